@@ -187,18 +187,18 @@ async function idsOfManyHits<T extends Searched>(
   condition: SearchCondition,
   members: SearchQuery['members'],
 ): Promise<number[]> {
-  const { table, tenantFilter: ofTenant, size, offset } = list
+  const { table, tenantFilter: isOfTenant, size, offset } = list
   const orderAndLimit = sql`order by ${order(list)} limit ${size} offset ${offset}`
   const fromRecentRows = await idsOf(
     list,
     sql`select ${table.id} from (
-      select * from ${table} where ${ofTenant} order by ${order(list)} limit ${RECENT_ROWS}) as ${table}
+      select * from ${table} where ${isOfTenant} order by ${order(list)} limit ${RECENT_ROWS}) as ${table}
     where ${isHit(list, condition, members)} ${orderAndLimit}`,
   )
   if (fromRecentRows.length === size) return fromRecentRows
   return idsOf(
     list,
-    sql`select ${table.id} from ${table} where ${ofTenant} and ${table.id} in (${hitsIn(list, condition, members, null)}) ${orderAndLimit}`,
+    sql`select ${table.id} from ${table} where ${isOfTenant} and ${table.id} in (${hitsIn(list, condition, members, null)}) ${orderAndLimit}`,
   )
 }
 
@@ -211,14 +211,14 @@ function hitsIn(
   members: SearchQuery['members'],
   maxHits: number | null,
 ): SQL {
-  const ofTenant = and(tenantFilter, memberCondition?.('index'))
+  const isOfTenant = and(tenantFilter, memberCondition?.('index'))
   const limit = sql`limit ${maxHits}`
-  const ownHits = sql`(select ${table.id} from ${viewOf(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
+  const ownHits = sql`(select ${table.id} from ${viewOf(table)} where ${and(isOfTenant, condition(table, 'index'))} ${limit})`
   if (!members) return ownHits
   const { table: member, parent } = members
   return sql`${ownHits} union (
     select ${table.id} from ${viewOf(member)} join ${viewOf(table)} on ${parent} = ${table.id}
-    where ${and(eq(member.tenantId, tenantId), ofTenant, condition(member, 'index'))} ${limit})`
+    where ${and(eq(member.tenantId, tenantId), isOfTenant, condition(member, 'index'))} ${limit})`
 }
 
 /** The condition that a row is a result, evaluated row by row instead of by an index. */
@@ -237,11 +237,11 @@ function isHit(
 }
 
 function idsAt(list: List<Listed>, offset: number, size: number): Promise<number[]> {
-  const { table, tenantFilter: ofTenant } = list
+  const { table, tenantFilter: isOfTenant } = list
   return idsOf(
     list,
     sql`
-    select ${table.id} from ${table} where ${ofTenant} order by ${order(list)} limit ${size} offset ${offset}`,
+    select ${table.id} from ${table} where ${isOfTenant} order by ${order(list)} limit ${size} offset ${offset}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Ctx, folderUserOf } from '#lib/core/ctx'
 import { type Transaction, transaction } from './client.ts'
-import { asSplitRefusal } from './folders.ts'
+import { toSplitRefusal } from './folders.ts'
 import { markExecuted } from './idempotency-claim.ts'
 
 /** A handle that can change a tenant's rows. */
@@ -56,7 +56,7 @@ export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): 
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
   }).catch((error: unknown) => {
-    throw asSplitRefusal(error)
+    throw toSplitRefusal(error)
   })
 }
 

@@ -12,7 +12,7 @@ const reader = database() as Reader
 async function search(texts: string[], term: string, tags: string[] = []): Promise<string[]> {
   const [folded, ...foldedTags] = await fold(reader, [term, ...tags])
   const parts = [folded!, ...foldedTags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
-  const [byIndex, byRow] = await Promise.all(
+  const [rowsByIndex, rowsByRow] = await Promise.all(
     (['index', 'row'] as const).map((scan) =>
       reader.execute<{ text: string }>(sql`
         select text from (select text, fold(text) as searchable, ngrams(fold(text)) as ngrams
@@ -20,8 +20,8 @@ async function search(texts: string[], term: string, tags: string[] = []): Promi
         where ${and(...parts.map((part) => contains(table, part, scan)))}`),
     ),
   )
-  expect(byIndex).toEqual(byRow)
-  return byIndex!.map(({ text }) => text)
+  expect(rowsByIndex).toEqual(rowsByRow)
+  return rowsByIndex!.map(({ text }) => text)
 }
 
 describe('a search for a text', () => {

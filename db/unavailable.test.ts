@@ -8,6 +8,7 @@ const errorWithCode = (code: string, members: object = {}) =>
 
 it.each([
   errorWithCode('ECONNREFUSED'),
+  // PostgreSQL shuts down, has too many connections, and starts up.
   errorWithCode('57P01'),
   errorWithCode('53300'),
   errorWithCode('ENOENT', { syscall: 'connect' }),

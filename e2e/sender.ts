@@ -49,7 +49,7 @@ export async function boxOf(locator: Locator) {
 }
 
 /** The screen position of a point of the page (in points from its upper left corner). */
-export async function onScreen(pageElement: Locator, widthPoints: number, x: number, y: number) {
+export async function screenPoint(pageElement: Locator, widthPoints: number, x: number, y: number) {
   const box = await boxOf(pageElement)
   const scale = box.width / widthPoints
   return { x: box.x + x * scale, y: box.y + y * scale, scale }
@@ -74,7 +74,7 @@ export async function placeZone(
   target: { pageElement: Locator; width: number; x: number; y: number },
 ) {
   const from = await boxOf(paletteButton(page, kind))
-  const to = await onScreen(target.pageElement, target.width, target.x, target.y)
+  const to = await screenPoint(target.pageElement, target.width, target.x, target.y)
   await drag(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, to)
 }
 

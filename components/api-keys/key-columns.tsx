@@ -71,7 +71,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
     },
     {
       head: t('columns.actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-24 sm:text-right md:w-28',
       cell: (key) => <RevokeButton apiKey={key} />,

@@ -75,7 +75,7 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
     {
       head: t('columns.download'),
       phone: 'beside',
-      quiet: true,
+      headHidden: true,
       className: 'sm:w-40',
       cell: (archive) =>
         hasFiles(archive) ? (

@@ -59,7 +59,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     ...columns,
     {
       head: t('columns.actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'corner',
       className: 'sm:w-16',
       cell: (document) => (

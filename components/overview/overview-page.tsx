@@ -30,12 +30,21 @@ export function OverviewPage() {
   const ended = useProcesses(...lists.endedProcesses)
   const expiring = useProcesses(...lists.expiringProcesses(new Date()))
   const email = account.data?.user.email ?? ''
-  const forUser = useProcesses(...lists.processesOf(email))
+  const processesForUser = useProcesses(...lists.processesOf(email))
   const statistics = lists.useProcessStatistics()
   const vaultStatistics = useVaultStatistics()
   const processColumns = useProcessColumns()
   const mayWrite = useCan('process.write')
-  const queries = [liveProcesses, drafts, ended, expiring, forUser, statistics, vaultStatistics, account]
+  const queries = [
+    liveProcesses,
+    drafts,
+    ended,
+    expiring,
+    processesForUser,
+    statistics,
+    vaultStatistics,
+    account,
+  ]
   const error = queries.find((query) => query.error)?.error ?? null
   const hasProcesses = Object.values(statistics.data?.by_status ?? {}).some((count) => count > 0)
   const firstName = account.data?.user.name.split(' ')[0]
@@ -83,7 +92,9 @@ export function OverviewPage() {
               live={liveProcesses.data?.data}
               mayWrite={mayWrite}
             />
-            {forUser.data ? <WaitingForUser processes={forUser.data.data} email={email} /> : null}
+            {processesForUser.data ? (
+              <WaitingForUser processes={processesForUser.data.data} email={email} />
+            ) : null}
             <Section
               title={t('overview.waiting.title')}
               headerActions={<AllLink href="/processes?status=sent,in_progress" />}

@@ -55,7 +55,7 @@ function useRequestColumns(): Column<PrivacyRequestRecord>[] {
     },
     {
       head: t('columns.file'),
-      quiet: true,
+      headHidden: true,
       className: 'sm:w-36 sm:text-right',
       cell: ({ id, email, download_url, expires_at }) =>
         download_url && expires_at ? (

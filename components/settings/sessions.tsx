@@ -41,7 +41,7 @@ function useSessionColumns(): Column<LoginSessionRecord>[] {
     },
     {
       head: t('columns.actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-24 sm:text-right',
       cell: (session) => (session.current ? null : <EndButton session={session} />),

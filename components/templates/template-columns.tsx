@@ -47,7 +47,7 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
     ...columns,
     {
       head: t('columns.actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-36',
       cell: (template) => (

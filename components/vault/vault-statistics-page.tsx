@@ -49,7 +49,7 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
   const t = useTranslations('vault')
   const formatSize = useFileSize()
   const { documents_by_month: months, top_tags } = statistics
-  const byStatus = {
+  const countsByStatus = {
     active: statistics.active_documents,
     expiring: statistics.expiring_soon,
     expired: statistics.expired_documents,
@@ -82,7 +82,7 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
           label={t('status.label')}
           rows={statuses.map((status) => ({
             name: t(`status.${status}`),
-            value: byStatus[status],
+            value: countsByStatus[status],
             href: `/vault?status=${status}`,
           }))}
         />

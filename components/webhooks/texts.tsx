@@ -13,6 +13,7 @@ export function hostAndPath(url: string): string {
   return host + (pathname === '/' ? '' : pathname)
 }
 
+/** The event types of a webhook as one text. */
 export function eventsText(t: Translate, { events }: WebhookRecord): string {
   return events.includes('*') ? t('allEvents') : events.join(', ')
 }

@@ -25,22 +25,22 @@ async function countersOf(entity: string, kinds: string[]): Promise<Record<strin
 }
 
 describe('count_rows', () => {
-  const byStatus = () => countersOf('documents', ['status'])
+  const countersByStatus = () => countersOf('documents', ['status'])
 
   it('counts documents by status through inserts, changes and soft deletion', async () => {
     await seedDocuments(owner, tenant.tenantId, 7, time)
-    expect(await byStatus()).toEqual({ 'status uploaded': 7 })
+    expect(await countersByStatus()).toEqual({ 'status uploaded': 7 })
     const ids = await owner<
       { id: string }[]
     >`select id from documents where tenant_id = ${tenant.tenantId} limit 3`
     await owner`update documents set status = 'completed' where id in ${owner(ids.map(({ id }) => id))}`
-    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 3 })
+    expect(await countersByStatus()).toEqual({ 'status uploaded': 4, 'status completed': 3 })
     await owner`update documents set deleted_at = now() where id = ${ids[0]!.id}`
-    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
+    expect(await countersByStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
     await owner`update documents set name = 'Renamed' where tenant_id = ${tenant.tenantId}`
-    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
+    expect(await countersByStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
     await owner`delete from documents where tenant_id = ${tenant.tenantId}`
-    expect(await byStatus()).toEqual({})
+    expect(await countersByStatus()).toEqual({})
   })
 
   it('counts nothing in a transaction that is rolled back', async () => {
@@ -50,7 +50,7 @@ describe('count_rows', () => {
         throw new Error('rolled back')
       })
       .catch(() => {})
-    expect(await byStatus()).toEqual({})
+    expect(await countersByStatus()).toEqual({})
   })
 })
 

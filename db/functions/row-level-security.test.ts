@@ -161,20 +161,20 @@ describe('row-level security', () => {
 
   it('refuses to change or remove the rows of another tenant', async () => {
     for (const table of tables) {
-      const ofOtherTenant = `${key(table)} = ${otherTenant.tenantId}`
+      const otherTenantValue = `${key(table)} = ${otherTenant.tenantId}`
       const column = columns.find(
         (column) => column.table_name === table && column.is_identity === 'NO',
       )!.column_name
-      const before = await owner.unsafe(`select * from "${table}" where ${ofOtherTenant}`)
+      const before = await owner.unsafe(`select * from "${table}" where ${otherTenantValue}`)
       for (const statement of [
-        `update "${table}" set "${column}" = "${column}" where ${ofOtherTenant}`,
-        `delete from "${table}" where ${ofOtherTenant}`,
+        `update "${table}" set "${column}" = "${column}" where ${otherTenantValue}`,
+        `delete from "${table}" where ${otherTenantValue}`,
       ])
         expect([statement, [0, INSUFFICIENT_PRIVILEGE]]).toEqual([
           statement,
           expect.arrayContaining([await asApp(tenant, statement)]),
         ])
-      expect(await owner.unsafe(`select * from "${table}" where ${ofOtherTenant}`)).toEqual(before)
+      expect(await owner.unsafe(`select * from "${table}" where ${otherTenantValue}`)).toEqual(before)
     }
   })
 

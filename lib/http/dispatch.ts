@@ -29,17 +29,17 @@ interface Pattern {
 
 /** Finds the route of a path and the values of its parameters; fixed segments count before parameters. */
 function routeFinder(routes: Routes) {
-  const byLength = new Map<number, Pattern[]>()
+  const patternsByLength = new Map<number, Pattern[]>()
   // `[` of a parameter must come last: `documents/[id]` after `documents/search`.
   const last = ([folder]: [string, unknown]) => folder.replaceAll('[', '\uffff')
   for (const [folder, load] of Object.entries(routes).toSorted((a, b) => (last(a) < last(b) ? -1 : 1))) {
     const segments = segmentsOf(pathOf(folder))
-    const patterns = byLength.get(segments.length) ?? []
-    byLength.set(segments.length, [...patterns, { segments, load: memoize(load) }])
+    const patterns = patternsByLength.get(segments.length) ?? []
+    patternsByLength.set(segments.length, [...patterns, { segments, load: memoize(load) }])
   }
   return (path: string) => {
     const segments = segmentsOf(path)
-    const matchingPattern = byLength
+    const matchingPattern = patternsByLength
       .get(segments.length)
       ?.find((pattern) => matches(pattern.segments, segments))
     return (

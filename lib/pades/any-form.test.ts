@@ -59,9 +59,9 @@ describe('a form of the author', () => {
           const prepared = await prepare(fixture, bytes)
           const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
           const after = (await seenFields(signedFile, 1)).filter(({ name }) => name.startsWith('author'))
-          const asRead = (list: typeof before) =>
+          const fieldsAsRead = (list: typeof before) =>
             list.map(({ name, type, value, readOnly }) => ({ name, type, value, readOnly }))
-          expect(asRead(after)).toEqual(asRead(before))
+          expect(fieldsAsRead(after)).toEqual(fieldsAsRead(before))
           expect(await verifyPdf(signedFile)).toMatchObject({ valid: true, faults: [] })
         },
       ),

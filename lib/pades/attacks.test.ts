@@ -128,8 +128,14 @@ describe('a process of our own', () => {
       'form_filling',
       'none',
     ])
-    const byAda = signatures[0]!.modifications.find(({ fieldName }) => fieldName?.includes('-text-ada'))
-    expect(byAda).toMatchObject({ kind: 'field_filled', permitted: true, signedBy: signatures[1]!.fieldName })
+    const modificationByAda = signatures[0]!.modifications.find(({ fieldName }) =>
+      fieldName?.includes('-text-ada'),
+    )
+    expect(modificationByAda).toMatchObject({
+      kind: 'field_filled',
+      permitted: true,
+      signedBy: signatures[1]!.fieldName,
+    })
     expect(signatures[2]!.modifications.map(({ kind }) => kind)).toEqual(['signature_added'])
     expect(signatures.map(({ level }) => level)).toEqual(['B', 'B', 'B', 'B'])
   })

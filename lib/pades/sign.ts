@@ -163,9 +163,9 @@ function partyFields(pdf: PDF, party: EngineSigner): PartyFields {
 }
 
 function fillValues(pdf: PDF, fonts: FontBook, fields: PartyField[], values: SignInput['values']): void {
-  const byZone = new Map(fields.map((field) => [field.zoneId, field]))
+  const fieldByZone = new Map(fields.map((field) => [field.zoneId, field]))
   for (const [zoneId, value] of Object.entries(values)) {
-    const field = byZone.get(zoneId)
+    const field = fieldByZone.get(zoneId)
     if (!field || field.role === 'signature' || field.role === 'initials') throw missingFieldError(zoneId)
     if (field.role === 'checkbox' || field.role === 'radio') setState(pdf, field, value)
     else setText(pdf, fonts, field, value)

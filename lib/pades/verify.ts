@@ -164,13 +164,13 @@ async function invalidatedSignatures(
   const oldest = earlier.sort((a, b) => a.end - b.end)[0]
   if (!oldest) return []
   const comparison = new Comparison(old, pdf, touchedSince(file, length))
-  let sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest))
+  let changesSinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest))
   // With the referrers more may be permitted, but finding them takes a walk through the whole file.
-  if (sinceOldest.length > 0)
-    sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest, referrersOf(file, pdf, oldest)))
+  if (changesSinceOldest.length > 0)
+    changesSinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest, referrersOf(file, pdf, oldest)))
   return earlier.flatMap((field) => {
     const faults = comparison.forbidden(permissionsOf(old, field))
-    if (field === oldest) faults.push(...sinceOldest)
+    if (field === oldest) faults.push(...changesSinceOldest)
     return faults.length > 0 ? [{ fieldName: field.name, fault: faults[0]! }] : []
   })
 }

@@ -43,15 +43,18 @@ export const processCan = transitionGuards(processStates)
 
 export type SignerAction = 'view' | 'sign' | 'refuse' | 'remind' | 'correct'
 
-const onTurn: readonly SignerStatus[] = ['notified', 'viewed']
+const statusesOnTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
 /** The states from which each action of a signer is allowed; the state of the process is checked first. */
 export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
   view: { from: ['notified'], refusal: 'The signer has opened the documents or is not invited yet.' },
-  sign: { from: onTurn, refusal: 'It is not this signer’s turn.' },
-  refuse: { from: onTurn, refusal: 'It is not this signer’s turn.' },
-  remind: { from: onTurn, refusal: 'The process is not waiting for this signer.' },
-  correct: { from: ['pending', ...onTurn], refusal: 'A signer who has signed or refused cannot be changed.' },
+  sign: { from: statusesOnTurn, refusal: 'It is not this signer’s turn.' },
+  refuse: { from: statusesOnTurn, refusal: 'It is not this signer’s turn.' },
+  remind: { from: statusesOnTurn, refusal: 'The process is not waiting for this signer.' },
+  correct: {
+    from: ['pending', ...statusesOnTurn],
+    refusal: 'A signer who has signed or refused cannot be changed.',
+  },
 }
 
 export const signerCan = transitionGuards(signerStates)

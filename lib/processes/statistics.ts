@@ -15,14 +15,14 @@ const MONTHS_SHOWN = 12
 export function getProcessStatistics(ctx: Ctx): Promise<ProcessStatistics> {
   authorize(ctx, 'process.read')
   return readList(ctx, async (reader) => {
-    const [counters, byMonth] = await Promise.all([
+    const [counters, counts] = await Promise.all([
       readCounters(reader, ctx, 'processes', 'status'),
       countByMonth(reader, ctx),
     ])
     const countOf = (status: string) => counters.find(({ key }) => key === status)?.count ?? 0
     return {
       by_status: Object.fromEntries(processStatuses.map((status) => [status, countOf(status)])),
-      by_month: byMonth,
+      by_month: counts,
     }
   })
 }
@@ -47,11 +47,11 @@ async function countMonths(reader: Reader, ctx: Ctx, firstMonth: string, column:
   const rows = await reader
     .select({ month, count: count() })
     .from(processes)
-    .where(and(ofMode(ctx), gte(column, dayStart(`${firstMonth}-01`)), filter))
+    .where(and(isOfMode(ctx), gte(column, dayStart(`${firstMonth}-01`)), filter))
     .groupBy(sql`1`)
   return new Map(rows.map((row) => [row.month, row.count]))
 }
 
-function ofMode({ tenantId, testMode }: Ctx) {
+function isOfMode({ tenantId, testMode }: Ctx) {
   return and(eq(processes.tenantId, tenantId), eq(processes.testMode, testMode))
 }

@@ -75,7 +75,7 @@ export async function markExpired(tx: Tx, ctx: Ctx, process: ProcessRow): Promis
   await tx
     .update(signers)
     .set({ status: 'expired' })
-    .where(and(ofProcess(ctx, process), inArray(signers.status, ['pending', 'notified', 'viewed'])))
+    .where(and(isOfProcess(ctx, process), inArray(signers.status, ['pending', 'notified', 'viewed'])))
   await recordOf(tx, ctx, process, 'process.expired')
 }
 
@@ -169,7 +169,7 @@ export async function markEmbedded(
   await tx
     .update(signers)
     .set({ embeddedAt: ctx.now })
-    .where(and(ofProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
+    .where(and(isOfProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
   await inviteNext(tx, ctx, process)
   return { hasEveryoneSigned: isComplete(await signersOf(tx, ctx, process.id)) }
 }
@@ -253,7 +253,7 @@ async function moveSigner(
     .set(patch)
     .where(
       and(
-        ofProcess(ctx, process),
+        isOfProcess(ctx, process),
         eq(signers.id, signerId),
         inArray(signers.status, [...signerStates[action].from]),
       ),
@@ -262,7 +262,7 @@ async function moveSigner(
   return movedSigners.length > 0
 }
 
-function ofProcess(ctx: Ctx, process: ProcessRow) {
+function isOfProcess(ctx: Ctx, process: ProcessRow) {
   return and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, process.id))
 }
 

@@ -60,13 +60,13 @@ describe('a vault with many documents', () => {
   it('is filtered through an index by legal hold, and counted there', async () => {
     await database`update vault_documents set hold_set_at = now() where tenant_id = ${tenant.tenantId} and id % 1000 = 7`
     await database`analyze vault_documents`
-    const onHold = await listWithPlans({ legal_hold: 'true' })
-    expect(onHold.scans).toEqual([])
-    expect(onHold.text).toContain('vault_held')
-    expect(onHold.answer.total).toBeGreaterThan(0)
+    const listOnHold = await listWithPlans({ legal_hold: 'true' })
+    expect(listOnHold.scans).toEqual([])
+    expect(listOnHold.text).toContain('vault_held')
+    expect(listOnHold.answer.total).toBeGreaterThan(0)
     const notOnHold = await listWithPlans({ legal_hold: 'false' })
     expect(notOnHold.scans).toEqual([])
-    expect(notOnHold.answer.total).toBe(ROWS * 0.9 - onHold.answer.total)
+    expect(notOnHold.answer.total).toBe(ROWS * 0.9 - listOnHold.answer.total)
     await database`update vault_documents set hold_set_at = null where hold_set_at is not null`
   })
 
@@ -100,10 +100,10 @@ describe('a vault with many documents', () => {
       where v.tenant_id = ${tenant.tenantId} and archived_at is null limit 1`) as unknown as [
       { name: string },
     ]
-    const byName = await listWithPlans({ signer: name })
-    expect(byName.scans).toEqual([])
-    expect(byName.text).toContain('signers_search')
-    expect(byName.answer.total).toBeGreaterThan(0)
+    const listByName = await listWithPlans({ signer: name })
+    expect(listByName.scans).toEqual([])
+    expect(listByName.text).toContain('signers_search')
+    expect(listByName.answer.total).toBeGreaterThan(0)
     const everyone = await listWithPlans({ signer: 'Signer', sort: 'name' })
     const expected = await database<{ id: string }[]>`
       select vault_documents.id from vault_documents join signers using (process_id)
@@ -313,12 +313,12 @@ describe('the other lists', () => {
     )
     expect(processes.text).toContain('Bitmap Index Scan on processes_search')
     expect(processes.text).toContain('Bitmap Index Scan on signers_search')
-    const bySigner = await withPlans(() =>
+    const listBySigner = await withPlans(() =>
       listProcesses(tenant.ctx, { ...ProcessFilters.parse({ signer: 'signer77@' }), ...paging }),
     )
-    expect(bySigner.text).toContain('Bitmap Index Scan on signers_search')
-    expect(bySigner.answer.total).toBe(processes.answer.total)
-    expect([documents.scans, processes.scans, bySigner.scans]).toEqual([[], [], []])
+    expect(listBySigner.text).toContain('Bitmap Index Scan on signers_search')
+    expect(listBySigner.answer.total).toBe(processes.answer.total)
+    expect([documents.scans, processes.scans, listBySigner.scans]).toEqual([[], [], []])
     expect(documents.answer.items.every(({ name }) => name.includes('Ørsted'))).toBe(true)
     expect(processes.answer.total).toBeGreaterThan(0)
   })

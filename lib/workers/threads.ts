@@ -136,7 +136,8 @@ export async function thumbnail({ stored }: ThreadTasks['thumbnail']) {
 /** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */
 async function readForText({ tenantId, sha256 }: StoredFile): Promise<Uint8Array> {
   const bytes = await getBytes(tenantId, sha256)
-  if (await inflatesTooMuch(bytes, { everyText: true })) throw new UnreadableFile('corrupt', inflationMessage)
+  if (await inflatesTooMuch(bytes, { everyStream: true }))
+    throw new UnreadableFile('corrupt', inflationMessage)
   return bytes
 }
 

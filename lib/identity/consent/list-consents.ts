@@ -14,8 +14,8 @@ type OwnRow = { consent: typeof consentTexts.$inferSelect; creatorName: string }
 export function listConsents(ctx: Ctx, { page, per_page: perPage, sort, locale }: ConsentQuery) {
   authorize(ctx, 'account.read')
   const direction = sort === 'version' ? asc : desc
-  const ofTenant = eq(consentTexts.tenantId, ctx.tenantId)
-  const condition = locale ? and(ofTenant, eq(consentTexts.locale, locale)) : ofTenant
+  const isOfTenant = eq(consentTexts.tenantId, ctx.tenantId)
+  const condition = locale ? and(isOfTenant, eq(consentTexts.locale, locale)) : isOfTenant
   return read(ctx, async (reader) => {
     const latest = await latestConsents(reader, ctx)
     const rows = await ownConsents(reader)

@@ -35,7 +35,7 @@ async function refused(bytes: Uint8Array): Promise<Refused> {
   return check
 }
 
-async function asItCame(bytes: Uint8Array): Promise<Accepted> {
+async function acceptedUnchanged(bytes: Uint8Array): Promise<Accepted> {
   const checked = await accepted(bytes)
   expect(checked.repaired).toBeNull()
   return checked
@@ -57,7 +57,7 @@ async function textsOf(bytes: Uint8Array): Promise<(string | null)[]> {
 
 describe('accepted unchanged', () => {
   test.each(['table', 'stream', 'object-streams'] as const)('cross-references as %s', async (format) => {
-    const checked = await asItCame(buildPdf({ format }))
+    const checked = await acceptedUnchanged(buildPdf({ format }))
     expect(checked).toMatchObject({ ok: true, signed: false })
     expect(checked.pages).toEqual([
       { number: 1, width: 612, height: 792, rotation: 0, box: [0, 0, 612, 792], userUnit: 1 },
@@ -72,12 +72,12 @@ describe('accepted unchanged', () => {
     const bytes = buildPdf({ format: first })
     const objects: Objects = new Map([[firstPage + 1, stream('BT /F1 12 Tf (Changed) Tj ET')]])
     const changedFile = writeRevision(bytes, objects, { format: second })
-    await asItCame(changedFile)
+    await acceptedUnchanged(changedFile)
     expect(await textsOf(changedFile)).toEqual(['Changed'])
   })
 
   test('pages of every size, turn and origin, in order', async () => {
-    const { pages } = await asItCame(
+    const { pages } = await acceptedUnchanged(
       buildPdf({
         pages: [
           { mediaBox: [0, 0, 200, 100] },
@@ -100,7 +100,7 @@ describe('accepted unchanged', () => {
       pages: [{}, { rotate: 0 }, { mediaBox: [0, 0, 40, 30] }],
       inherited: '/MediaBox [0 0 300 400] /CropBox [10 10 110 210] /Rotate -90',
     })
-    const { pages } = await asItCame(bytes)
+    const { pages } = await acceptedUnchanged(bytes)
     expect(pages.map(({ width, height, rotation }) => [width, height, rotation])).toEqual([
       [200, 100, 270],
       [100, 200, 0],
@@ -114,31 +114,33 @@ describe('accepted unchanged', () => {
       inherited: '/MediaBox 20 0 R /Rotate 22 0 R',
       objects: { 20: '[0 0 21 0 R 90]', 21: '70', 22: '90' },
     })
-    const { pages } = await asItCame(bytes)
+    const { pages } = await acceptedUnchanged(bytes)
     expect(pages[0]).toMatchObject({ width: 90, height: 70, rotation: 90 })
   })
 
   test('a hybrid file, whose own table is right', async () => {
     const objects: Objects = new Map([[firstPage + 1, stream('BT /F1 12 Tf (Newer) Tj ET')]])
     const bytes = writeRevision(buildPdf(), objects, { xrefStm: new Map([[40, '<< /Type /Extra >>']]) })
-    await asItCame(bytes)
+    await acceptedUnchanged(bytes)
     expect(latin1(bytes)).toContain('/XRefStm')
   })
 
   test('cross-reference streams of fields wider than the library reads', async () => {
-    await asItCame(buildPdf({ format: 'object-streams', widths: [1, 8, 2] }))
+    await acceptedUnchanged(buildPdf({ format: 'object-streams', widths: [1, 8, 2] }))
     const signedFile = writeRevision(signedPdf(), new Map([[99, 'null']]), {
       format: 'stream',
       widths: [1, 8, 2],
     })
-    expect(await asItCame(signedFile)).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(signedFile)).toMatchObject({ signed: true })
   })
 
   test('a signed file whose startxref names the white space before the section', async () => {
     const signedText = latin1(signedPdf())
     const last = signedText.lastIndexOf('startxref')
     const moved = signedText.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
-    expect(await asItCame(bytesOf(signedText.slice(0, last) + moved))).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(bytesOf(signedText.slice(0, last) + moved))).toMatchObject({
+      signed: true,
+    })
   })
 
   test('usage rights, which are no signature of a person', async () => {
@@ -146,7 +148,7 @@ describe('accepted unchanged', () => {
       catalog: '/Perms << /UR3 20 0 R >>',
       objects: { 20: '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> >>' },
     })
-    expect(await asItCame(bytes)).toMatchObject({ signed: false, usageRights: true })
+    expect(await acceptedUnchanged(bytes)).toMatchObject({ signed: false, usageRights: true })
   })
 
   test('%PDF- may come late, up to 1,024 bytes, where offsets are counted from the start of the file', async () => {
@@ -154,7 +156,7 @@ describe('accepted unchanged', () => {
     const moved = latin1(buildPdf())
       .replace(/(\d{10}) 00000 n/g, (_, at) => `${String(Number(at) + 1001).padStart(10, '0')} 00000 n`)
       .replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + 1001}`)
-    await asItCame(bytesOf(`${junk}\n${moved}`))
+    await acceptedUnchanged(bytesOf(`${junk}\n${moved}`))
   })
 })
 
@@ -205,7 +207,7 @@ describe('XFA', () => {
   const objects = { 20: field, 21: stream('<xdp/>') }
 
   test('a form that also has AcroForm fields is accepted', async () => {
-    await asItCame(buildPdf({ catalog: form('20 0 R'), objects }))
+    await acceptedUnchanged(buildPdf({ catalog: form('20 0 R'), objects }))
   })
 
   test('only XFA is refused', async () => {
@@ -229,12 +231,12 @@ describe('XFA', () => {
 
 describe('signed before', () => {
   test('is accepted and reported as signed', async () => {
-    expect(await asItCame(signedPdf())).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(signedPdf())).toMatchObject({ signed: true })
   })
 
   test('signed, then continued', async () => {
     const bytes = writeRevision(signedPdf(), new Map([[90, '<< /Type /Later >>']]))
-    expect(await asItCame(bytes)).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(bytes)).toMatchObject({ signed: true })
   })
 
   test.each([
@@ -272,7 +274,7 @@ describe('signed before', () => {
       signature:
         '/Reference [<< /TransformMethod /FieldMDP /TransformParams << /Action /Include /Fields [(a)] >> >>]',
     })
-    expect(await asItCame(bytes)).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(bytes)).toMatchObject({ signed: true })
   })
 
   test('a lock that closes the document (PDF 2.0)', async () => {
@@ -408,12 +410,12 @@ describe('damaged, and repaired', () => {
   test.each(guessed)(
     '%s: accepted unchanged when signed, or when it cannot be rewritten',
     async (_, body) => {
-      expect((await asItCame(signedPdf({ catalog: '/Extra 20 0 R', objects: { 20: body } }))).signed).toBe(
-        true,
-      )
+      expect(
+        (await acceptedUnchanged(signedPdf({ catalog: '/Extra 20 0 R', objects: { 20: body } }))).signed,
+      ).toBe(true)
       const large = deflateSync(Buffer.alloc(17 * 1024 * 1024, ' ')).toString('latin1')
       const objects = { 20: body, [firstPage + 1]: stream(large, '/Filter /FlateDecode') }
-      await asItCame(buildPdf({ catalog: '/Extra 20 0 R', objects }))
+      await acceptedUnchanged(buildPdf({ catalog: '/Extra 20 0 R', objects }))
     },
   )
 
@@ -499,7 +501,7 @@ describe('broken', () => {
   test('compressed objects of many bytes cost no more than their reading', async () => {
     const data = deflateSync(Buffer.alloc(20e6, 0x20)).toString('latin1')
     const bytes = buildPdf({ objects: { 20: stream(data, '/Filter /FlateDecode') } })
-    await asItCame(bytes)
+    await acceptedUnchanged(bytes)
   })
 })
 
@@ -542,7 +544,7 @@ describe('pages of an impossible size', () => {
     ['a small box with a large unit', '0 0 0.5 0.5', '/UserUnit 4', [2, 2]],
     ['a large box of which a part is shown', '0 0 900000 900000', '/CropBox [8 8 18 28]', [10, 20]],
   ])('%s is accepted', async (_, mediaBox, entries, [width, height]) => {
-    expect((await asItCame(pageWith(mediaBox, entries))).pages[0]).toMatchObject({ width, height })
+    expect((await acceptedUnchanged(pageWith(mediaBox, entries))).pages[0]).toMatchObject({ width, height })
   })
 
   test('the first such page is named', async () => {

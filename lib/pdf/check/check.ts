@@ -4,7 +4,7 @@ import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { inflatesTooMuch, inflationMessage } from '../file/inflation.ts'
 import { loadPdf } from '../file/load.ts'
 import { dict } from '../file/objects.ts'
-import { type Reading, readWithPdfjs, samePages } from '../file/reading.ts'
+import { arePagesEqual, type Reading, readWithPdfjs } from '../file/reading.ts'
 import { objectsAreStrict } from '../file/strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from '../file/xref.ts'
 import type { PageGeometry } from '../geometry.ts'
@@ -96,7 +96,7 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
 
 /** Rewrites the file and applies the same checks to the result. */
 async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
-  if (await inflatesTooMuch(bytes, { everyText: true })) return corrupt(inflationMessage)
+  if (await inflatesTooMuch(bytes, { everyStream: true })) return corrupt(inflationMessage)
   // Loaded on demand: few files need it, and it takes a third of a thread's memory.
   const { repairPdf } = await import('../file/repair.ts')
   const repairedFile = await repairPdf(bytes, limits.maxPages)
@@ -165,7 +165,7 @@ async function isSound(bytes: Uint8Array, { pdf, inspection }: Opened, reading: 
     // Some readers do not skip white space before a section. Signed files cannot be rewritten.
     (inspection.signed.length > 0 || sectionsAreInPlace(bytes)) &&
     inspection.pages.length > 0 &&
-    samePages(inspection.pages, reading.pages) &&
+    arePagesEqual(inspection.pages, reading.pages) &&
     xrefTablesPointRight(bytes) &&
     (await takesIncrement(bytes, pdf, inspection.pages.length))
   )

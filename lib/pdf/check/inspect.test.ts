@@ -2,7 +2,7 @@ import { PdfDict, PdfRef } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadPdf } from '../file/load.ts'
-import { readWithPdfjs, samePages } from '../file/reading.ts'
+import { arePagesEqual, readWithPdfjs } from '../file/reading.ts'
 import {
   buildPdf,
   type FixtureOptions,
@@ -104,7 +104,7 @@ describe('pages (7.7.3)', () => {
         const ourPages = inspect(await loadPdf(bytes)).pages
         const pdfjsReading = await readWithPdfjs(bytes, { maxPages: 10, textPages: 0 })
         expect(ourPages.map(({ number }) => number)).toEqual(pages.map((_, index) => index + 1))
-        expect(samePages(ourPages, pdfjsReading.pages)).toBe(true)
+        expect(arePagesEqual(ourPages, pdfjsReading.pages)).toBe(true)
       }),
       { numRuns: 60 },
     )

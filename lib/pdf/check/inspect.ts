@@ -262,10 +262,10 @@ function repeated(rawBytes: Buffer, positions: number[]): [at: number, length: n
 function occurrences(rawBytes: Buffer, names: string[]): number[][] {
   const positions = names.map((): number[] => [])
   // An array and not a Map, for speed: every slash of the file is looked up.
-  const byLetter = new Int8Array(256).fill(-1)
-  for (const [index, name] of names.entries()) byLetter[name.charCodeAt(1)] = index
+  const indexByLetter = new Int8Array(256).fill(-1)
+  for (const [index, name] of names.entries()) indexByLetter[name.charCodeAt(1)] = index
   for (let offset = rawBytes.indexOf(slash); offset !== -1; offset = rawBytes.indexOf(slash, offset + 1)) {
-    const index = byLetter[rawBytes[offset + 1]!] ?? -1
+    const index = indexByLetter[rawBytes[offset + 1]!] ?? -1
     if (index < 0) continue
     const name = names[index]!
     if (rawBytes.toString('latin1', offset, offset + name.length) === name) positions[index]!.push(offset)

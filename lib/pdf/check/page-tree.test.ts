@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadPdf } from '../file/load.ts'
-import { readWithPdfjs, samePages } from '../file/reading.ts'
+import { arePagesEqual, readWithPdfjs } from '../file/reading.ts'
 import { catalogNumber, type Objects, stream, writeRevision } from '../fixtures/build.ts'
 import { checkPdf } from './check.ts'
 import { inspect } from './inspect.ts'
@@ -129,7 +129,7 @@ describe('inherited attributes (7.7.3.4)', () => {
     const bytes = fileOf(root)
     const { ours, theirs } = await readTwice(bytes)
     expect(ours).toMatchObject(expected)
-    expect(samePages(ours, theirs)).toBe(true)
+    expect(arePagesEqual(ours, theirs)).toBe(true)
     expect(await checkPdf(bytes, limits)).toMatchObject({ ok: true, pages: expected })
   })
 })
@@ -199,7 +199,7 @@ describe('damaged page trees are accepted only when both readers see the same pa
       return
     }
     const { ours, theirs } = await readTwice(check.repaired ?? bytes)
-    expect(samePages(ours, theirs)).toBe(true)
-    expect(samePages(check.pages, theirs)).toBe(true)
+    expect(arePagesEqual(ours, theirs)).toBe(true)
+    expect(arePagesEqual(check.pages, theirs)).toBe(true)
   })
 })

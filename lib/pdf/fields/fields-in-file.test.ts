@@ -92,9 +92,9 @@ describe('the fields in the file, as another reader sees them', () => {
         const zones = values.map(([value, label], index) => [{ ...base, id: `z${index}`, value, label }])
         const { widgets, after } = await seenAfter(zones)
         // pdf.js takes out zero characters, and takes carriage returns for line feeds.
-        const asShown = (value: string) => value.replaceAll('\u0000', '').replace(/\r\n?/g, '\n')
-        expect(widgets.map(({ fieldValue }) => asShown(String(fieldValue)))).toEqual(
-          values.map(([value]) => asShown(value)),
+        const normalizedText = (value: string) => value.replaceAll('\u0000', '').replace(/\r\n?/g, '\n')
+        expect(widgets.map(({ fieldValue }) => normalizedText(String(fieldValue)))).toEqual(
+          values.map(([value]) => normalizedText(value)),
         )
         expect(widgets.map(({ alternativeText }) => alternativeText)).toEqual(
           values.map(([, label]) => label),

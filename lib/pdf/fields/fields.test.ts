@@ -290,10 +290,10 @@ describe('FieldMaker', () => {
       maker.value([zone('checkbox', { width: 20, height: 20 })], () => place)
     })
     const states = fields[0]!.dict.getDict('AP', resolve)!.getDict('N', resolve)!
-    const [onState, off] = ['Yes', 'Off'].map((state) =>
+    const [checkedState, off] = ['Yes', 'Off'].map((state) =>
       Buffer.from((resolve(states.getRef(state)!) as PdfStream).getDecodedData()).toString('latin1'),
     )
-    expect(onState!.length).toBeGreaterThan(off!.length + 10)
+    expect(checkedState!.length).toBeGreaterThan(off!.length + 10)
     expect(fields[0]!.dict.getName('AS')?.value).toBe('Off')
   })
 

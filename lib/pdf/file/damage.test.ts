@@ -13,7 +13,7 @@ import {
 import { incrementalUpdate, withIncrement } from './incremental-update.ts'
 import { loadPdf } from './load.ts'
 import { dict } from './objects.ts'
-import { readWithPdfjs, samePages } from './reading.ts'
+import { arePagesEqual, readWithPdfjs } from './reading.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 import { xrefChain, xrefTablesPointRight } from './xref.ts'
 
@@ -72,7 +72,7 @@ describe('a file that was damaged anywhere', () => {
           return
         }
         const reading = await readAll(check.repaired ?? bytes)
-        expect(samePages(check.pages, reading.pages)).toBe(true)
+        expect(arePagesEqual(check.pages, reading.pages)).toBe(true)
         if (check.repaired) expect((await readAll(bytes)).texts).toEqual(reading.texts)
       }),
       { numRuns: 40, seed: 1 },
@@ -92,7 +92,7 @@ describe('a file that was damaged anywhere', () => {
         const fileAfter = withIncrement(file, incrementalUpdate(pdf, file))
         const reloadedPdf = await loadPdf(fileAfter, { lenient: false })
         expect(reloadedPdf.context.resolve(ref)).not.toBeNull()
-        expect(samePages((await readAll(fileAfter)).pages, (await readAll(file)).pages)).toBe(true)
+        expect(arePagesEqual((await readAll(fileAfter)).pages, (await readAll(file)).pages)).toBe(true)
       }),
       { numRuns: 40, seed: 1 },
     )

@@ -83,11 +83,11 @@ describe('an incremental update', () => {
       trailer: '/ID [<00112233445566778899aabbccddeeff> <ffeeddccbbaa99887766554433221100>]',
     })
     const wholeFile = await (await changed(file)).save({ incremental: true, compressStreams: false })
-    const withoutSecond = (bytes: Uint8Array) =>
+    const withoutSecondId = (bytes: Uint8Array) =>
       Buffer.from(bytes)
         .toString('latin1')
         .replace(/(\/ID \[<[0-9A-F]{32}> <)[0-9A-F]{32}/, '$1')
-    expect(withoutSecond(await extended(file))).toBe(withoutSecond(wholeFile))
+    expect(withoutSecondId(await extended(file))).toBe(withoutSecondId(wholeFile))
   })
 
   test.each(formats)('continues the one before (%s)', async (format) => {

@@ -2,7 +2,7 @@ import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { canGrow, inspect } from '../check/inspect.ts'
 import { buildPdf, pdfObjects, stream, writeRevision } from '../fixtures/build.ts'
-import { readWithPdfjs, samePages } from './reading.ts'
+import { arePagesEqual, readWithPdfjs } from './reading.ts'
 import { repairPdf } from './repair.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
@@ -35,7 +35,7 @@ describe('a damaged file is written again', () => {
     const { bytes, inspection, reading } = repairedFile!
     expect(reading.texts).toEqual(['First page', 'Second page'])
     expect(
-      samePages(reading.pages, (await readWithPdfjs(undamagedFile, { maxPages: 9, textPages: 0 })).pages),
+      arePagesEqual(reading.pages, (await readWithPdfjs(undamagedFile, { maxPages: 9, textPages: 0 })).pages),
     ).toBe(true)
     expect(inspection.pages).toHaveLength(2)
     expect(xrefChain(bytes)).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('a damaged file is written again', () => {
     ])
     const pdf = await PDF.load(bytes, { lenient: false })
     expect(canGrow(pdf)).toBe(true)
-    expect(samePages(inspect(pdf).pages, reading.pages)).toBe(true)
+    expect(arePagesEqual(inspect(pdf).pages, reading.pages)).toBe(true)
   })
 
   test('the newest of several revisions counts', async () => {

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, canGrow, type Inspection, inheritedEntry, inspect, resolver } from '../check/inspect.ts'
-import { type Reading, readWithPdfjs, samePages } from './reading.ts'
+import { arePagesEqual, type Reading, readWithPdfjs } from './reading.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
 /** A rewritten file, and what the two readers see in it. */
@@ -47,8 +47,8 @@ export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Re
 function agree(inspection: Inspection, before: Reading, after: Reading): boolean {
   return (
     inspection.pages.length > 0 &&
-    samePages(inspection.pages, after.pages) &&
-    samePages(before.pages, after.pages) &&
+    arePagesEqual(inspection.pages, after.pages) &&
+    arePagesEqual(before.pages, after.pages) &&
     before.texts.every((text, index) => text === after.texts[index])
   )
 }

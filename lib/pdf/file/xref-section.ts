@@ -217,13 +217,13 @@ function unpredict(data: Buffer, columns: number): Buffer {
 
 /** The neighbour nearest to their linear prediction (ISO/IEC 15948, 9.4). */
 function paeth(leftValue: number, aboveByte: number, upLeft: number): number {
-  const [byLeft, byUp, byUpLeft] = [
+  const [distanceToLeft, distanceToUp, distanceToUpLeft] = [
     aboveByte - upLeft,
     leftValue - upLeft,
     leftValue + aboveByte - 2 * upLeft,
   ].map(Math.abs)
-  if (byLeft! <= byUp! && byLeft! <= byUpLeft!) return leftValue
-  return byUp! <= byUpLeft! ? aboveByte : upLeft
+  if (distanceToLeft! <= distanceToUp! && distanceToLeft! <= distanceToUpLeft!) return leftValue
+  return distanceToUp! <= distanceToUpLeft! ? aboveByte : upLeft
 }
 
 /**

@@ -189,8 +189,8 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
   const infos = buffer.getGlyphInfosAndPositions()
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b)
   let pen = 0
-  const byStart = Map.groupBy(infos, ({ cluster }) => cluster)
-  const clusters = [...byStart].map(([start, members]) => {
+  const glyphsByStart = Map.groupBy(infos, ({ cluster }) => cluster)
+  const clusters = [...glyphsByStart].map(([start, members]) => {
     const to = starts[starts.indexOf(start) + 1] ?? end
     const widest = Math.max(...members.map(({ xAdvance = 0 }) => xAdvance))
     const main = members.find(({ xAdvance = 0 }) => xAdvance === widest)

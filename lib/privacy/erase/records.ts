@@ -7,7 +7,7 @@ import { privacyRequests } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
 import { templates } from '#db/schema/templates'
 import { webhookMessages } from '#db/schema/webhooks'
-import { isInCells, isInMessage, isRecipient, ofDeletedUser } from '../conditions.ts'
+import { hasCellWithEmail, isNamedInMessage, isRecipient, refersToDeletedUser } from '../conditions.ts'
 import { expireExport } from '../export/expire.ts'
 import { changeRequest } from '../find.ts'
 import { maskEmail } from '../present.ts'
@@ -33,7 +33,11 @@ export const eraseMessages: EraseStep = async (tx, { tenantId }, person) => {
     .select({ id: webhookMessages.id })
     .from(webhookMessages)
     .where(
-      and(eq(webhookMessages.tenantId, tenantId), ne(webhookMessages.status, 'pending'), isInMessage(person)),
+      and(
+        eq(webhookMessages.tenantId, tenantId),
+        ne(webhookMessages.status, 'pending'),
+        isNamedInMessage(person),
+      ),
     )
     .limit(BATCH_SIZE)
   const deletedRows = await tx
@@ -48,7 +52,7 @@ export const eraseRows: EraseStep = async (tx, { tenantId }, person) => {
   const rows = await tx
     .select({ id: bulkSendRows.id, bulkSendId: bulkSendRows.bulkSendId })
     .from(bulkSendRows)
-    .where(and(eq(bulkSendRows.tenantId, tenantId), isInCells(person)))
+    .where(and(eq(bulkSendRows.tenantId, tenantId), hasCellWithEmail(person)))
     .orderBy(asc(bulkSendRows.bulkSendId), asc(bulkSendRows.id))
     .limit(BATCH_SIZE)
   if (rows.length === 0) return { bulk_send_rows: 0 }
@@ -88,7 +92,9 @@ export const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
   const erased = await tx
     .update(users)
     .set({ name: ERASED_NAME, updatedAt: now })
-    .where(and(eq(users.tenantId, tenantId), ofDeletedUser(users.id, person), ne(users.name, ERASED_NAME)))
+    .where(
+      and(eq(users.tenantId, tenantId), refersToDeletedUser(users.id, person), ne(users.name, ERASED_NAME)),
+    )
     .returning({ id: users.id })
   const ids = erased.map((user) => user.id)
   if (ids.length > 0) {

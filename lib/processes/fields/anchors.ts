@@ -42,11 +42,11 @@ async function findAnchors<F extends Unplaced>(
   documentIdOf: (field: F) => number | undefined,
 ): Promise<Map<F, Place | string>> {
   const placesOrErrors = new Map<F, Place | string>()
-  const byDocument = Map.groupBy(fields, documentIdOf)
-  const ids = [...byDocument.keys()].filter((id) => id !== undefined)
+  const fieldsByDocument = Map.groupBy(fields, documentIdOf)
+  const ids = [...fieldsByDocument.keys()].filter((id) => id !== undefined)
   const documents = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
   for (const [id, document] of documents) {
-    const anchored = byDocument.get(id) ?? []
+    const anchored = fieldsByDocument.get(id) ?? []
     const texts = [...new Set(anchored.map(({ anchor }) => anchor!.text))]
     const placesByText = await placesIn(ctx, document, texts)
     for (const field of anchored) {

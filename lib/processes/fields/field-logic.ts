@@ -119,7 +119,7 @@ export function labelsReferredTo({ condition, formula }: LinkedField): string[] 
 }
 
 /** The fields of each label. */
-export function byLabel<F extends Pick<LinkedField, 'label'>>(fields: F[]): Map<string, F[]> {
+export function groupByLabel<F extends Pick<LinkedField, 'label'>>(fields: F[]): Map<string, F[]> {
   const labelled = new Map<string, F[]>()
   for (const field of fields) if (field.label?.trim()) append(labelled, field.label.trim(), field)
   return labelled
@@ -160,7 +160,7 @@ export function applyLogic<F extends LinkedField & { id: number }>(
   fields: F[],
   enteredValue: (field: F) => string,
 ): { hidden: Set<number>; values: Map<number, string> } {
-  const fieldsByLabel = byLabel(fields)
+  const fieldsByLabel = groupByLabel(fields)
   const hiddenIds = new Set<number>()
   const values = new Map<number, string>()
   const valueAt = (label: string) => values.get(fieldsByLabel.get(label)?.[0]?.id ?? 0) ?? ''

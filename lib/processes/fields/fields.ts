@@ -84,7 +84,7 @@ export async function placeFields(
 ): Promise<FieldRow[]> {
   const validFields = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
   throwIfInvalid(errors)
-  if (mode === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
+  if (mode === 'replace') await tx.delete(fields).where(isOfProcess(ctx, processId))
   const existingFields = await fieldsOf(tx, ctx, processId)
   const existingKeys = new Set(existingFields.map(fieldKey))
   const newFields = [...new Map(validFields.map((field) => [fieldKey(field), field]))]
@@ -142,10 +142,10 @@ async function contextOf(reader: Reader, ctx: Ctx, processId: number) {
   }
 }
 
-function ofProcess(ctx: Ctx, processId: number) {
+function isOfProcess(ctx: Ctx, processId: number) {
   return and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, processId))
 }
 
 function fieldsOf(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
-  return reader.select().from(fields).where(ofProcess(ctx, processId)).orderBy(asc(fields.id))
+  return reader.select().from(fields).where(isOfProcess(ctx, processId)).orderBy(asc(fields.id))
 }

@@ -90,12 +90,12 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
 function boundingArea(areas: z.output<typeof Area>[]): z.output<typeof Area>[] {
   const [first] = areas
   if (!first) return []
-  const onSamePage = areas.filter(
+  const areasOnSamePage = areas.filter(
     ({ page, attachment_uuid }) => page === first.page && attachment_uuid === first.attachment_uuid,
   )
-  const x = Math.min(...onSamePage.map((area) => area.x))
-  const y = Math.min(...onSamePage.map((area) => area.y))
-  const right = Math.max(...onSamePage.map((area) => area.x + area.w))
-  const bottom = Math.max(...onSamePage.map((area) => area.y + area.h))
+  const x = Math.min(...areasOnSamePage.map((area) => area.x))
+  const y = Math.min(...areasOnSamePage.map((area) => area.y))
+  const right = Math.max(...areasOnSamePage.map((area) => area.x + area.w))
+  const bottom = Math.max(...areasOnSamePage.map((area) => area.y + area.h))
   return [{ ...first, x, y, w: right - x, h: bottom - y }]
 }

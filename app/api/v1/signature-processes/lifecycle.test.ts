@@ -382,17 +382,17 @@ describe('GET …/audit-trail', () => {
   it('200 as PDF, requested by Accept header or by `format`', async () => {
     const sentProcess = await addSent(tenant, { name: 'Contrat n° 7' })
     const params = { id: sentProcess.id }
-    const byFormat = await call(trailRoute.GET, { path: '/api/v1/x?format=pdf', params, as: tenant })
-    const byAccept = await call(trailRoute.GET, {
+    const responseByFormat = await call(trailRoute.GET, { path: '/api/v1/x?format=pdf', params, as: tenant })
+    const responseByAccept = await call(trailRoute.GET, {
       params,
       as: tenant,
       headers: { accept: 'application/pdf' },
     })
-    for (const { status, headers, bytes } of [byFormat, byAccept]) {
+    for (const { status, headers, bytes } of [responseByFormat, responseByAccept]) {
       expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
       expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
     }
-    expect(byFormat.headers.get('content-disposition')).toContain('Contrat')
+    expect(responseByFormat.headers.get('content-disposition')).toContain('Contrat')
   })
 
   it('503 as PDF while every thread is busy, 200 as JSON', async () => {

@@ -156,8 +156,8 @@ describe('PUT 400', () => {
 describe('PUT 403', () => {
   it('users cannot change their own role, by token or by key', async () => {
     const secondMember = await tenant.addMember('tenant_admin')
-    const byToken = await put(secondMember.user.id, { role: 'user' }, secondMember)
-    expect([byToken.status, byToken.body.error.code]).toEqual([403, 'forbidden'])
+    const responseByToken = await put(secondMember.user.id, { role: 'user' }, secondMember)
+    expect([responseByToken.status, responseByToken.body.error.code]).toEqual([403, 'forbidden'])
     const key = await tenant.addKey({ scopes: ['users'] })
     expect((await put(tenant.user.id, { role: 'viewer' }, key)).status).toBe(403)
     expect((await get(tenant.user.id)).body.data).toMatchObject({ role: 'tenant_admin' })

@@ -307,8 +307,8 @@ describe('GET /vault/documents', () => {
       expect(await list(`legal_hold=false${more}`)).toEqual([['Lease', 'Lease too'], 2])
     }
     const folder = await createFolder(newTenant.ctx, { name: 'Empty', access: 'everyone' })
-    for (const onHold of [true, false])
-      expect(await list(`legal_hold=${onHold}&folder_id=${folder.id}`)).toEqual([[], 0])
+    for (const heldDocument of [true, false])
+      expect(await list(`legal_hold=${heldDocument}&folder_id=${folder.id}`)).toEqual([[], 0])
     expect((await call(vaultDocumentsRoute.GET, { path: '/x?legal_hold=maybe', as: newTenant })).status).toBe(
       400,
     )
@@ -319,12 +319,12 @@ describe('delete_after_retention', () => {
   it('deletes ended documents each night, never under legal hold, only in tenants that enabled it', async () => {
     const [newTenant, otherTenant] = [await makeTenant(), await makeTenant()]
     const ended = await addEnded(newTenant)
-    const onHold = await addEnded(newTenant)
+    const processOnHold = await addEnded(newTenant)
     const active = await addEnded(newTenant, -1)
-    const ofOther = await addEnded(otherTenant)
-    await setHold(onHold.rows[0]!.id, { on: true }, newTenant)
+    const otherProcess = await addEnded(otherTenant)
+    await setHold(processOnHold.rows[0]!.id, { on: true }, newTenant)
     const remainingRows = async () => {
-      const processes = [ended, onHold, active]
+      const processes = [ended, processOnHold, active]
       return Promise.all(
         processes.map(async ({ process }) => (await vaultRowsOf(newTenant, process.id)).length),
       )
@@ -340,7 +340,7 @@ describe('delete_after_retention', () => {
     expect(set.body.data.tenant).toMatchObject(body)
     for (let night = 0; night < 2; night++) await deleteEnded(now(), documentReferences)
     expect(await remainingRows()).toEqual([0, 1, 1])
-    expect(await vaultRowsOf(otherTenant, ofOther.process.id)).toHaveLength(1)
+    expect(await vaultRowsOf(otherTenant, otherProcess.process.id)).toHaveLength(1)
     expect((await trailOf(ended.process, newTenant)).events.at(-1)).toMatchObject({
       type: 'vault.deleted',
       actor: { type: 'system', job: 'vault.delete-ended' },

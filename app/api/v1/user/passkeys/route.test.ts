@@ -156,7 +156,7 @@ describe('400', () => {
 
   it('for the challenge of another user or another request, and after five minutes', async () => {
     const colleague = await tenant.addMember('user')
-    const [ownChallenge, other, ofColleague] = [
+    const [ownChallenge, other, colleagueChallenge] = [
       await newOptions(),
       await newOptions(),
       await newOptions(colleague),
@@ -164,7 +164,7 @@ describe('400', () => {
     const passkey = makePasskey()
     const send = (challenge: string) =>
       addPasskey({ challenge, name: 'Phone', credential: passkey.register(ownChallenge.options.challenge) })
-    expect(Object.keys((await send(ofColleague.challenge)).body.error.errors)).toEqual(['challenge'])
+    expect(Object.keys((await send(colleagueChallenge.challenge)).body.error.errors)).toEqual(['challenge'])
     expect(Object.keys((await send(other.challenge)).body.error.errors)).toEqual(['credential'])
     advanceClock(301_000)
     expect(Object.keys((await send(ownChallenge.challenge)).body.error.errors)).toEqual(['challenge'])
