@@ -41,7 +41,7 @@ export async function canLogIn(ownerUrl: string): Promise<boolean> {
   }
 }
 
-/** Runs `work` on a separate connection of the application's role. */
+/** Runs `callback` on a separate connection of the application's role. */
 export async function asApplication<T>(
   ownerUrl: string,
   callback: (app: postgres.Sql) => Promise<T>,
@@ -102,7 +102,7 @@ export function query(text: string, parameters: unknown[]): Promise<object[]> {
 }
 
 /**
- * Runs `work` in one transaction on its own connection, with these settings.
+ * Runs `callback` in one transaction on its own connection, with these settings.
  * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless it was lost
  * during the COMMIT.
  */

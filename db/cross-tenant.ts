@@ -164,7 +164,7 @@ export async function localEmails(): Promise<LocalEmailRow[]> {
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
 }
 
-/** Creates a tenant and runs `work` for it in the same transaction. */
+/** Creates a tenant and runs `callback` for it in the same transaction. */
 export function createTenantAtomically<T>(
   tenant: { name: string; documentsLimit: number; signaturesLimit: number; at: Date; claim?: Claim },
   callback: (tx: Tx, tenantId: number) => Promise<T>,

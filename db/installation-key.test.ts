@@ -32,7 +32,7 @@ async function asSuperuser(statement: string): Promise<void> {
   await superuser.unsafe(statement).finally(() => superuser.end())
 }
 
-/** Runs `work` like a process that starts with this APP_SECRET. */
+/** Runs `callback` like a process that starts with this APP_SECRET. */
 async function withSecret<T>(secret: string, callback: () => Promise<T>): Promise<T> {
   const { env } = await import('#lib/core/env')
   const before = env().appSecret

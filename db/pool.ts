@@ -35,8 +35,8 @@ export class Pool {
   }
 
   /**
-   * Runs `work` with exclusive use of a connection.
-   * @throws AppError `unavailable` when there is no connection, or it is lost during `work`.
+   * Runs `callback` with exclusive use of a connection.
+   * @throws AppError `unavailable` when there is no connection, or it is lost during `callback`.
    */
   async use<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquire()

@@ -25,7 +25,7 @@ const LIST_SETTINGS = {
   jit: 'off',
 }
 
-/** Runs `work` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
+/** Runs `callback` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
 export function read<T>(scope: TenantScope, callback: (reader: Reader) => Promise<T>): Promise<T> {
   return inReadTransaction(settingsOf(scope, { transaction_read_only: 'on' }), callback)
 }
@@ -46,7 +46,7 @@ export function readList<T>(
 }
 
 /**
- * Runs `work` in one transaction on the rows of this tenant. It is rolled back when another request has taken over the
+ * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken over the
  * `Idempotency-Key`.
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { connect } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 
-/** Runs `work` on the database of `npm start` in `dataDir`, as its superuser. */
+/** Runs `callback` on the database of `npm start` in `dataDir`, as its superuser. */
 export async function asSuperuser<T>(
   dataDir: string,
   callback: (sql: ReturnType<typeof connect>) => Promise<T>,

@@ -18,11 +18,11 @@ import type { DraftZone } from '#components/zones/zone-model.ts'
 interface LogicProps {
   editor: Editor
   zone: DraftZone
-  set: (part: Partial<DraftZone>, undoGroup?: string) => void
+  change: (part: Partial<DraftZone>, undoGroup?: string) => void
 }
 
 /** When the zone is shown, and how its value is calculated. */
-export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
+export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
   const t = useTranslations('zones.logic')
   const otherZones = labelledZones(zone, editor.zones)
   const errors = zoneLogicErrors(editor.zones).filter((error) => error.zone === zone)
@@ -41,7 +41,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
           <Input
             value={zone.formula}
             maxLength={500}
-            onChange={(event) => set({ formula: event.target.value }, 'formula')}
+            onChange={(event) => change({ formula: event.target.value }, 'formula')}
           />
         </Field>
       ) : null}
@@ -55,7 +55,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
           value={condition?.field ?? ''}
           disabled={labels.length === 0}
           onChange={({ target: { value } }) =>
-            set({ condition: value ? { field: value, filled: true } : null })
+            change({ condition: value ? { field: value, filled: true } : null })
           }
         >
           <option value="">{t('always')}</option>
@@ -70,7 +70,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
         <Comparisons
           condition={condition}
           target={otherZones.get(condition.field)}
-          onChange={(condition, undoGroup) => set({ condition: condition }, undoGroup)}
+          onChange={(condition, undoGroup) => change({ condition }, undoGroup)}
         />
       ) : null}
     </>

@@ -21,7 +21,7 @@ export function addSeconds(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
 }
 
-/** The last `count` months up to that of `at` (UTC), oldest first, each written `YYYY-MM`. */
+/** The last `count` months up to that of `time` (UTC), oldest first, each written `YYYY-MM`. */
 export function lastMonths(time: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const firstDay = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() - (count - 1) + index, 1))

@@ -6,7 +6,7 @@ import { createLogger } from './log.ts'
 import { formatLogLine } from './log-line.ts'
 import { runOutsideRequest, runWithRequestId } from './request.ts'
 
-/** The lines that `work` logs. */
+/** The lines that `callback` logs. */
 async function linesOf(callback: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
   const lines: string[] = []
   const originalLevel = env().logLevel

@@ -31,7 +31,7 @@ const REQUEST_PURPOSE = 'idempotent request'
 const NO_TENANT = 0
 
 /**
- * Runs `work` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different request
+ * Runs `callback` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different request
  * with the same key is refused, and so is a retry while the first request is running. Errors that depend on the request
  * are stored; refused credentials, limits and failures are not, so the same key can be used again.
  * After 120 s an unfinished request loses the key to the next retry, unless it has committed; its transaction is then
@@ -59,14 +59,14 @@ export async function withIdempotency(
   )
   const storedResponse = await claimKey(ctx, claim, requestHmac)
   if (storedResponse) return storedResponse
-  const logFailed = (storing: Promise<void>) =>
+  const logIfFailed = (storing: Promise<void>) =>
     storing.catch((error) => logFailure(error, 'a response could not be stored under its idempotency key'))
   try {
     const response = await callback({ ...ctx, claim })
-    await logFailed(save(claim, response))
+    await logIfFailed(save(claim, response))
     return response
   } catch (error) {
-    await logFailed(finishFailed(ctx, claim, error))
+    await logIfFailed(finishFailed(ctx, claim, error))
     throw error
   }
 }
@@ -92,7 +92,10 @@ function principalOf({ actor, address, testMode }: Ctx, request: Request): strin
  */
 const isOwnerAlive = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
 
-/** Claims the key for this request. @returns null when this request is to run, else the stored response */
+/**
+ * Claims the key for this request, or takes over a claim that is stale.
+ * @returns null when this request is to run, else the stored response
+ */
 async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
   // The current time, as the upload may have taken minutes since `ctx.now`.
   const time = now()
@@ -107,7 +110,7 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
   }
   const staleBefore = addSeconds(time, -IN_FLIGHT_SECONDS)
   // An existing row is replaced when it is expired, or when its request committed nothing and timed out or died.
-  const claimed = await write(ctx, (tx) =>
+  const claimedRows = await write(ctx, (tx) =>
     tx
       .insert(idempotencyKeys)
       .values(row)
@@ -125,7 +128,7 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
       })
       .returning({ key: idempotencyKeys.key }),
   )
-  if (claimed.length > 0) return null
+  if (claimedRows.length > 0) return null
   const [storedClaim] = await read(ctx, (reader) =>
     reader.select({ stored: idempotencyKeys, isOwnerAlive }).from(idempotencyKeys).where(claimRow(claim)),
   )
@@ -155,6 +158,7 @@ function responseLost(): AppError {
   )
 }
 
+/** Stores a response under the key of the claim. */
 async function save(claim: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
   // Storing a large error would cost more space than its replay is worth.
@@ -176,6 +180,7 @@ function decryptResponse(body: string, key: string): Json {
   return JSON.parse(decrypt(RESPONSE_PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
+/** Deletes the claim, so that the key can be used again. */
 async function release(claim: Claim): Promise<void> {
   await write({ tenantId: claim.tenantId }, (tx) => tx.delete(idempotencyKeys).where(ownedClaim(claim)))
 }

@@ -71,7 +71,7 @@ export function monthOf(time: Date): string {
   return `${time.toISOString().slice(0, 7)}-01`
 }
 
-/** The first instant of the month of `at` (UTC), or of the one `months` later (negative: earlier). */
+/** The first instant of the month of `time` (UTC), or of the one `months` later (negative: earlier). */
 export function monthStart(time: Date, months = 0): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + months, 1))
 }

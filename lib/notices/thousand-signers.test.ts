@@ -32,7 +32,7 @@ const people = (count: number) =>
     type: 'parallel' as const,
   }))
 
-/** Runs `work`. @returns its result and the number of its SQL statements */
+/** Runs `callback`. @returns its result and the number of its SQL statements */
 async function countStatements<T>(callback: () => Promise<T>): Promise<{ result: T; count: number }> {
   statements = []
   const result = await callback()

@@ -160,7 +160,7 @@ export async function saveSigned(
   return withIncrement(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
 }
 
-/** @throws PadesError `not_extended` unless `before` is an unchanged prefix of the longer `after`. */
+/** @throws PadesError `not_extended` unless `fileBefore` is an unchanged prefix of the longer `fileAfter`. */
 export function assertExtends(fileBefore: Uint8Array, fileAfter: Uint8Array): void {
   if (
     fileAfter.length <= fileBefore.length ||

@@ -37,7 +37,7 @@ export function remindDue(now: Date): Promise<void> {
   })
 }
 
-/** Runs `work` for each process in its own transaction; failures are thrown together at the end. */
+/** Runs `callback` for each process in its own transaction; failures are thrown together at the end. */
 async function forEachLive(
   now: Date,
   job: string,

@@ -41,7 +41,7 @@ interface StorageErrorInfo {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Runs `work` and maps its error with `toStorageError`. */
+/** Runs `callback` and maps its error with `toStorageError`. */
 export async function withStorageErrors<T>(callback: () => Promise<T>): Promise<T> {
   try {
     return await callback()

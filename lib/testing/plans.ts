@@ -15,7 +15,7 @@ export async function collectPlans(owner: postgres.Sql): Promise<void> {
   await openDatabase({ max: 1, onnotice: ({ message }) => plans.push(message!) })
 }
 
-/** The result of `work`, the query plans of its statements, and the sequential scans in them. */
+/** The result of `callback`, the query plans of its statements, and the sequential scans in them. */
 export async function withPlans<T>(callback: () => Promise<T>) {
   await flushPlans()
   plans.length = 0

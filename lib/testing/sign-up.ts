@@ -20,7 +20,7 @@ export interface SignedUp {
   user: { id: number; email: string }
 }
 
-/** Runs `work` with an SMTP server configured; nothing is delivered. */
+/** Runs `callback` with an SMTP server configured; nothing is delivered. */
 export async function withMailServer<T>(callback: () => Promise<T>): Promise<T> {
   const before = env().smtpUrl
   env().smtpUrl = 'smtp://127.0.0.1:9'

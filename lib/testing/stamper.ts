@@ -43,7 +43,7 @@ export async function openStamper(): Promise<StampServer> {
   }
 }
 
-/** Runs `work` with these time-stamping authorities configured. */
+/** Runs `callback` with these time-stamping authorities configured. */
 export async function withStampers<T>(urls: string[], callback: () => Promise<T>): Promise<T> {
   const before = env().tsaUrls
   env().tsaUrls = urls

@@ -8,7 +8,7 @@ const globals = globalThis as {
   [key: symbol]: { pools: Record<string, Pick<ThreadPool, 'run' | 'close'>> } | undefined
 }
 
-/** Runs `work` with a single thread with these limits. */
+/** Runs `callback` with a single thread with these limits. */
 export async function withOneThread<T>(limits: Partial<PoolOptions>, callback: () => Promise<T>): Promise<T> {
   return withPool(
     new ThreadPool({
@@ -24,7 +24,7 @@ export async function withOneThread<T>(limits: Partial<PoolOptions>, callback: (
   )
 }
 
-/** Runs `work` with a pool that stops every task with this code and message. */
+/** Runs `callback` with a pool that stops every task with this code and message. */
 export async function withThreadError<T>(
   code: ThreadErrorCode,
   message: string,

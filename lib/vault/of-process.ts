@@ -48,7 +48,7 @@ const FILES_DELETED = 'The signed files were deleted after their retention.'
 
 type VaultRows = Awaited<ReturnType<typeof vaultDocumentsOf>>
 
-/** Calls `work` with the vault documents of a completed process. @throws AppError `invalid_state` */
+/** Calls `callback` with the vault documents of a completed process. @throws AppError `invalid_state` */
 function withVaultRows<T>(
   ctx: Ctx,
   processId: number,

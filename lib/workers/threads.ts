@@ -141,7 +141,7 @@ async function readForText({ tenantId, sha256 }: StoredFile): Promise<Uint8Array
   return bytes
 }
 
-/** Runs `work` on the bytes of a file, and frees them afterwards: the result must not refer to them. */
+/** Runs `callback` on the bytes of a file, and frees them afterwards: the result must not refer to them. */
 async function withBytes<T>(
   file: Uint8Array | EncryptedFile,
   callback: (bytes: Uint8Array) => Promise<T>,

@@ -10,7 +10,7 @@ import { FairQueue } from '#lib/workers/fair-queue'
 const tenants = new FairQueue({ slots: 64, slotsOfGroup: 8, maxWaiting: 1000, maxWaitingOfGroup: 100 })
 const visitors = new FairQueue({ slots: 32, slotsOfGroup: 4, maxWaiting: 300, maxWaitingOfGroup: 60 })
 
-/** Runs `work` when a slot is free for the tenant or visitor. @throws ThreadError `busy` */
+/** Runs `callback` when a slot is free for the tenant or visitor. @throws ThreadError `busy` */
 export async function withUploadSlot<T>(
   { tenantId, address }: Pick<Ctx, 'tenantId' | 'address'>,
   callback: () => Promise<T>,

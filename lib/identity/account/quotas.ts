@@ -96,7 +96,7 @@ export async function refundQuota(
     .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, monthOf(at))))
 }
 
-/** The quotas of a tenant with their usage in the month of `at`, and its settings. */
+/** The quotas of a tenant with their usage in the month of `time`, and its settings. */
 export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, time: Date) {
   const [row] = await reader
     .select({

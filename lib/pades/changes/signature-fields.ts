@@ -88,7 +88,7 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
 }
 
 /**
- * What later revisions may change under the certification of `old` and the locks of the signature itself (ISO 32000-2,
+ * What later revisions may change under the certification of `oldPdf` and the locks of the signature itself (ISO 32000-2,
  * 12.8.2.2 and 12.8.2.4).
  */
 export function permissionsOf(oldPdf: PDF, field: SignedField): Permissions {

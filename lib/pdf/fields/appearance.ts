@@ -53,14 +53,14 @@ export function textAppearance(fonts: FontBook, box: AppearanceBox, value: strin
   return drawing.appearance(box)
 }
 
-/** A check box: always its outline, and the tick when `on`. */
-export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, enabled: boolean): PdfStream {
+/** A check box: always its outline, and the tick when checked. */
+export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, isChecked: boolean): PdfStream {
   const drawing = new Drawing(fonts)
   const side = Math.max(1, Math.min(box.width, box.height) - 2)
   const x = (box.width - side) / 2
   const y = (box.height - side) / 2
   drawing.rectangle(x, y, side, side, grey, Math.min(0.8, side / 10))
-  if (enabled) {
+  if (isChecked) {
     const tick = [
       [x + side * 0.2, y + side * 0.52],
       [x + side * 0.42, y + side * 0.26],
@@ -71,10 +71,10 @@ export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, enabled:
   return drawing.appearance(box)
 }
 
-/** A radio button: always its ring, and the dot when `on`. */
-export function radioAppearance(fonts: FontBook, box: AppearanceBox, enabled: boolean): PdfStream {
+/** A radio button: always its ring, and the dot when selected. */
+export function radioAppearance(fonts: FontBook, box: AppearanceBox, isSelected: boolean): PdfStream {
   const drawing = new Drawing(fonts)
-  radioButton(drawing, box.width / 2, box.height / 2, Math.min(box.width, box.height) / 2 - 1, enabled)
+  radioButton(drawing, box.width / 2, box.height / 2, Math.min(box.width, box.height) / 2 - 1, isSelected)
   return drawing.appearance(box)
 }
 

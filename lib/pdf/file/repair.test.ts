@@ -7,27 +7,32 @@ import { repairPdf } from './repair.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
 
-const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const textIn = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'First page' },
   { mediaBox: [-50, -20, 250, 180], rotate: 90, userUnit: 2, cropBox: [0, 0, 200, 100], text: 'Second page' },
 ]
+/** The number of the first page's content stream in `buildPdf`. */
+const firstContent = 1002
 const undamagedFile = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
 
 describe('a damaged file is written again', () => {
   test.each<[string, Uint8Array]>([
-    ['its table points at nothing', bytesOf(latin(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))],
+    ['its table points at nothing', bytesOf(textIn(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))],
     [
       'its table is gone',
-      bytesOf(latin(undamagedFile).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n')),
+      bytesOf(textIn(undamagedFile).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n')),
     ],
-    ['every offset is wrong', bytesOf(latin(undamagedFile).replace(/\d{10} 00000 n/g, '0000000009 00000 n'))],
-    ['bytes stand before the header', bytesOf(`garbage\n${latin(undamagedFile)}`)],
-    ['bytes stand behind the end', bytesOf(`${latin(undamagedFile)}${'\0'.repeat(3000)}`)],
-    ['line ends were changed', bytesOf(latin(undamagedFile).replaceAll('\n', '\r\n'))],
-    ['a length is wrong', bytesOf(latin(undamagedFile).replace(/\/Length \d+/, '/Length 3'))],
-    ['an object ends without endobj', bytesOf(latin(undamagedFile).replace('endobj', '      '))],
+    [
+      'every offset is wrong',
+      bytesOf(textIn(undamagedFile).replace(/\d{10} 00000 n/g, '0000000009 00000 n')),
+    ],
+    ['bytes stand before the header', bytesOf(`garbage\n${textIn(undamagedFile)}`)],
+    ['bytes stand behind the end', bytesOf(`${textIn(undamagedFile)}${'\0'.repeat(3000)}`)],
+    ['line ends were changed', bytesOf(textIn(undamagedFile).replaceAll('\n', '\r\n'))],
+    ['a length is wrong', bytesOf(textIn(undamagedFile).replace(/\/Length \d+/, '/Length 3'))],
+    ['an object ends without endobj', bytesOf(textIn(undamagedFile).replace('endobj', '      '))],
     ['the end was cut off', undamagedFile.slice(0, undamagedFile.length - 20)],
   ])('%s: the same pages and text, in one revision without guesses', async (_, damagedFile) => {
     const repairedFile = await repairPdf(damagedFile, 100)
@@ -39,46 +44,47 @@ describe('a damaged file is written again', () => {
     ).toBe(true)
     expect(inspection.pages).toHaveLength(2)
     expect(xrefChain(bytes)).toHaveLength(1)
-    expect([xrefTablesPointRight, sectionsAreInPlace, objectsAreStrict].map((is) => is(bytes))).toEqual([
-      true,
-      true,
-      true,
-    ])
+    expect([xrefTablesPointRight, sectionsAreInPlace, objectsAreStrict].map((check) => check(bytes))).toEqual(
+      [true, true, true],
+    )
     const pdf = await PDF.load(bytes, { lenient: false })
     expect(canGrow(pdf)).toBe(true)
     expect(arePagesEqual(inspect(pdf).pages, reading.pages)).toBe(true)
   })
 
-  test('the newest of several revisions counts', async () => {
+  test('the newest of several revisions is restored', async () => {
     const changedObjects = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
-    const secondFile = writeRevision(undamagedFile, new Map([[1002, changedObjects.get(1002)!]]))
+    const secondFile = writeRevision(
+      undamagedFile,
+      new Map([[firstContent, changedObjects.get(firstContent)!]]),
+    )
     const damagedFile = bytesOf(
-      latin(secondFile).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'),
+      textIn(secondFile).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'),
     )
     expect((await repairPdf(damagedFile, 100))?.reading.texts[0]).toBe('Changed')
   })
 
-  test('form fields stay', async () => {
+  test('form fields are kept', async () => {
     const form = buildPdf({
       pages: [pages[0]!],
       catalog: '/AcroForm << /Fields [21 0 R] >>',
       objects: { 21: '<< /FT /Tx /T (name) /V (Ada) /Type /Annot /Subtype /Widget /Rect [9 9 99 29] >>' },
     })
-    const damagedFile = bytesOf(latin(form).replace(/startxref\n\d+/, 'startxref\n1'))
+    const damagedFile = bytesOf(textIn(form).replace(/startxref\n\d+/, 'startxref\n1'))
     expect((await repairPdf(damagedFile, 100))?.inspection.fieldCount).toBe(1)
   })
 })
 
-describe('what cannot be repaired', () => {
+describe('a file that cannot be repaired', () => {
   test.each<[string, Uint8Array]>([
     ['no PDF', bytesOf('GIF89a')],
     ['nothing', new Uint8Array()],
     ['a header alone', bytesOf('%PDF-1.7\n')],
-  ])('%s: throws, for pdf.js cannot open it', async (_, bytes) => {
+  ])('%s: throws the error of pdf.js', async (_, bytes) => {
     await expect(repairPdf(bytes, 100)).rejects.toThrow()
   })
 
-  test('a file without pages', async () => {
+  test('a file without pages: null', async () => {
     const bytes = writeRevision(
       null,
       new Map([
@@ -90,14 +96,14 @@ describe('what cannot be repaired', () => {
   })
 })
 
-test('does not change the input bytes', async () => {
-  const damagedFile = bytesOf(latin(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))
+test('repairPdf does not change the input bytes', async () => {
+  const damagedFile = bytesOf(textIn(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))
   const fileBefore = damagedFile.slice()
   await repairPdf(damagedFile, 100)
   expect(damagedFile).toEqual(fileBefore)
 })
 
-test('pages that inherit from levels of the tree keep what they inherited', async () => {
+test('pages keep the entries that they inherited from the page tree', async () => {
   const objects = new Map([
     [1, '<< /Type /Catalog /Pages 2 0 R >>'],
     [

@@ -21,7 +21,7 @@ const maxDepth = 200
 const whiteSpace = new Set([0, 9, 10, 12, 13, 32])
 const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)))
 
-/** Reads the value at offset `at`, after white space and comments; null when the syntax is wrong or the bytes end. */
+/** Reads the value at `offset`, after white space and comments; null when the syntax is wrong or the bytes end. */
 export function readSource(bytes: Buffer, offset: number): Source | null {
   try {
     return new Reader(bytes, offset).value(0)
@@ -31,7 +31,7 @@ export function readSource(bytes: Buffer, offset: number): Source | null {
   }
 }
 
-/** The offset of the first byte from `at` on that is not white space (7.2.3). */
+/** The offset of the first byte from `offset` on that is not white space (7.2.3). */
 export function skipWhiteSpace(bytes: Uint8Array, offset: number): number {
   let position = offset
   while (position < bytes.length && whiteSpace.has(bytes[position]!)) position++

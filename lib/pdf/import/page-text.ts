@@ -127,7 +127,7 @@ function isApart(before: Character, after: Character): boolean {
   return isOnAnotherLine(before.box, after.box) || gap > wordGap * height || gap < -maxBackwards
 }
 
-/** Whether `after` is on another line, or in another cell of a table. */
+/** Whether `boxAfter` is on another line, or in another cell of a table. */
 function isNewSegment(boxBefore: ZoneBox, boxAfter: ZoneBox): boolean {
   return (
     isOnAnotherLine(boxBefore, boxAfter) || boxAfter.x - (boxBefore.x + boxBefore.width) > boxBefore.height

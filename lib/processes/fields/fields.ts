@@ -82,7 +82,7 @@ export async function placeFields(
   errors: FieldErrors,
   mode: 'add' | 'replace' = 'add',
 ): Promise<FieldRow[]> {
-  const validFields = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
+  const validFields = validateFields(inputs, await validationContext(tx, ctx, processId), errors)
   throwIfInvalid(errors)
   if (mode === 'replace') await tx.delete(fields).where(isOfProcess(ctx, processId))
   const existingFields = await fieldsOf(tx, ctx, processId)
@@ -131,7 +131,8 @@ function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number): Promi
   })
 }
 
-async function contextOf(reader: Reader, ctx: Ctx, processId: number) {
+/** The documents and signers that fields are checked against. */
+async function validationContext(reader: Reader, ctx: Ctx, processId: number) {
   const rows = await reader
     .select({ id: signers.id, role: signers.role })
     .from(signers)

@@ -24,7 +24,7 @@ export function hotpCode(secret: Uint8Array, counter: number): string {
   return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The number of the time step of `at` (RFC 6238, section 4). */
+/** The number of the time step of `time` (RFC 6238, section 4). */
 export function totpStep(time: Date): number {
   return Math.floor(time.getTime() / 1000 / STEP_SECONDS)
 }

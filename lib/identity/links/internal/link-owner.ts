@@ -11,6 +11,7 @@ export type LinkKind = keyof typeof finders
 
 /** The functions that find the tenant and user of a link by the hash of its token. */
 const finders = { invitation: findInvitation, recovery: findRecovery, address: findAddressChange }
+/** The functions that give the expiry of a link from the row of its user. */
 const expiryOf = {
   invitation: (user: UserRow) => user.invitationExpiresAt,
   recovery: (user: UserRow) => user.recoveryExpiresAt,
