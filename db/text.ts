@@ -9,7 +9,7 @@ export async function fold(reader: Reader, texts: string[]): Promise<string[]> {
   return row!.folded
 }
 
-type Searched = PgTable & { searchable: PgColumn }
+type SearchableTable = PgTable & { searchable: PgColumn }
 
 /** The ASCII characters after which a word may start. */
 const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
@@ -19,7 +19,7 @@ const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
  * a word, as no index could find them otherwise.
  * @param scan 'index' uses the search index; 'row' evaluates row by row
  */
-export function contains(table: Searched, text: string, scan: 'index' | 'row'): SQL {
+export function contains(table: SearchableTable, text: string, scan: 'index' | 'row'): SQL {
   if (/^[a-z0-9]{1,2}$/.test(text)) return sql`${table.searchable} ~ ${`(^|${WORD_SEPARATOR})${text}`}`
   const containsText = sql`strpos(${table.searchable}, ${text}) > 0`
   if (scan === 'row') return containsText

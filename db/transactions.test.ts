@@ -224,7 +224,7 @@ describe('the pool', () => {
   })
 })
 
-type Cut = 'nothing' | 'the COMMIT' | 'its response'
+type CutConnection = 'nothing' | 'the COMMIT' | 'its response'
 
 /** A proxy between the pool and PostgreSQL that may cut a connection at its COMMIT. */
 class Relay {
@@ -232,14 +232,14 @@ class Relay {
   private readonly sockets = new Set<Socket>()
 
   readonly folder: string
-  private readonly cutAt: Cut
+  private readonly cutAt: CutConnection
 
-  private constructor(folder: string, cutAt: Cut) {
+  private constructor(folder: string, cutAt: CutConnection) {
     this.folder = folder
     this.cutAt = cutAt
   }
 
-  static async open(cutAt: Cut): Promise<Relay> {
+  static async open(cutAt: CutConnection): Promise<Relay> {
     const relay = new Relay(await mkdtemp(join(tmpdir(), 'relay-')), cutAt)
     await relay.listen()
     return relay

@@ -12,7 +12,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Client, Refused, type SentDocument } from './client.ts'
+import { ApiRefusal, Client, type SentDocument } from './client.ts'
 import { judge, judges, type Verdict } from './judge.ts'
 
 interface Outcome extends Verdict {
@@ -109,7 +109,7 @@ async function processFile(client: Client, path: string, file: string): Promise<
     return { file, result: 'signed', repaired: document.repaired ? 'yes' : '', ...verdict, milliseconds }
   } catch (error) {
     const milliseconds = performance.now() - start
-    if (error instanceof Refused && error.status < 500 && !document) {
+    if (error instanceof ApiRefusal && error.status < 500 && !document) {
       const result = `refused: ${error.body.error?.reason ?? error.message}`
       return { ...noVerdict, result, milliseconds, failed: false }
     }

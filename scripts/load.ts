@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { Client, Refused, type SentProcess } from './client.ts'
+import { ApiRefusal, Client, type SentProcess } from './client.ts'
 
 const signerNames = ['Zoë Ångström', 'Иван Петров']
 const PAUSE_MILLISECONDS = 300
@@ -109,7 +109,7 @@ async function proceed({ id, client, accepted }: Signing): Promise<boolean> {
 }
 
 function reasonOf(error: Error): string {
-  if (error instanceof Refused) return error.message
+  if (error instanceof ApiRefusal) return error.message
   const cause = error.cause as { code?: string; message?: string } | undefined
   return cause?.code ?? cause?.message ?? error.message
 }

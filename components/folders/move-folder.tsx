@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect, folderIdOf } from '#components/folders/folder-select.tsx'
-import { type Movable, useFolders, useMove } from '#components/folders/queries.ts'
+import { type MovableType, useFolders, useMove } from '#components/folders/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -12,7 +12,7 @@ import { Field } from '#components/ui/field.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 
 interface MoveProps {
-  kind: Movable
+  kind: MovableType
   record: { id: number; name: string; folder_id: number | null }
 }
 

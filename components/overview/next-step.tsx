@@ -10,17 +10,17 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 interface NextStepProps {
   drafts: ProcessRecord[] | undefined
-  live: ProcessRecord[] | undefined
+  liveProcesses: ProcessRecord[] | undefined
   ended: ProcessRecord[] | undefined
   mayWrite: boolean
 }
 
 /** The most useful next step: a failed seal, a draft, a refusal, or the first process. */
-export function NextStep({ drafts, live, ended, mayWrite }: NextStepProps) {
+export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepProps) {
   const t = useTranslations('overview.nextStep')
   const namesOf = useNamesOf()
-  if (!drafts || !live || !ended) return null
-  const notSealed = live.find((process) => process.seal_error)
+  if (!drafts || !liveProcesses || !ended) return null
+  const notSealed = liveProcesses.find((process) => process.seal_error)
   const refusedProcess = ended[0]?.status === 'refused' ? ended[0] : undefined
   const draft = drafts[0]
   if (notSealed)
@@ -54,7 +54,7 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextStepProps) {
         })}
       </StepCard>
     )
-  if (live.length + ended.length === 0 && mayWrite)
+  if (liveProcesses.length + ended.length === 0 && mayWrite)
     return (
       <StepCard title={t('first.title')} action={<NewProcessButton />}>
         {t('first.text')}

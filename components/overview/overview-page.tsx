@@ -89,7 +89,7 @@ export function OverviewPage() {
             <NextStep
               drafts={drafts.data?.data}
               ended={ended.data?.data}
-              live={liveProcesses.data?.data}
+              liveProcesses={liveProcesses.data?.data}
               mayWrite={mayWrite}
             />
             {processesForUser.data ? (

@@ -8,12 +8,12 @@ import { useSend } from '#components/processes/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import type { Finishing } from '#components/zones/editor-texts.ts'
+import type { LastStepProps } from '#components/zones/editor-texts.ts'
 import { sendFindings } from '#components/zones/send-checks.ts'
 import { SendSummary } from '#components/zones/send-summary.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-interface SendDialogProps extends Finishing {
+interface SendDialogProps extends LastStepProps {
   process: ProcessRecord
 }
 

@@ -10,7 +10,7 @@ import { folderFor } from '#lib/folders/find'
 import { reserveQuota, usageOf } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
-import type { Accepted } from '#lib/pdf/check/check'
+import type { AcceptedFile } from '#lib/pdf/check/check'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
 import { putThumbnail } from '#lib/storage/thumbnails'
@@ -81,7 +81,7 @@ async function activeContentRefusal(ctx: Ctx, activeContent: ActiveContent[]): P
 }
 
 type CheckedUpload = { name: string | undefined; folderId: number | null } & Pick<
-  Accepted,
+  AcceptedFile,
   'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
 >
 

@@ -9,7 +9,7 @@ import { POST as startTotp } from '../../app/api/v1/user/totp/route.ts'
 import { makePasskey } from './authenticator.ts'
 import { call, callFromNewIp } from './call.ts'
 
-type As = { token: string }
+type Caller = { token: string }
 
 /** The error `second_factor_required`, or the login of a sign-in. */
 export interface SignInBody {
@@ -31,7 +31,7 @@ export function codeOf(secret: string, steps = 0): string {
 }
 
 /** Gives a user an authenticator app. The first code is of the step before, so that the present one can be used. */
-export async function addTotp(caller: As): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function addTotp(caller: Caller): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await call<{ data: { secret: string } }>(startTotp, { method: 'POST', as: caller }))
     .body.data
   const confirmResponse = await call<{ data: { recovery_codes: string[] } }>(confirmTotp, {
@@ -42,7 +42,7 @@ export async function addTotp(caller: As): Promise<{ secret: string; recoveryCod
 }
 
 /** Gives a user a passkey. */
-export async function givePasskey(caller: As, name = 'Phone') {
+export async function givePasskey(caller: Caller, name = 'Phone') {
   const passkey = makePasskey()
   const { challenge, options } = (
     await call<{ data: { challenge: string; options: { challenge: string } } }>(passkeyOptions, {

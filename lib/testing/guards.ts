@@ -7,15 +7,19 @@ import { makeTenant } from './tenant.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Methods = Partial<Record<Method, unknown>>
 
-interface Guarded {
+interface GuardedRoute {
   /** What a right request would send along, by method. */
-  body?: Partial<Record<Method, unknown>>
+  bodyByMethod?: Partial<Record<Method, unknown>>
   /** The path's parameters naming a record of another tenant, for routes that name one. */
-  foreign?: () => Promise<Record<string, string | number>>
+  idsOfOtherTenant?: () => Promise<Record<string, string | number>>
 }
 
 /** Errors that every route must give: missing credential, missing rights, another tenant's record. */
-export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign }: Guarded = {}): void {
+export function itIsGuarded(
+  name: string,
+  methods: Methods,
+  { bodyByMethod = {}, idsOfOtherTenant }: GuardedRoute = {},
+): void {
   const declared = Object.entries(methods).filter((entry): entry is [Method, Handler] => {
     return typeof entry[1] === 'function' && 'declaration' in entry[1]
   })
@@ -25,7 +29,7 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
 
     it('401 without a credential, and with an invalid one', async () => {
       for (const as of [undefined, 'psk_live_unknown']) {
-        const errorResponse = await call(handler, { method, params, body: body[method], as })
+        const errorResponse = await call(handler, { method, params, body: bodyByMethod[method], as })
         expect(errorResponse.status).toBe(401)
         expect(errorResponse.body.error.code).toBe('unauthenticated')
       }
@@ -34,7 +38,7 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
     it('403 for a key without the scope', async () => {
       const tenant = await makeTenant()
       const key = await tenant.addKey({ scopes: ['signing-links'] })
-      const errorResponse = await call(handler, { method, params, body: body[method], as: key })
+      const errorResponse = await call(handler, { method, params, body: bodyByMethod[method], as: key })
       expect(errorResponse.status).toBe(403)
       const { scope } = policy[action]
       expect(errorResponse.body.error).toMatchObject({
@@ -47,26 +51,26 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
       '403 for a viewer',
       async () => {
         const viewer = await makeTenant({ role: 'viewer' })
-        const errorResponse = await call(handler, { method, params, body: body[method], as: viewer })
+        const errorResponse = await call(handler, { method, params, body: bodyByMethod[method], as: viewer })
         expect(errorResponse.status).toBe(403)
         expect(errorResponse.body.error.code).toBe('forbidden')
       },
     )
 
-    it.runIf(foreign)(
+    it.runIf(idsOfOtherTenant)(
       '404 for another tenant’s record, with the same body as for an unknown one',
       async () => {
         const stranger = await makeTenant()
         const otherResponse = await call(handler, {
           method,
-          params: await foreign!(),
-          body: body[method],
+          params: await idsOfOtherTenant!(),
+          body: bodyByMethod[method],
           as: stranger,
         })
         const notFoundResponse = await call(handler, {
           method,
           params: { id: 987_654_321 },
-          body: body[method],
+          body: bodyByMethod[method],
           as: stranger,
         })
         expect([otherResponse.status, notFoundResponse.status]).toEqual([404, 404])
@@ -76,15 +80,27 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
         const key = await stranger.addKey({ testMode: true })
         const { live, scope }: Rule = policy[action]
         expect(
-          (await call(handler, { method, params: await foreign!(), body: body[method], as: key })).status,
+          (
+            await call(handler, {
+              method,
+              params: await idsOfOtherTenant!(),
+              body: bodyByMethod[method],
+              as: key,
+            })
+          ).status,
         ).toBe(live || scope === null ? 403 : 404)
       },
     )
 
-    it.runIf(foreign)('404 for an invalid id', async () => {
+    it.runIf(idsOfOtherTenant)('404 for an invalid id', async () => {
       const tenant = await makeTenant()
       for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
-        const errorResponse = await call(handler, { method, params: { id }, body: body[method], as: tenant })
+        const errorResponse = await call(handler, {
+          method,
+          params: { id },
+          body: bodyByMethod[method],
+          as: tenant,
+        })
         expect([id, errorResponse.status]).toEqual([id, 404])
       }
     })

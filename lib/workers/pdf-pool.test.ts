@@ -5,7 +5,7 @@ import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { prepareRevision } from '#lib/pades/prepare'
 import { stageStream } from '#lib/storage/stage'
-import type { Checked } from '../pdf/check/check.ts'
+import type { FileCheck } from '../pdf/check/check.ts'
 import { inflationMessage } from '../pdf/file/inflation.ts'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
 import { buildPdf, signedPdf } from '../pdf/fixtures/build.ts'
@@ -245,7 +245,7 @@ describe('hostile files', () => {
 
   test('with randomly changed bytes have a result, never an exception', async () => {
     const files = [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf()]
-    const isPlausible = (checked: Checked) =>
+    const isPlausible = (checked: FileCheck) =>
       checked.ok ? checked.pages.length > 0 : checked.message.length > 10
     warmThreads('job')
     await fc.assert(

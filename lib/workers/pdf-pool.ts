@@ -8,14 +8,14 @@ import type { SignInput } from '#lib/pades/sign'
 import type { TrialInput } from '#lib/pades/trial'
 import type { IncrementReport, VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
-import type { Checked, CheckLimits } from '../pdf/check/check.ts'
+import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report.ts'
 import { exposeSigner } from './signer-port.ts'
 import { isTooHeavy } from './thread-error.ts'
 import { type PoolOptions, ThreadPool } from './thread-pool.ts'
-import type { Converted, StoredFile, ThreadTasks } from './threads.ts'
+import type { ConversionResult, StoredFile, ThreadTasks } from './threads.ts'
 
 /**
  * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads; within
@@ -48,14 +48,14 @@ export const inThread = {
     file: Uint8Array | EncryptedFile,
     limits: CheckLimits,
     requester: Requester = 'job',
-  ): Promise<Checked> {
-    const task = run<Checked>('check', { file: copyOf(file), limits }, requester)
+  ): Promise<FileCheck> {
+    const task = run<FileCheck>('check', { file: copyOf(file), limits }, requester)
     return task.catch(toCorrupt)
   },
 
   /** Like `check`: the PDF of an image, or a text document that can be converted. */
-  async convert(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<Converted> {
-    const task = run<Converted>('convert', { file: copyOf(file) }, requester)
+  async convert(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<ConversionResult> {
+    const task = run<ConversionResult>('convert', { file: copyOf(file) }, requester)
     return task.catch(toCorrupt)
   },
 

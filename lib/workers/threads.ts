@@ -54,15 +54,15 @@ export function check({ file, limits }: ThreadTasks['check']) {
 }
 
 /** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
-export type Converted =
+export type ConversionResult =
   | { ok: true; type: 'image'; bytes: Uint8Array; thumbnail: Uint8Array }
   | { ok: true; type: TextDocumentType; bytes: Uint8Array }
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
 type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | 'linked_content'
 
-export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
-  return withBytes(file, async (bytes): Promise<Converted> => {
+export function convert({ file }: ThreadTasks['convert']): Promise<ConversionResult> {
+  return withBytes(file, async (bytes): Promise<ConversionResult> => {
     if (isImage(bytes)) {
       const image = await imageToPdf(bytes)
       return image.ok ? withThumbnail(image, bytes) : image
@@ -77,7 +77,7 @@ export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
 async function withThumbnail(
   { bytes, layout }: Extract<ImagePdf, { ok: true }>,
   image: Uint8Array,
-): Promise<Converted> {
+): Promise<ConversionResult> {
   const { drawImageThumbnail } = await import('../pdf/thumbnail.ts')
   const thumbnail = await drawImageThumbnail(image, layout).catch(() => null)
   return thumbnail ? { ok: true, type: 'image', bytes, thumbnail } : damagedImage

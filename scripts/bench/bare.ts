@@ -36,7 +36,7 @@ const layout = `
 
 /** Starts the service and a bare Next on the same database; `owner` is a connection of the owner of the database. */
 export async function withBareServer(
-  callback: (service: Service, bareProcess: Bare, owner: Sql) => Promise<void>,
+  callback: (service: Service, bareProcess: BareServer, owner: Sql) => Promise<void>,
 ): Promise<void> {
   const { connect } = await import('#db/client')
   const { socketOf } = await import('#db/address')
@@ -46,7 +46,7 @@ export async function withBareServer(
   const ownerUrl = embeddedUrl(service.dataDir)
   const owner = connect(ownerUrl, { max: 1 })
   try {
-    const bareProcess = await Bare.start(ownerUrl, socketOf(ownerUrl))
+    const bareProcess = await BareServer.start(ownerUrl, socketOf(ownerUrl))
     await callback(service, bareProcess, owner).finally(() => bareProcess.stop())
   } finally {
     await owner.end()
@@ -55,7 +55,7 @@ export async function withBareServer(
 }
 
 /** A minimal Next application in a temporary folder, built for production with the same Next. */
-class Bare {
+class BareServer {
   readonly url: string
   private readonly folder: string
   private readonly child: ChildProcess
@@ -69,7 +69,7 @@ class Bare {
   /**
    * `list` takes the newest 15 documents of the tenant `?id=`, `get` the document `?id=`; `page` shows the newest 20.
    */
-  static async start(database: string, options: object): Promise<Bare> {
+  static async start(database: string, options: object): Promise<BareServer> {
     const folder = await mkdtemp(resolve('.next-bare-'))
     const env = {
       ...process.env,
@@ -106,7 +106,7 @@ class Bare {
         env,
         stdio: ['ignore', 'ignore', 'inherit'],
       })
-      const bareProcess = new Bare(folder, port, child)
+      const bareProcess = new BareServer(folder, port, child)
       await bareProcess.ready()
       return bareProcess
     } catch (error) {

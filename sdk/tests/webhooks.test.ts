@@ -59,8 +59,8 @@ describe('verifyWebhook returns the event', () => {
   })
 
   it('whose data has the type of its event', () => {
-    type Completed = Extract<WebhookEvent, { type: 'process.completed' }>
-    expectTypeOf<Completed['data']['documents']>().toEqualTypeOf<number[]>()
+    type CompletedEvent = Extract<WebhookEvent, { type: 'process.completed' }>
+    expectTypeOf<CompletedEvent['data']['documents']>().toEqualTypeOf<number[]>()
     expectTypeOf<WebhookEvent['test_mode']>().toEqualTypeOf<boolean>()
   })
 })

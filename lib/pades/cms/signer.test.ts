@@ -155,14 +155,14 @@ describe('errors', () => {
 describe('the pinned @signpdf/signpdf', () => {
   test('passes its signer the file without Contents, with the final byte range', async () => {
     const chunksSeen: Buffer[] = []
-    class Watcher extends Signer {
+    class WatchedSigner extends Signer {
       override async sign(pdf: Buffer): Promise<Buffer> {
         chunksSeen.push(Buffer.from(pdf))
         return Buffer.alloc(10)
       }
     }
     const { bytes } = file(200, { room: 50 })
-    await new SignPdf().sign(bytes, new Watcher())
+    await new SignPdf().sign(bytes, new WatchedSigner())
     expect(chunksSeen).toHaveLength(1)
     const text = chunksSeen[0]!.toString('latin1')
     expect(text).toMatch(/\/ByteRange \[0 283 385 54\] +\n\/Contents \n/)

@@ -15,34 +15,34 @@ import {
   stream,
   writeRevision,
 } from '../fixtures/build.ts'
-import { type Accepted, checkPdf, type Refused } from './check.ts'
+import { type AcceptedFile, checkPdf, type RefusedFile } from './check.ts'
 
 const limits = { maxPages: 2000 }
 const text = (value: string) => new TextEncoder().encode(value)
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const bytesOf = (value: string) => new Uint8Array(Buffer.from(value, 'latin1'))
 
-async function accepted(bytes: Uint8Array): Promise<Accepted> {
+async function accepted(bytes: Uint8Array): Promise<AcceptedFile> {
   const check = await checkPdf(bytes, limits)
   if (!check.ok) throw new Error(`${check.reason}: ${check.message}`)
   return check
 }
 
-async function refused(bytes: Uint8Array): Promise<Refused> {
+async function refused(bytes: Uint8Array): Promise<RefusedFile> {
   const check = await checkPdf(bytes, limits)
   if (check.ok) throw new Error('accepted')
   expect(check.message).toMatch(/^[A-Z].*\.$/)
   return check
 }
 
-async function acceptedUnchanged(bytes: Uint8Array): Promise<Accepted> {
+async function acceptedUnchanged(bytes: Uint8Array): Promise<AcceptedFile> {
   const checked = await accepted(bytes)
   expect(checked.repaired).toBeNull()
   return checked
 }
 
 /** Accepted after a rewriting that appends well and reads as the original did. */
-async function repaired(bytes: Uint8Array): Promise<Accepted & { repaired: Uint8Array }> {
+async function repaired(bytes: Uint8Array): Promise<AcceptedFile & { repaired: Uint8Array }> {
   const checked = await accepted(bytes)
   if (!checked.repaired) throw new Error('accepted as it came')
   const pdf = await PDF.load(checked.repaired, { lenient: false })

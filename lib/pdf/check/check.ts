@@ -23,7 +23,7 @@ import {
 type RefusalReason = 'not_pdf' | 'encrypted' | 'xfa' | 'corrupt' | 'too_many_pages' | 'certified'
 
 /** A file that can be sent and signed. */
-export interface Accepted {
+export interface AcceptedFile {
   ok: true
   pages: PageGeometry[]
   /** The file has signatures. They stay valid, because revisions are only appended. */
@@ -36,7 +36,7 @@ export interface Accepted {
 }
 
 /** A file that cannot be sent. The message is for the person who uploaded it. */
-export interface Refused {
+export interface RefusedFile {
   ok: false
   reason: RefusalReason
   message: string
@@ -45,7 +45,7 @@ export interface Refused {
 }
 
 /** The result of `checkPdf`. */
-export type Checked = Accepted | Refused
+export type FileCheck = AcceptedFile | RefusedFile
 
 /** The limits of the intake. */
 export interface CheckLimits {
@@ -63,7 +63,7 @@ const minPageLength = 1
  * without signatures is rewritten once.
  * Never throws. It sets no time limit: the caller runs it in a thread that has one.
  */
-export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<FileCheck> {
   try {
     return await checkWithLimits(bytes, limits)
   } catch {
@@ -71,7 +71,7 @@ export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<
   }
 }
 
-async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<FileCheck> {
   const raw = scanRaw(bytes)
   if (!raw.header) return refuse('not_pdf', 'This is not a PDF file.')
   if (await inflatesTooMuch(bytes)) return corrupt(inflationMessage)
@@ -95,7 +95,7 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
 }
 
 /** Rewrites the file and applies the same checks to the result. */
-async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<FileCheck> {
   if (await inflatesTooMuch(bytes, { everyStream: true })) return corrupt(inflationMessage)
   // Loaded on demand: few files need it, and it takes a third of a thread's memory.
   const { repairPdf } = await import('../file/repair.ts')
@@ -107,7 +107,7 @@ async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   return accept(repairedFile.inspection, repairedFile.bytes, repairedFile.bytes)
 }
 
-interface Opened {
+interface OpenedFile {
   pdf: PDF
   inspection: Inspection
 }
@@ -116,7 +116,7 @@ interface Opened {
  * Opens and inspects the file with the strict parser; null where that fails. The lenient parser would guess, and
  * does not return on some files.
  */
-async function openStrictly(bytes: Uint8Array): Promise<Opened | null> {
+async function openStrictly(bytes: Uint8Array): Promise<OpenedFile | null> {
   try {
     const pdf = await loadPdf(bytes, { lenient: false })
     return { pdf, inspection: inspect(pdf) }
@@ -125,7 +125,7 @@ async function openStrictly(bytes: Uint8Array): Promise<Opened | null> {
   }
 }
 
-function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): Refused | null {
+function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): RefusedFile | null {
   if (inspection.pages.length > limits.maxPages) {
     return refuse(
       'too_many_pages',
@@ -158,7 +158,11 @@ function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): 
 }
 
 /** Both readers see the same pages, and an increment can be written and read back. */
-async function isSound(bytes: Uint8Array, { pdf, inspection }: Opened, reading: Reading): Promise<boolean> {
+async function isSound(
+  bytes: Uint8Array,
+  { pdf, inspection }: OpenedFile,
+  reading: Reading,
+): Promise<boolean> {
   return (
     canGrow(pdf) &&
     xrefChain(bytes) !== null &&
@@ -191,42 +195,42 @@ async function accept(
   { pages, signed, usageRights }: Inspection,
   bytes: Uint8Array,
   repaired: Uint8Array | null,
-): Promise<Accepted> {
+): Promise<AcceptedFile> {
   const activeContent = findActiveContent(await loadPdf(bytes, { lenient: false }))
   return { ok: true, pages, signed: signed.length > 0, repaired, activeContent, usageRights }
 }
 
-function refuse(reason: RefusalReason, message: string): Refused {
+function refuse(reason: RefusalReason, message: string): RefusedFile {
   return { ok: false, reason, message }
 }
 
-function corrupt(message: string): Refused {
+function corrupt(message: string): RefusedFile {
   return refuse('corrupt', message)
 }
 
-function encrypted(): Refused {
+function encrypted(): RefusedFile {
   return refuse(
     'encrypted',
     'This PDF is protected by a password or by restrictions. Remove the protection and upload it again.',
   )
 }
 
-function signedAndDamaged(): Refused {
+function signedAndDamaged(): RefusedFile {
   return corrupt('This PDF is signed and damaged: repairing it would break its signatures.')
 }
 
-function unreadableSignature(): Refused {
+function unreadableSignature(): RefusedFile {
   return corrupt('This PDF contains a signature that cannot be read, so nothing can be added to it safely.')
 }
 
-function dynamicXfa(): Refused {
+function dynamicXfa(): RefusedFile {
   return refuse(
     'xfa',
     'This PDF is an XFA form, which only Adobe Reader can show. Print it to a PDF and upload that.',
   )
 }
 
-function certified(permission: 1 | 2 | 3): Refused {
+function certified(permission: 1 | 2 | 3): RefusedFile {
   const allowed = {
     1: 'no change at all',
     2: 'only its own form fields to be filled in',

@@ -13,7 +13,7 @@ import { FieldMaker, fieldName } from './fields.ts'
 import { ensureAcroForm } from './form.ts'
 
 /** A widget as pdf.js reads it. */
-interface Seen {
+interface SeenWidget {
   fieldName: string
   fieldType: string
   fieldValue: unknown
@@ -56,7 +56,7 @@ async function seenAfter(groups: Zone[][], page: FixturePage = { mediaBox: [0, 0
   fonts.embed()
   const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
   const { widgets, viewport } = await withPage(fileAfter, 1, async (shownPage) => {
-    const list = (await shownPage.getAnnotations()) as Seen[]
+    const list = (await shownPage.getAnnotations()) as SeenWidget[]
     return { widgets: list, viewport: shownPage.getViewport({ scale: 1 }) }
   })
   return { after: fileAfter, widgets, viewport, geometry: geometry! }
@@ -169,7 +169,7 @@ describe('the fields in the file, as another reader sees them', () => {
     )
   })
 
-  test.each<[string, Partial<Zone>, Partial<Seen>]>([
+  test.each<[string, Partial<Zone>, Partial<SeenWidget>]>([
     ['a required field', { required: true }, { required: true, readOnly: false }],
     [
       'a read-only field',

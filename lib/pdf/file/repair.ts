@@ -5,7 +5,7 @@ import { arePagesEqual, type Reading, readWithPdfjs } from './reading.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
 /** A rewritten file, and what the two readers see in it. */
-interface Repaired {
+interface RepairedFile {
   bytes: Uint8Array
   inspection: Inspection
   reading: Reading
@@ -24,10 +24,10 @@ const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
  * @returns null when no result counts
  * @throws the error of pdf.js when it cannot open the original
  */
-export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Repaired | null> {
+export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<RepairedFile | null> {
   const options = { maxPages, textPages: comparedPages }
   const before = await readWithPdfjs(bytes, options)
-  let fallback: Repaired | null = null
+  let fallback: RepairedFile | null = null
   for (const rewrite of [rewriteWithPdfLib, rewriteWithLibpdf]) {
     try {
       const rewritten = await rewrite(bytes)

@@ -7,7 +7,7 @@ import { withPage } from '../fixtures/render.ts'
 import { formFields } from './form-fields.ts'
 
 /** The members of a widget of pdf.js that are compared. */
-interface Seen {
+interface SeenField {
   fieldName: string
   fieldType: string
   fieldValue: unknown
@@ -49,7 +49,7 @@ async function readTwice(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
   const { fields, problems } = formFields(pdf, inspect(pdf).pages)
   const widgets = await withPage(bytes, 1, (page) => page.getAnnotations())
-  return { fields, problems, seen: widgets as Seen[] }
+  return { fields, problems, seen: widgets as SeenField[] }
 }
 
 /** A string of PDF in one of its encodings. */

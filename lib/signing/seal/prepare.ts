@@ -20,7 +20,7 @@ import {
   storeRevision,
 } from './context.ts'
 
-type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
+type PreparedDocument = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
 /** Documents without a first revision. */
 export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'>): CurrentRevision[] {
@@ -32,7 +32,7 @@ export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'
  * signature.
  */
 export async function prepareDocuments(seal: SealContext): Promise<void> {
-  const prepared: Prepared[] = []
+  const prepared: PreparedDocument[] = []
   for (const document of unpreparedDocuments(seal)) prepared.push(await prepareOne(seal, document))
   const ctx = { ...seal.ctx, now: now() }
   await write(ctx, async (tx) => {
@@ -71,7 +71,7 @@ function inputsOf(seal: SealContext) {
   return seal.documents.map((document) => prepareInputOf(seal, document))
 }
 
-async function prepareOne(seal: SealContext, document: CurrentRevision): Promise<Prepared> {
+async function prepareOne(seal: SealContext, document: CurrentRevision): Promise<PreparedDocument> {
   const bytesBefore = await getBytes(seal.ctx.tenantId, document.sha256)
   const { bytes, ...result } = await inThread.prepare(bytesBefore, {
     ...prepareInputOf(seal, document),
@@ -85,7 +85,7 @@ async function prepareOne(seal: SealContext, document: CurrentRevision): Promise
 async function addZones(
   tx: Tx,
   { ctx, process }: SealContext,
-  { document, addedZones }: Prepared,
+  { document, addedZones }: PreparedDocument,
 ): Promise<void> {
   if (addedZones.length === 0) return
   await tx.insert(fields).values(

@@ -7,7 +7,7 @@ import type { ValueInput } from '../schema.ts'
 import { normalizeValue, type RuleViolation, ruleViolation } from './field-rules.ts'
 
 /** The final values of a signer's fields by field id, without signatures and initials. */
-export type Filled = Map<number, string>
+export type FilledValues = Map<number, string>
 
 /** The signer's own data for empty fields; `today` is the day in their time zone. */
 export interface SignerData {
@@ -42,10 +42,10 @@ export function fillFields(
   signer: SignerData,
   time: Date,
   matches: PatternMatcher,
-): { filled: Filled; errors: FieldErrors } {
+): { filled: FilledValues; errors: FieldErrors } {
   const errors: FieldErrors = {}
   const submitted = valuesByField(fields, inputs, errors)
-  const filledValues: Filled = new Map()
+  const filledValues: FilledValues = new Map()
   const { hidden, values } = applyLogic(fields, (field) =>
     normalizeValue(field.type, submitted.get(field.id) ?? field.value ?? ownValue(field, signer)),
   )

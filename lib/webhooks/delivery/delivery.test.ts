@@ -16,7 +16,7 @@ import {
   deliveriesOf,
   dispatchToWebhooks,
   openReceiver,
-  type Received,
+  type ReceivedDelivery,
 } from '#lib/testing/receiver'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -53,10 +53,10 @@ async function uploadAndDispatch(name: string, options: { deleted?: boolean } = 
   return id
 }
 const stateOf = (id: number) => getWebhook(ctxNow(tenant.ctx), id)
-const verify = (secret: string, { body, headers }: Received) =>
+const verify = (secret: string, { body, headers }: ReceivedDelivery) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 /** Whether `secret` signed the delivery. Unlike `verify`, this works while the clock of the tests is moved. */
-function signedBy(secret: string, { body, headers }: Received): boolean {
+function signedBy(secret: string, { body, headers }: ReceivedDelivery): boolean {
   const time = new Date(Number(headers['webhook-timestamp']) * 1000)
   const expected = new Webhook(secret).sign(String(headers['webhook-id']), time, body)
   return String(headers['webhook-signature']).split(' ').includes(expected)

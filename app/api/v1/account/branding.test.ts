@@ -14,7 +14,7 @@ import * as logoRoute from './logo/route.ts'
 import * as accountRoute from './route.ts'
 
 type Account = { data: AccountRecord }
-type Refused = { error: { errors: Record<string, string[]> } }
+type ErrorBody = { error: { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('PATCH /account', () => {
     ['name', ''],
     ['name', 'Two\nlines'],
   ])('400 for %s %j', async (name, value) => {
-    const { status, body } = await change<Refused>({ [name]: value })
+    const { status, body } = await change<ErrorBody>({ [name]: value })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [name]])
   })
 })
@@ -139,7 +139,7 @@ describe('the logo', () => {
     ['too many pixels', () => png(2500, 2000)],
     ['too many bytes', async () => Buffer.concat([await png(10, 10), Buffer.alloc(2_100_000)])],
   ])('400 for %s', async (_, make) => {
-    const { status, body } = await setLogo<Refused>(await make())
+    const { status, body } = await setLogo<ErrorBody>(await make())
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['file']])
   })
 

@@ -31,9 +31,9 @@ beforeEach(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-type As = { token: string }
-const change = (body: object, caller: As = tenant) => call(PATCH, { method: 'PATCH', as: caller, body })
-const codeFor = async (handler: Parameters<typeof call>[0], caller: As, method?: 'POST') => {
+type Caller = { token: string }
+const change = (body: object, caller: Caller = tenant) => call(PATCH, { method: 'PATCH', as: caller, body })
+const codeFor = async (handler: Parameters<typeof call>[0], caller: Caller, method?: 'POST') => {
   const { status, body } = await call(handler, { as: caller, ...(method && { method }) })
   return body?.error?.code ?? status
 }

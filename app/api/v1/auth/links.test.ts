@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => advanceClock(-movedMilliseconds))
 
 /** A user with the token of their link. */
-interface Person {
+interface LinkOwner {
   id: number
   email: string
   token: string
@@ -56,12 +56,12 @@ async function addPerson(input: object): Promise<{ id: number; email: string }> 
   return { id: Number(response.body.data.id), email }
 }
 
-async function addInvited(): Promise<Person> {
+async function addInvited(): Promise<LinkOwner> {
   const person = await addPerson({ send_invitation: true })
   return { ...person, token: tokenIn(invitationLinkOf(await rowOf(person.id))) }
 }
 
-async function addRecovering(): Promise<Person> {
+async function addRecovering(): Promise<LinkOwner> {
   const person = await addPerson({ password: oldPassword })
   await call(sendReset, { method: 'POST', as: tenant, params: { id: person.id } })
   return { ...person, token: tokenIn(recoveryLinkOf(await rowOf(person.id))) }
@@ -77,7 +77,7 @@ describe.each([
   },
   { name: 'reset-password', handler: resetPassword, kind: 'recovery', addLinkOwner: addRecovering, hours: 1 },
 ] as const)('$name', ({ name, handler, kind, addLinkOwner, hours }) => {
-  let person: Person
+  let person: LinkOwner
   beforeEach(async () => {
     person = await addLinkOwner()
   })

@@ -20,8 +20,8 @@ import * as resumeRoute from './[id]/resume/route.ts'
 import * as bulkSendRoute from './[id]/route.ts'
 import * as bulkSendsRoute from './route.ts'
 
-type One = { data: BulkSendRecord }
-type Refused = { error: { code: string; errors: Record<string, string[]> } }
+type ItemBody = { data: BulkSendRecord }
+type ErrorBody = { error: { code: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let template: TemplateRecord
@@ -37,16 +37,20 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 itIsGuarded('/bulk-sends', bulkSendsRoute)
-itIsGuarded('/bulk-sends/{id}', bulkSendRoute, { foreign: async () => ({ id: bulkSendOfOtherTenant.id }) })
-itIsGuarded('/bulk-sends/{id}/pause', pauseRoute, { foreign: async () => ({ id: bulkSendOfOtherTenant.id }) })
+itIsGuarded('/bulk-sends/{id}', bulkSendRoute, {
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
+})
+itIsGuarded('/bulk-sends/{id}/pause', pauseRoute, {
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
+})
 itIsGuarded('/bulk-sends/{id}/resume', resumeRoute, {
-  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
 })
 itIsGuarded('/bulk-sends/{id}/cancel', cancelRoute, {
-  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
 })
 itIsGuarded('/bulk-sends/{id}/result', resultRoute, {
-  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
 })
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', Rent: '1200' }
@@ -65,13 +69,13 @@ async function addLease(caller: TestTenant): Promise<TemplateRecord> {
   })
 }
 
-function create<B = One>(body: object, caller: { token: string } = tenant) {
+function create<B = ItemBody>(body: object, caller: { token: string } = tenant) {
   return call<B>(bulkSendsRoute.POST, { method: 'POST', body, as: caller })
 }
-const change = <B = One>(route: { POST: typeof pauseRoute.POST }, id: number) =>
+const change = <B = ItemBody>(route: { POST: typeof pauseRoute.POST }, id: number) =>
   call<B>(route.POST, { method: 'POST', params: { id }, as: tenant })
 const get = async (id: number) =>
-  (await call<One>(bulkSendRoute.GET, { params: { id }, as: tenant })).body.data
+  (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: tenant })).body.data
 const run = (bulkSendId: number, caller: TestTenant = tenant) =>
   runBulkSend({ tenantId: caller.ctx.tenantId, bulkSendId })
 const sentProcesses = (caller: TestTenant = tenant) =>
@@ -120,7 +124,7 @@ describe('POST /bulk-sends', () => {
 
   it('400 with every error by row and column, and nothing is created', async () => {
     const { body: list } = await call<{ meta: { total: number } }>(bulkSendsRoute.GET, { as: tenant })
-    const { status, body } = await create<Refused>({
+    const { status, body } = await create<ErrorBody>({
       template_id: template.id,
       rows: [
         ada,
@@ -149,13 +153,13 @@ describe('POST /bulk-sends', () => {
     ['an empty CSV', { csv: 'name,email\n' }, 'csv'],
     ['a damaged CSV', { csv: 'name\n"Ada' }, 'csv'],
   ])('400 for %s', async (_, list, path) => {
-    const { status, body } = await create<Refused>({ template_id: template.id, ...list })
+    const { status, body } = await create<ErrorBody>({ template_id: template.id, ...list })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
   })
 
   it('400 for a template of another tenant', async () => {
     const otherTenant = await makeTenant()
-    const { status, body } = await create<Refused>({ template_id: template.id, rows: [ada] }, otherTenant)
+    const { status, body } = await create<ErrorBody>({ template_id: template.id, rows: [ada] }, otherTenant)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['template_id']])
   })
 
@@ -176,14 +180,14 @@ describe('pause, resume, cancel', () => {
     await run(id)
     expect((await get(id)).status).toBe('completed')
     for (const route of [pauseRoute, resumeRoute, cancelRoute])
-      expect((await change<Refused>(route, id)).status).toBe(409)
+      expect((await change<ErrorBody>(route, id)).status).toBe(409)
 
     const other = (await create({ template_id: template.id, rows: [ada] })).body.data.id
     expect((await change(cancelRoute, other)).body.data).toMatchObject({ status: 'cancelled' })
     await run(other)
     expect((await get(other)).progress).toMatchObject({ sent: 0, remaining: 1 })
     expect((await change(cancelRoute, other)).status).toBe(200)
-    expect((await change<Refused>(resumeRoute, other)).status).toBe(409)
+    expect((await change<ErrorBody>(resumeRoute, other)).status).toBe(409)
   })
 })
 
@@ -224,7 +228,7 @@ describe('the job of a bulk send', () => {
     await limit(1)
     const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
     await run(id, otherTenant)
-    const paused = (await call<One>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data
+    const paused = (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data
     expect(paused).toMatchObject({
       status: 'paused',
       pause_reason: expect.stringContaining('signatures'),
@@ -234,7 +238,7 @@ describe('the job of a bulk send', () => {
     await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
     await run(id, otherTenant)
     expect(
-      (await call<One>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data.progress.sent,
+      (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data.progress.sent,
     ).toBe(2)
   })
 

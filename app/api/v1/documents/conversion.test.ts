@@ -15,22 +15,22 @@ import { officePath } from '#lib/workers/office'
 import * as downloadRoute from './[id]/download/route.ts'
 import * as documentsRoute from './route.ts'
 
-type One = { data: DocumentRecord }
-type Refused = { error: { code: string; reason: string; errors: Record<string, string[]> } }
+type ItemBody = { data: DocumentRecord }
+type ErrorBody = { error: { code: string; reason: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-async function upload<B = One>(bytes: Uint8Array, filename: string) {
+async function upload<B = ItemBody>(bytes: Uint8Array, filename: string) {
   const body = new FormData()
   body.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), filename)
   return call<B>(documentsRoute.POST, { body, as: tenant })
 }
 
 async function refusal(bytes: Uint8Array, filename: string) {
-  const { status, body } = await upload<Refused>(bytes, filename)
+  const { status, body } = await upload<ErrorBody>(bytes, filename)
   expect([status, body.error.code, Object.keys(body.error.errors)]).toEqual([
     400,
     'validation_error',

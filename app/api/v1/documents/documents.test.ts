@@ -11,7 +11,7 @@ import { updateAccount } from '#lib/identity/account/update-account'
 import { buildPdf, pdfObjects, signedPdf, writeRevision } from '#lib/pdf/fixtures/build'
 import { getBytes } from '#lib/storage/files'
 import { store } from '#lib/storage/open-store'
-import { type Called, call } from '#lib/testing/call'
+import { type CallResult, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -23,9 +23,9 @@ import * as documentsRoute from './route.ts'
 
 vi.mock('#lib/audit/record', { spy: true })
 
-type One = { data: DocumentRecord }
+type ItemBody = { data: DocumentRecord }
 type Refusal = { error: Record<string, unknown> }
-type Many = { data: DocumentRecord[]; meta: Record<string, number> }
+type ListBody = { data: DocumentRecord[]; meta: Record<string, number> }
 
 let tenant: TestTenant
 let otherTenant: TestTenant
@@ -47,17 +47,17 @@ function form(
   return body
 }
 
-function upload<B = One>(
+function upload<B = ItemBody>(
   bytes: Uint8Array,
   names = {},
   caller: { token: string } = tenant,
-): Promise<Called<B>> {
+): Promise<CallResult<B>> {
   return call<B>(documentsRoute.POST, { path: '/api/v1/documents', body: form(bytes, names), as: caller })
 }
 
-itIsGuarded('/documents', documentsRoute, { body: { POST: form(buildPdf()) } })
-itIsGuarded('/documents/{id}', documentRoute, { foreign: recordOfOtherTenant })
-itIsGuarded('/documents/{id}/download', downloadRoute, { foreign: recordOfOtherTenant })
+itIsGuarded('/documents', documentsRoute, { bodyByMethod: { POST: form(buildPdf()) } })
+itIsGuarded('/documents/{id}', documentRoute, { idsOfOtherTenant: recordOfOtherTenant })
+itIsGuarded('/documents/{id}/download', downloadRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('an upload whose file cannot be stored', () => {
   const count = () => read(tenant.ctx, (reader) => reader.$count(documents))
@@ -182,7 +182,7 @@ describe('POST /documents', () => {
       reason,
       errors: { file: [expect.stringMatching(/\w/)] },
     })
-    const listed = await call<Many>(documentsRoute.GET, { as: newTenant })
+    const listed = await call<ListBody>(documentsRoute.GET, { as: newTenant })
     expect(listed.body.data).toEqual([])
   })
 
@@ -206,7 +206,7 @@ describe('POST /documents', () => {
       400,
       { reason: 'active_content', errors: { file: [expect.stringContaining('(JavaScript)')] } },
     ])
-    expect((await call<Many>(documentsRoute.GET, { as: newTenant })).body.data).toHaveLength(1)
+    expect((await call<ListBody>(documentsRoute.GET, { as: newTenant })).body.data).toHaveLength(1)
     const withoutContent = await upload(buildPdf(), {}, newTenant)
     expect([withoutContent.status, withoutContent.body.data.active_content]).toEqual([201, []])
   })
@@ -232,7 +232,7 @@ describe('POST /documents', () => {
     )
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([503, 'unavailable'])
     expect(errorResponse.headers.get('retry-after')).toBe('10')
-    expect((await call<Many>(documentsRoute.GET, { as: newTenant })).body.data).toEqual([])
+    expect((await call<ListBody>(documentsRoute.GET, { as: newTenant })).body.data).toEqual([])
     expect(await read(newTenant.ctx, (reader) => reader.$count(usage))).toBe(0)
     expect((await upload(buildPdf(), {}, newTenant)).status).toBe(201)
   })
@@ -310,8 +310,8 @@ describe('GET /documents', () => {
   let listTenant: TestTenant
   const names = ['Épargne', 'epargne retraite', 'Zebra', 'Zebra', 'Annex', '100% sure_thing']
   const list = (query: string, caller: { token: string } = listTenant) =>
-    call<Many>(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as: caller })
-  const namesOf = (response: Called<Many>) => response.body.data.map((document) => document.name)
+    call<ListBody>(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as: caller })
+  const namesOf = (response: CallResult<ListBody>) => response.body.data.map((document) => document.name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     for (const name of names) await addDocument(listTenant, { name })
@@ -375,7 +375,7 @@ describe('GET /documents', () => {
 describe('GET /documents/{id}', () => {
   it('200', async () => {
     const document = await addDocument(tenant)
-    const getResponse = await call<One>(documentRoute.GET, { params: { id: document.id }, as: tenant })
+    const getResponse = await call<ItemBody>(documentRoute.GET, { params: { id: document.id }, as: tenant })
     expect([getResponse.status, getResponse.body.data]).toEqual([200, document])
   })
 })

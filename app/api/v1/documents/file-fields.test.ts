@@ -17,7 +17,7 @@ import * as templateRoute from '../templates/[id]/route.ts'
 import * as templatesRoute from '../templates/route.ts'
 import * as fileFieldsRoute from './[id]/fields/route.ts'
 
-type Refused = { error: { code: string; errors: Record<string, string[]> } }
+type ErrorBody = { error: { code: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -171,14 +171,14 @@ describe('import_fields', () => {
     ['more roles than signers', ['{{A;role=X}} {{B;role=Y}}'], { signers: [ada] }, 'import_fields'],
     ['no signer', ['{{A}}'], { signers: [{ ...ada, role: 'cc' }] }, 'import_fields'],
   ])('400 for %s, and nothing is created', async (_, lines, overrides, path) => {
-    const errorResponse = await create<Refused>([await upload(pdfWithLines(...lines))], overrides)
+    const errorResponse = await create<ErrorBody>([await upload(pdfWithLines(...lines))], overrides)
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
     expect(Object.keys(errorResponse.body.error.errors)).toEqual([path])
   })
 
   it('400 for a document of another tenant', async () => {
     const otherTenant = await makeTenant()
-    const errorResponse = await create<Refused>([await upload(form, otherTenant)])
+    const errorResponse = await create<ErrorBody>([await upload(form, otherTenant)])
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
       400,
       ['documents.0.id'],
@@ -251,7 +251,7 @@ describe('anchors', () => {
     ['an empty text', anchored({ text: '' }), 'fields.0.anchor.text'],
     ['neither an anchor nor a position', { ...box, page: 1, x: 3 }, 'fields.0.y'],
   ])('400 for %s', async (_, field, path) => {
-    const errorResponse = await create<Refused>([id], { import_fields: false, fields: [field] as never })
+    const errorResponse = await create<ErrorBody>([id], { import_fields: false, fields: [field] as never })
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [path]])
   })
 

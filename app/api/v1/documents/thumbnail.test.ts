@@ -26,7 +26,7 @@ const recordOfOtherTenant = async () => ({ id: foreignDocument.id })
 const thumbnail = (id: number, headers: Record<string, string> = {}) =>
   call<{ error: { code: string } }>(thumbnailRoute.GET, { params: { id }, as: tenant, headers })
 
-itIsGuarded('/documents/{id}/thumbnail', thumbnailRoute, { foreign: recordOfOtherTenant })
+itIsGuarded('/documents/{id}/thumbnail', thumbnailRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('GET /documents/{id}/thumbnail', () => {
   it('200 with a picture of page 1 as displayed, drawn once', async () => {

@@ -11,7 +11,7 @@ import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as folderRoute from './[id]/route.ts'
 import * as foldersRoute from './route.ts'
 
-type One = { data: FolderRecord }
+type ItemBody = { data: FolderRecord }
 type Page = { data: FolderRecord[]; meta: { total: number } }
 
 let tenant: TestTenant
@@ -23,20 +23,20 @@ beforeAll(async () => {
   folderOfOtherTenant = await createFolder((await makeTenant()).ctx, { name: 'Foreign', access: 'everyone' })
 })
 
-itIsGuarded('/folders', foldersRoute, { body: { POST: { name: 'Sales' } } })
+itIsGuarded('/folders', foldersRoute, { bodyByMethod: { POST: { name: 'Sales' } } })
 itIsGuarded('/folders/{id}', folderRoute, {
-  body: { PATCH: {} },
-  foreign: async () => ({ id: folderOfOtherTenant.id }),
+  bodyByMethod: { PATCH: {} },
+  idsOfOtherTenant: async () => ({ id: folderOfOtherTenant.id }),
 })
 
-const create = <B = One>(body: object, caller: { token: string } = tenant) =>
+const create = <B = ItemBody>(body: object, caller: { token: string } = tenant) =>
   call<B>(foldersRoute.POST, { as: caller, body })
 const add = async (body: object, caller: { token: string } = tenant) => (await create(body, caller)).body.data
 const list = async (caller: { token: string }, query = '') =>
   (await call<Page>(foldersRoute.GET, { as: caller, path: `/api/v1/folders?${query}` })).body
 const get = (id: number, caller: { token: string } = tenant) =>
-  call<One>(folderRoute.GET, { as: caller, params: { id } })
-const change = <B = One>(id: number, body: object, caller: { token: string } = tenant) =>
+  call<ItemBody>(folderRoute.GET, { as: caller, params: { id } })
+const change = <B = ItemBody>(id: number, body: object, caller: { token: string } = tenant) =>
   call<B>(folderRoute.PATCH, { method: 'PATCH', as: caller, params: { id }, body })
 const remove = (id: number, caller: { token: string } = tenant) =>
   call(folderRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })

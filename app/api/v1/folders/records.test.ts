@@ -30,7 +30,7 @@ import * as useRoute from '../templates/[id]/use/route.ts'
 import * as templatesRoute from '../templates/route.ts'
 import * as folderRoute from './[id]/route.ts'
 
-type Refused = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
+type ErrorBody = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
 type Process = { data: ProcessRecord }
 
 let tenant: TestTenant
@@ -69,7 +69,7 @@ async function folderOf(documentId: number): Promise<number | null> {
 async function upload(folder?: string) {
   const form = uploadForm()
   if (folder !== undefined) form.set('folder_id', folder)
-  return call<{ data: { id: number; folder_id: number | null } } & Refused>(documentsRoute.POST, {
+  return call<{ data: { id: number; folder_id: number | null } } & ErrorBody>(documentsRoute.POST, {
     as: tenant,
     body: form,
   })
@@ -114,7 +114,7 @@ describe('a document', () => {
     const draft = await addDraft(tenant)
     const lease = await addTemplate(tenant)
     for (const { id } of [draft.documents[0]!, lease.documents[0]!]) {
-      const errorResponse = await move<Refused>(documentRoute, id, salesId)
+      const errorResponse = await move<ErrorBody>(documentRoute, id, salesId)
       expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'shared'])
       expect(await folderOf(id)).toBeNull()
     }
@@ -143,7 +143,7 @@ describe('a process', () => {
     const { id } = await addDocument(tenant)
     await move(documentRoute, id, salesId)
     for (const folder_id of [legalId, null]) {
-      const { status, body } = await create<Refused>({ folder_id, documents: [{ id }] })
+      const { status, body } = await create<ErrorBody>({ folder_id, documents: [{ id }] })
       expect([status, body.error.errors]).toEqual([
         400,
         { 'documents.0.id': [`The document ${id} is in another folder.`] },
@@ -157,7 +157,7 @@ describe('a process', () => {
   it('409 for a document that another draft in no folder uses', async () => {
     const { id } = await addDocument(tenant)
     await addDraft(tenant, { documents: [{ id }] })
-    const errorResponse = await create<Refused>({ folder_id: salesId, documents: [{ id }] })
+    const errorResponse = await create<ErrorBody>({ folder_id: salesId, documents: [{ id }] })
     expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'shared'])
     expect(await folderOf(id)).toBeNull()
   })
@@ -202,7 +202,7 @@ describe('a process', () => {
 
   it('409 for other changes of a completed process, which is not moved', async () => {
     const completedProcess = await addCompleted(tenant)
-    const errorResponse = await patch<Refused>(processRoute, completedProcess.id, {
+    const errorResponse = await patch<ErrorBody>(processRoute, completedProcess.id, {
       folder_id: salesId,
       name: 'Other',
     })
@@ -247,13 +247,13 @@ describe('a process', () => {
     const { id } = await addDocument(tenant)
     const draft = await addDraft(tenant, { documents: [{ id }] })
     await addSentProcess(tenant, { documents: [{ id }] })
-    expect((await move<Refused>(processRoute, draft.id, salesId)).body.error.current_status).toBe('shared')
+    expect((await move<ErrorBody>(processRoute, draft.id, salesId)).body.error.current_status).toBe('shared')
     expect(await folderOf(id)).toBeNull()
   })
 
   it('400 for a folder that does not exist', async () => {
     const draft = await addDraft(tenant)
-    const { status, body } = await move<Refused>(processRoute, draft.id, 987_654_321)
+    const { status, body } = await move<ErrorBody>(processRoute, draft.id, 987_654_321)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['folder_id']])
   })
 

@@ -38,8 +38,8 @@ import * as downloadRoute from './requests/[id]/download/route.ts'
 import * as requestRoute from './requests/[id]/route.ts'
 import * as requestsRoute from './requests/route.ts'
 
-type One = { data: PrivacyRequestRecord }
-type Many = { data: PrivacyRequestRecord[]; meta: { total: number } }
+type ItemBody = { data: PrivacyRequestRecord }
+type ListBody = { data: PrivacyRequestRecord[]; meta: { total: number } }
 
 const email = 'ada@example.com'
 let tenant: TestTenant
@@ -50,10 +50,13 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const post = <B = One>(route: { POST: typeof eraseRoute.POST }, address: string, caller: { token: string }) =>
-  call<B>(route.POST, { body: { email: address }, as: caller })
+const post = <B = ItemBody>(
+  route: { POST: typeof eraseRoute.POST },
+  address: string,
+  caller: { token: string },
+) => call<B>(route.POST, { body: { email: address }, as: caller })
 const get = async (id: number, caller: { token: string }) =>
-  (await call<One>(requestRoute.GET, { params: { id }, as: caller })).body.data
+  (await call<ItemBody>(requestRoute.GET, { params: { id }, as: caller })).body.data
 const run = (caller: TestTenant, { id }: { id: number }) =>
   runRequest({ tenantId: caller.tenantId, requestId: id })
 
@@ -64,14 +67,14 @@ async function requestAndRun(route: { POST: typeof eraseRoute.POST }, caller: Te
   return get(body.data.id, caller)
 }
 
-itIsGuarded('/privacy/export', exportRoute, { body: { POST: { email } } })
-itIsGuarded('/privacy/erase', eraseRoute, { body: { POST: { email } } })
+itIsGuarded('/privacy/export', exportRoute, { bodyByMethod: { POST: { email } } })
+itIsGuarded('/privacy/erase', eraseRoute, { bodyByMethod: { POST: { email } } })
 itIsGuarded('/privacy/requests', requestsRoute)
 itIsGuarded('/privacy/requests/{id}', requestRoute, {
-  foreign: async () => ({ id: requestOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: requestOfOtherTenant.id }),
 })
 itIsGuarded('/privacy/requests/{id}/download', downloadRoute, {
-  foreign: async () => ({ id: requestOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: requestOfOtherTenant.id }),
 })
 
 describe.each([
@@ -125,9 +128,9 @@ describe('GET /privacy/requests', () => {
       (await post(exportRoute, email, newTenant)).body.data.id,
       (await post(eraseRoute, 'bob@example.com', newTenant)).body.data.id,
     ]
-    const listResponse = await call<Many>(requestsRoute.GET, { as: newTenant })
+    const listResponse = await call<ListBody>(requestsRoute.GET, { as: newTenant })
     expect(listResponse.body.data.map(({ id }) => id)).toEqual(ids.toReversed())
-    const page = await call<Many>(requestsRoute.GET, {
+    const page = await call<ListBody>(requestsRoute.GET, {
       path: '/api/v1/privacy/requests?per_page=1&page=2',
       as: newTenant,
     })
@@ -320,7 +323,7 @@ describe('an erasure', () => {
     )
     expect(recipients.filter(({ to }) => /^ada@|erased/i.test(to))).toEqual([])
     expect(recipients.length).toBeGreaterThan(0)
-    const requests = await call<Many>(requestsRoute.GET, { as: newTenant })
+    const requests = await call<ListBody>(requestsRoute.GET, { as: newTenant })
     expect(requests.body.data.map(({ type, status, email: address }) => [type, status, address])).toEqual([
       ['erasure', 'completed', 'a***@example.com'],
       ['export', 'expired', 'a***@example.com'],

@@ -32,7 +32,7 @@ import { PATCH as patchProcess } from './[id]/route.ts'
 import * as signerRoute from './[id]/signers/[signer]/route.ts'
 import * as signersRoute from './[id]/signers/route.ts'
 
-type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+type ErrorBody = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let foreignProcess: ProcessRecord
@@ -45,10 +45,12 @@ afterAll(closeThreads)
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
 const recordOfOtherTenant = async () => ({ id: foreignProcess.id, signer: foreignProcess.signers[0]!.id })
 itIsGuarded('/signature-processes/{id}/signers', signersRoute, {
-  body: { POST: grace },
-  foreign: recordOfOtherTenant,
+  bodyByMethod: { POST: grace },
+  idsOfOtherTenant: recordOfOtherTenant,
 })
-itIsGuarded('/signature-processes/{id}/signers/{signer}', signerRoute, { foreign: recordOfOtherTenant })
+itIsGuarded('/signature-processes/{id}/signers/{signer}', signerRoute, {
+  idsOfOtherTenant: recordOfOtherTenant,
+})
 
 const add = <B = { data: SignerRecord }>(id: number, body: object, caller: { token: string } = tenant) =>
   call<B>(signersRoute.POST, { method: 'POST', params: { id }, body, as: caller })
@@ -64,7 +66,7 @@ const change = <B = { data: SignerRecord }>(
     body,
     as: caller,
   })
-const remove = <B = Refused>({ id, signers }: ProcessRecord, index: number) =>
+const remove = <B = ErrorBody>({ id, signers }: ProcessRecord, index: number) =>
   call<B>(signerRoute.DELETE, { method: 'DELETE', params: { id, signer: signers[index]!.id }, as: tenant })
 const reload = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
 const linkStatus = async (token: string) => (await call(signingRoute.GET, { params: { token } })).status
@@ -161,7 +163,7 @@ describe('replacing a signer who has not signed', () => {
     const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{}, {}] })
     await runSealJobOf(tenant, sentProcess)
     await sign(sentProcess, 0)
-    const errorResponse = await change<Refused>(sentProcess, 1, { name: 'Grace Hopper' })
+    const errorResponse = await change<ErrorBody>(sentProcess, 1, { name: 'Grace Hopper' })
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([409, 'invalid_state'])
     expect(errorResponse.body.error.message).toContain('signature page')
     expect((await change(sentProcess, 1, { email: 'new@example.com' })).status).toBe(200)
@@ -188,10 +190,10 @@ describe('replacing a signer who has not signed', () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
     await runSealJobOf(tenant, sentProcess)
     await sign(sentProcess, 0)
-    expect((await change<Refused>(sentProcess, 0, grace)).body.error.code).toBe('invalid_state')
+    expect((await change<ErrorBody>(sentProcess, 0, grace)).body.error.code).toBe('invalid_state')
     expect((await remove(sentProcess, 0)).body.error.code).toBe('invalid_state')
     await sign(sentProcess, 1)
-    expect((await change<Refused>(sentProcess, 1, grace)).body.error).toMatchObject({
+    expect((await change<ErrorBody>(sentProcess, 1, grace)).body.error).toMatchObject({
       code: 'invalid_state',
       current_status: 'completed',
     })
@@ -199,13 +201,13 @@ describe('replacing a signer who has not signed', () => {
 
   it('400 with all errors by member, 404 for a signer of another process', async () => {
     const sentProcess = await addSent(tenant)
-    const errorResponse = await change<Refused>(sentProcess, 0, { email: 'none', name: '', order: -1 })
+    const errorResponse = await change<ErrorBody>(sentProcess, 0, { email: 'none', name: '', order: -1 })
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors).sort()]).toEqual([
       400,
       ['email', 'name', 'order'],
     ])
     const other = await addSent(tenant)
-    expect((await change<Refused>({ ...sentProcess, signers: other.signers }, 0, grace)).status).toBe(404)
+    expect((await change<ErrorBody>({ ...sentProcess, signers: other.signers }, 0, grace)).status).toBe(404)
   })
 })
 
@@ -241,7 +243,7 @@ describe('adding a person', () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
     await runSealJobOf(tenant, sentProcess)
     await sign(sentProcess, 0)
-    expect((await add<Refused>(sentProcess.id, grace)).body.error.code).toBe('invalid_state')
+    expect((await add<ErrorBody>(sentProcess.id, grace)).body.error.code).toBe('invalid_state')
     expect((await add(sentProcess.id, { ...grace, role: 'cc' })).status).toBe(201)
     await sign(sentProcess, 1)
     const { signers } = await reload(sentProcess)
@@ -259,7 +261,7 @@ describe('adding a person', () => {
       width: 9,
       height: 9,
     }
-    const errorResponse = await add<Refused>(sentProcess.id, { ...grace, fields: [field] })
+    const errorResponse = await add<ErrorBody>(sentProcess.id, { ...grace, fields: [field] })
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
       400,
       ['fields.0.page'],
@@ -270,7 +272,7 @@ describe('adding a person', () => {
   it('403 when the quota is used up, and nothing is added', async () => {
     const limitedTenant = await makeTenant({ signaturesLimit: 1 })
     const sentProcess = await addSent(limitedTenant)
-    const errorResponse = await add<Refused>(sentProcess.id, grace, limitedTenant)
+    const errorResponse = await add<ErrorBody>(sentProcess.id, grace, limitedTenant)
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'quota_exceeded'])
     expect((await getProcess(limitedTenant.ctx, sentProcess.id)).signers).toHaveLength(1)
   })
@@ -388,7 +390,7 @@ describe('PATCH of a process that was sent', () => {
 
   it('409 for any other member, and nothing changes', async () => {
     const sentProcess = await addSent(tenant)
-    const { status, body } = await patch<Refused>(sentProcess, {
+    const { status, body } = await patch<ErrorBody>(sentProcess, {
       name: 'Other',
       signers: [],
       options: { enable_otp: true, message: 'Hello' },
@@ -402,7 +404,7 @@ describe('PATCH of a process that was sent', () => {
 
   it('400 for an expiry that would have passed', async () => {
     const sentProcess = await addSent({ ctx: { ...tenant.ctx, now: addDays(tenant.ctx.now, -20) } })
-    const { status, body } = await patch<Refused>(sentProcess, { options: { expires_in_days: 10 } })
+    const { status, body } = await patch<ErrorBody>(sentProcess, { options: { expires_in_days: 10 } })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['options.expires_in_days']])
   })
 })

@@ -4,7 +4,7 @@ import { documents } from '#db/schema/documents'
 import { read } from '#db/tenant'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { ProcessRecord } from '#lib/processes/schema'
-import { type Called, call } from '#lib/testing/call'
+import { type CallResult, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -44,10 +44,10 @@ const documentStatus = async (id: number) => {
   return row!.status
 }
 
-itIsGuarded('/signature-processes', processesRoute, { body: { POST: { name: 'Agreement' } } })
+itIsGuarded('/signature-processes', processesRoute, { bodyByMethod: { POST: { name: 'Agreement' } } })
 itIsGuarded('/signature-processes/{id}', processRoute, {
-  foreign: recordOfOtherTenant,
-  body: { PATCH: { name: 'Mine now' } },
+  idsOfOtherTenant: recordOfOtherTenant,
+  bodyByMethod: { PATCH: { name: 'Mine now' } },
 })
 
 describe('POST /signature-processes', () => {
@@ -293,7 +293,7 @@ describe('GET /signature-processes', () => {
       path: `/api/v1/signature-processes?${query}`,
       as: caller,
     })
-  const namesOf = (response: Called<ProcessListResponse>) => response.body.data.map(({ name }) => name)
+  const namesOf = (response: CallResult<ProcessListResponse>) => response.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     await addDraft(listTenant, { name: 'Année', external_id: 'x-1' })

@@ -18,8 +18,8 @@ beforeAll(async () => {
 const recordOfOtherTenant = async () => ({ id: foreignProcess.id })
 
 itIsGuarded('/signature-processes/{id}/fields', fieldsRoute, {
-  foreign: recordOfOtherTenant,
-  body: { POST: { fields: [] }, PUT: { fields: [] } },
+  idsOfOtherTenant: recordOfOtherTenant,
+  bodyByMethod: { POST: { fields: [] }, PUT: { fields: [] } },
 })
 
 const fieldOf = (draft: ProcessRecord, members: object = {}) => ({

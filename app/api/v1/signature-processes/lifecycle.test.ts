@@ -25,7 +25,7 @@ import { GET as getOne } from './[id]/route.ts'
 import * as sendRoute from './[id]/send/route.ts'
 
 type ProcessResponse = { data: ProcessRecord }
-type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+type ErrorBody = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let foreignProcess: ProcessRecord
@@ -35,10 +35,10 @@ beforeAll(async () => {
 })
 const recordOfOtherTenant = async () => ({ id: foreignProcess.id })
 
-itIsGuarded('/signature-processes/{id}/send', sendRoute, { foreign: recordOfOtherTenant })
-itIsGuarded('/signature-processes/{id}/cancel', cancelRoute, { foreign: recordOfOtherTenant })
-itIsGuarded('/signature-processes/{id}/remind', remindRoute, { foreign: recordOfOtherTenant })
-itIsGuarded('/signature-processes/{id}/audit-trail', trailRoute, { foreign: recordOfOtherTenant })
+itIsGuarded('/signature-processes/{id}/send', sendRoute, { idsOfOtherTenant: recordOfOtherTenant })
+itIsGuarded('/signature-processes/{id}/cancel', cancelRoute, { idsOfOtherTenant: recordOfOtherTenant })
+itIsGuarded('/signature-processes/{id}/remind', remindRoute, { idsOfOtherTenant: recordOfOtherTenant })
+itIsGuarded('/signature-processes/{id}/audit-trail', trailRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 type Handler = typeof sendRoute.POST
 const post = <B = ProcessResponse>(
@@ -128,7 +128,7 @@ describe('POST …/send', () => {
 
   it('400 without documents and signers', async () => {
     const draft = await addDraft(tenant, { documents: [], signers: [{ role: 'cc' }] })
-    const errorResponse = await post<Refused>(sendRoute.POST, draft.id)
+    const errorResponse = await post<ErrorBody>(sendRoute.POST, draft.id)
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
       400,
       ['documents', 'signers'],
@@ -138,7 +138,7 @@ describe('POST …/send', () => {
   it('403 quota_exceeded: the process stays a draft, and no signer is invited', async () => {
     const limitedTenant = await makeTenant({ signaturesLimit: 1 })
     const draft = await addDraft(limitedTenant, { signers: [{}, {}] })
-    const errorResponse = await post<Refused>(sendRoute.POST, draft.id, {}, limitedTenant)
+    const errorResponse = await post<ErrorBody>(sendRoute.POST, draft.id, {}, limitedTenant)
     expect(errorResponse.status).toBe(403)
     expect(errorResponse.body.error).toMatchObject({
       code: 'quota_exceeded',
@@ -152,7 +152,7 @@ describe('POST …/send', () => {
 
   it('409 for a process that was already sent', async () => {
     const { id } = await addSent(tenant)
-    const errorResponse = await post<Refused>(sendRoute.POST, id)
+    const errorResponse = await post<ErrorBody>(sendRoute.POST, id)
     expect(errorResponse.status).toBe(409)
     expect(errorResponse.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
   })
@@ -265,13 +265,13 @@ describe('POST …/cancel', () => {
 
   it('400 for a reason that is not text', async () => {
     const { id } = await addDraft(tenant)
-    expect((await post<Refused>(cancelRoute.POST, id, { reason: 5 })).status).toBe(400)
+    expect((await post<ErrorBody>(cancelRoute.POST, id, { reason: 5 })).status).toBe(400)
   })
 
   it('409 for an expired process', async () => {
     const sentProcess = await addSent(tenant)
     await expireDue(addDays(tenant.ctx.now, 100))
-    const errorResponse = await post<Refused>(cancelRoute.POST, sentProcess.id)
+    const errorResponse = await post<ErrorBody>(cancelRoute.POST, sentProcess.id)
     expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'expired'])
   })
 })
@@ -293,7 +293,7 @@ describe('POST …/remind', () => {
 
   it('400 for a signer whose turn it is not', async () => {
     const sentProcess = await addSent(tenant, { signers: [{}, {}] })
-    const errorResponse = await post<Refused>(remindRoute.POST, sentProcess.id, {
+    const errorResponse = await post<ErrorBody>(remindRoute.POST, sentProcess.id, {
       signer_id: sentProcess.signers[1]!.id,
     })
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['signer_id']])
@@ -306,7 +306,7 @@ describe('POST …/remind', () => {
       [draft.id, 'draft'],
       [withoutNotifications.id, 'sent'],
     ] as const) {
-      const errorResponse = await post<Refused>(remindRoute.POST, id)
+      const errorResponse = await post<ErrorBody>(remindRoute.POST, id)
       expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, status])
     }
   })

@@ -16,7 +16,7 @@ import * as processRoute from './[id]/route.ts'
 import * as processesRoute from './route.ts'
 
 type ProcessResponse = { data: ProcessRecord }
-type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+type ErrorBody = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 type List = { meta: { total: number } }
 
 let tenant: TestTenant
@@ -82,7 +82,7 @@ describe('POST /signature-processes with fields, values and send', () => {
 
   it('400 with the errors of all fields and values, and nothing is created', async () => {
     const countBefore = await count(processesRoute)
-    const errorResponse = await post<Refused>(
+    const errorResponse = await post<ErrorBody>(
       await leaseBody({
         fields: [
           { ...box, type: 'text', document_index: 2 },
@@ -108,7 +108,7 @@ describe('POST /signature-processes with fields, values and send', () => {
     ['has no documents', { documents: [], fields: [] }, 400, 'validation_error'],
   ])('400, and nothing is created, when the process %s', async (_, members, status, code) => {
     const countBefore = await count(processesRoute)
-    const errorResponse = await post<Refused>(await leaseBody({ ...members, send: true }))
+    const errorResponse = await post<ErrorBody>(await leaseBody({ ...members, send: true }))
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([status, code])
     expect(await count(processesRoute)).toBe(countBefore)
   })
@@ -116,7 +116,7 @@ describe('POST /signature-processes with fields, values and send', () => {
   it('403 when the quota is used up, and nothing is created; the documents are free', async () => {
     const limitedTenant = await makeTenant({ signaturesLimit: 1 })
     const body = await leaseBody({ send: true }, limitedTenant)
-    const errorResponse = await post<Refused>(body, limitedTenant)
+    const errorResponse = await post<ErrorBody>(body, limitedTenant)
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'quota_exceeded'])
     expect(await count(processesRoute, limitedTenant)).toBe(0)
     const { signers, fields } = { signers: [ada], fields: [] }
@@ -211,7 +211,7 @@ describe('POST /templates/{id}/use with values and send', () => {
   })
 
   it('400 for values without a field or of the wrong type', async () => {
-    const errorResponse = await postUse<Refused>({
+    const errorResponse = await postUse<ErrorBody>({
       signers: signersByRole,
       values: { Rent: 'much', Deposit: 1 },
     })
@@ -225,7 +225,7 @@ describe('POST /templates/{id}/use with values and send', () => {
     const countBefore = [await count(processesRoute), await count(documentsRoute), await usageCount()]
     const viewer = { signers: [], name: 'Nobody signs' }
     const empty = await addTemplate(tenant, { roles: [{ name: 'Reader', role: 'viewer' }], fields: [] })
-    const errorResponse = await postUse<Refused>(
+    const errorResponse = await postUse<ErrorBody>(
       { ...viewer, signers: { Reader: ada }, send: true },
       tenant,
       empty.id,

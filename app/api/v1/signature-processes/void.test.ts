@@ -19,7 +19,7 @@ import * as process from './[id]/route.ts'
 import * as voidRoute from './[id]/void/route.ts'
 
 type ProcessResponse = { data: ProcessRecord }
-type Refused = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
+type ErrorBody = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let completedProcess: ProcessRecord
@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 itIsGuarded('/signature-processes/{id}/void', voidRoute, {
-  body: { POST: { reason: 'Sold' } },
-  foreign: async () => ({ id: foreignProcess.id }),
+  bodyByMethod: { POST: { reason: 'Sold' } },
+  idsOfOtherTenant: async () => ({ id: foreignProcess.id }),
 })
 
 const postVoid = <B = ProcessResponse>(
@@ -98,14 +98,14 @@ describe('POST /signature-processes/{id}/void', () => {
 
   it('400 without a reason', async () => {
     for (const body of [{}, { reason: ' ' }]) {
-      const errorResponse = await postVoid<Refused>(completedProcess.id, body)
+      const errorResponse = await postVoid<ErrorBody>(completedProcess.id, body)
       expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['reason']])
     }
   })
 
   it('409 for a process that is not complete', async () => {
     for (const { id, status: current } of [await addDraft(tenant), await addSent(tenant)]) {
-      const { status, body } = await postVoid<Refused>(id)
+      const { status, body } = await postVoid<ErrorBody>(id)
       expect([status, body.error.code, body.error.current_status]).toEqual([409, 'invalid_state', current])
       expect(
         (await call<ProcessResponse>(process.GET, { params: { id }, as: tenant })).body.data.voided_at,

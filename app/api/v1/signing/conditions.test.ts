@@ -10,7 +10,7 @@ import * as signingRoute from './[token]/route.ts'
 import * as signRoute from './[token]/sign/route.ts'
 
 type FieldsResponse = { data: Pick<ProcessRecord, 'fields'> }
-type Refused = { error: { errors: Record<string, string[]> } }
+type ErrorBody = { error: { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -117,12 +117,12 @@ describe('POST …/sign', () => {
 
   it('400 for an empty required field that is shown, and for a value of a calculated field', async () => {
     const { post, idOf } = await addOpenedLease()
-    const missing = await post<Refused>({ Pet: true, Rent: '1000' })
+    const missing = await post<ErrorBody>({ Pet: true, Rent: '1000' })
     expect([missing.status, missing.body.error.errors]).toEqual([
       400,
       { [`fields.${idOf('Name of the pet')}`]: ['This field is required.'] },
     ])
-    const errorResponse = await post<Refused>({ Rent: '1000', Year: '1' })
+    const errorResponse = await post<ErrorBody>({ Rent: '1000', Year: '1' })
     expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([
       400,
       { 'values.1.field_id': ['This field is calculated.'] },

@@ -79,9 +79,9 @@ describe('POST …/sign', () => {
     const { body } = await call<SigningResponse>(signingRoute.GET, { params })
     const date = body.data.fields.find(({ type }) => type === 'date')!
     const values = [{ field_id: date.id, value: '2020-01-01' }]
-    type Refused = { error: { errors: Record<string, string[]> } }
+    type ErrorBody = { error: { errors: Record<string, string[]> } }
     const post = (submission: object) =>
-      call<Refused>(signRoute.POST, { method: 'POST', params, body: submission })
+      call<ErrorBody>(signRoute.POST, { method: 'POST', params, body: submission })
     const errorResponse = await post(typedSignature(values))
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
       400,

@@ -4,7 +4,7 @@ import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { sizeOf } from '#lib/storage/files'
 import type { TemplateRecord } from '#lib/templates/schema'
-import { type Called, call } from '#lib/testing/call'
+import { type CallResult, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -13,9 +13,9 @@ import * as duplicateRoute from './[id]/duplicate/route.ts'
 import * as templateRoute from './[id]/route.ts'
 import * as templatesRoute from './route.ts'
 
-type One = { data: TemplateRecord }
-type Many = { data: TemplateRecord[]; meta: Record<string, number> }
-type Refused = { error: { code: string; message: string; errors: Record<string, string[]> } }
+type ItemBody = { data: TemplateRecord }
+type ListBody = { data: TemplateRecord[]; meta: Record<string, number> }
+type ErrorBody = { error: { code: string; message: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let foreignTemplate: TemplateRecord
@@ -28,16 +28,16 @@ beforeAll(async () => {
 })
 const recordOfOtherTenant = async () => ({ id: foreignTemplate.id })
 
-const create = <B = One>(body: unknown, caller: { token: string } = tenant) =>
+const create = <B = ItemBody>(body: unknown, caller: { token: string } = tenant) =>
   call<B>(templatesRoute.POST, { body, as: caller })
-const get = (id: number) => call<One>(templateRoute.GET, { params: { id }, as: tenant })
-const patch = <B = One>(id: number, body: unknown) =>
+const get = (id: number) => call<ItemBody>(templateRoute.GET, { params: { id }, as: tenant })
+const patch = <B = ItemBody>(id: number, body: unknown) =>
   call<B>(templateRoute.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
 const remove = (id: number) => call(templateRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const deleteDocument = (id: number) =>
   call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const errorsOf = async (body: unknown) => {
-  const errorResponse = await create<Refused>(body)
+  const errorResponse = await create<ErrorBody>(body)
   expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
   return errorResponse.body.error.errors
 }
@@ -53,12 +53,12 @@ const fieldOn = (document_id: number, role: string, overrides: object = {}) => (
   ...overrides,
 })
 
-itIsGuarded('/templates', templatesRoute, { body: { POST: { name: 'Lease' } } })
+itIsGuarded('/templates', templatesRoute, { bodyByMethod: { POST: { name: 'Lease' } } })
 itIsGuarded('/templates/{id}', templateRoute, {
-  foreign: recordOfOtherTenant,
-  body: { PATCH: { name: 'Mine now' } },
+  idsOfOtherTenant: recordOfOtherTenant,
+  bodyByMethod: { PATCH: { name: 'Mine now' } },
 })
-itIsGuarded('/templates/{id}/duplicate', duplicateRoute, { foreign: recordOfOtherTenant })
+itIsGuarded('/templates/{id}/duplicate', duplicateRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('POST /templates', () => {
   it('201 with the whole record and its URL', async () => {
@@ -242,8 +242,8 @@ describe('POST /templates', () => {
 describe('GET /templates', () => {
   let listTenant: TestTenant
   const list = (query = '', caller: { token: string } = listTenant) =>
-    call<Many>(templatesRoute.GET, { path: `/api/v1/templates?${query}`, as: caller })
-  const namesOf = (response: Called<Many>) => response.body.data.map(({ name }) => name)
+    call<ListBody>(templatesRoute.GET, { path: `/api/v1/templates?${query}`, as: caller })
+  const namesOf = (response: CallResult<ListBody>) => response.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     await addTemplate(listTenant, { name: 'Année' })
@@ -314,7 +314,7 @@ describe('PATCH /templates/{id}', () => {
   it('412 with the ETag of an earlier version', async () => {
     const template = await addTemplate(tenant)
     const conditionally = (body: object, etag: string) =>
-      call<One & Refused>(templateRoute.PATCH, {
+      call<ItemBody & ErrorBody>(templateRoute.PATCH, {
         method: 'PATCH',
         params: { id: template.id },
         body,
@@ -366,7 +366,7 @@ describe('PATCH /templates/{id}', () => {
 
   it('400 with all errors, and nothing is changed', async () => {
     const template = await addTemplate(tenant)
-    const errorResponse = await patch<Refused>(template.id, {
+    const errorResponse = await patch<ErrorBody>(template.id, {
       name: 'Changed',
       documents: [{ id: foreignDocument.id }],
       fields: [fieldOn(template.documents[0]!.id, 'Client', { type: 'text', validation: { pattern: '(' } })],
@@ -392,7 +392,8 @@ describe('DELETE /templates/{id}', () => {
 })
 
 describe('POST /templates/{id}/duplicate', () => {
-  const copy = (id: number) => call<One>(duplicateRoute.POST, { method: 'POST', params: { id }, as: tenant })
+  const copy = (id: number) =>
+    call<ItemBody>(duplicateRoute.POST, { method: 'POST', params: { id }, as: tenant })
 
   it('201 with everything but the name and the dates', async () => {
     const template = await addTemplate(tenant, { description: 'D', options: { enable_otp: true } })

@@ -20,8 +20,8 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as downloadRoute from '../documents/[id]/download/route.ts'
 import * as useRoute from './[id]/use/route.ts'
 
-type One = { data: ProcessRecord }
-type Refused = { error: { code: string; errors: Record<string, string[]> } }
+type ItemBody = { data: ProcessRecord }
+type ErrorBody = { error: { code: string; errors: Record<string, string[]> } }
 
 const ada = { role: 'Tenant', name: 'Ada', email: 'ada@example.com' }
 const lou = { role: 'Landlord', name: 'Lou', email: 'lou@example.com' }
@@ -69,13 +69,16 @@ async function addLease(scope: { ctx: TestTenant['ctx'] }) {
   })
 }
 
-const post = <B = One>(id: number, body: unknown = { signers: people }, caller: { token: string } = tenant) =>
-  call<B>(useRoute.POST, { params: { id }, body, as: caller })
+const post = <B = ItemBody>(
+  id: number,
+  body: unknown = { signers: people },
+  caller: { token: string } = tenant,
+) => call<B>(useRoute.POST, { params: { id }, body, as: caller })
 const usesOf = async (id: number) => (await getTemplate(tenant.ctx, id)).usage_count
 
 itIsGuarded('/templates/{id}/use', useRoute, {
-  foreign: async () => ({ id: templateOfOtherTenant.id }),
-  body: { POST: { signers: [{ role: 'Client', name: 'Eve', email: 'eve@example.com' }] } },
+  idsOfOtherTenant: async () => ({ id: templateOfOtherTenant.id }),
+  bodyByMethod: { POST: { signers: [{ role: 'Client', name: 'Eve', email: 'eve@example.com' }] } },
 })
 
 describe('POST /templates/{id}/use', () => {
@@ -168,8 +171,8 @@ describe('POST /templates/{id}/use', () => {
     const key = { 'idempotency-key': 'flat-7' }
     const options = { params: { id: template.id }, body: { signers: people }, as: newTenant, headers: key }
     const [firstResponse, secondResponse] = [
-      await call<One>(useRoute.POST, options),
-      await call<One>(useRoute.POST, options),
+      await call<ItemBody>(useRoute.POST, options),
+      await call<ItemBody>(useRoute.POST, options),
     ]
     expect([firstResponse.status, secondResponse.status, secondResponse.body.data.id]).toEqual([
       201,
@@ -185,7 +188,7 @@ describe('POST /templates/{id}/use', () => {
   it('400 with all errors of the signers, and nothing is created', async () => {
     const countBefore = await usesOf(lease.id)
     const errorsOf = async (signers: unknown) => {
-      const errorResponse = await post<Refused>(lease.id, { signers })
+      const errorResponse = await post<ErrorBody>(lease.id, { signers })
       expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
       return errorResponse.body.error.errors
     }

@@ -33,7 +33,7 @@ const newUser = (input: object = {}) => ({
 })
 const create = (body: object, caller: { token: string } = tenant) => call(POST, { as: caller, body })
 
-itIsGuarded('/users', route, { body: { POST: newUser() } })
+itIsGuarded('/users', route, { bodyByMethod: { POST: newUser() } })
 
 describe('201', () => {
   it('creates a user who can sign in', async () => {

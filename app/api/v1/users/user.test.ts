@@ -39,8 +39,11 @@ const remove = (id: number, caller: { token: string } = tenant) =>
 const sendResetLink = (id: number, caller: { token: string } = tenant) =>
   call<{ message: string }>(resetRoute.POST, { method: 'POST', as: caller, params: { id } })
 
-itIsGuarded('/users/{id}', userRoute, { body: { PUT: { name: 'Other' } }, foreign: recordOfOtherTenant })
-itIsGuarded('/users/{id}/reset-password', resetRoute, { foreign: recordOfOtherTenant })
+itIsGuarded('/users/{id}', userRoute, {
+  bodyByMethod: { PUT: { name: 'Other' } },
+  idsOfOtherTenant: recordOfOtherTenant,
+})
+itIsGuarded('/users/{id}/reset-password', resetRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('GET 200', () => {
   it('shows one user', async () => {

@@ -34,8 +34,8 @@ import * as vaultDocumentRoute from './documents/[id]/route.ts'
 import * as vaultDocumentsRoute from './documents/route.ts'
 import * as statisticsRoute from './statistics/route.ts'
 
-type One = { data: VaultRecord }
-type Refused = { error: { code: string; message: string; current_status: string; deletable_at?: string } }
+type ItemBody = { data: VaultRecord }
+type ErrorBody = { error: { code: string; message: string; current_status: string; deletable_at?: string } }
 type VaultRow = typeof vaultDocuments.$inferSelect
 
 let tenant: TestTenant
@@ -58,9 +58,9 @@ async function addEnded(caller: TestTenant, days = 1, input: Parameters<typeof a
   return { process, rows: await vaultRowsOf(caller, process.id) }
 }
 
-const remove = <B = Refused>(id: number, caller: { token: string } = tenant) =>
+const remove = <B = ErrorBody>(id: number, caller: { token: string } = tenant) =>
   call<B>(vaultDocumentRoute.DELETE, { method: 'DELETE', params: { id }, as: caller })
-const setHold = <B = One>(id: number, body: unknown, caller: { token: string } = tenant) =>
+const setHold = <B = ItemBody>(id: number, body: unknown, caller: { token: string } = tenant) =>
   call<B>(legalHoldRoute.PUT, { method: 'PUT', params: { id }, body, as: caller })
 const trailOf = async (process: ProcessRecord, caller: TestTenant = tenant) =>
   (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id: process.id }, as: caller })).body.data
@@ -84,12 +84,12 @@ itIsGuarded(
   '/vault/documents/{id}',
   { DELETE: vaultDocumentRoute.DELETE },
   {
-    foreign: async () => ({ id: rowOfOtherTenant.id }),
+    idsOfOtherTenant: async () => ({ id: rowOfOtherTenant.id }),
   },
 )
 itIsGuarded('/vault/documents/{id}/legal-hold', legalHoldRoute, {
-  body: { PUT: { on: true } },
-  foreign: async () => ({ id: rowOfOtherTenant.id }),
+  bodyByMethod: { PUT: { on: true } },
+  idsOfOtherTenant: async () => ({ id: rowOfOtherTenant.id }),
 })
 
 describe('DELETE /vault/documents/{id}', () => {
@@ -138,7 +138,7 @@ describe('DELETE /vault/documents/{id}', () => {
       404,
     )
     for (const handler of [signedPdfRoute.GET, certificateRoute.GET, archiveRoute.GET]) {
-      const errorResponse = await call<Refused>(handler, { params, as: tenant })
+      const errorResponse = await call<ErrorBody>(handler, { params, as: tenant })
       expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'completed'])
     }
     const pdf = await call(trailRoute.GET, {

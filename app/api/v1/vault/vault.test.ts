@@ -7,7 +7,7 @@ import { trailOf } from '#lib/audit/trail'
 import { addDays } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { verifyPdf } from '#lib/pades/verify'
-import { type Called, call } from '#lib/testing/call'
+import { type CallResult, call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addSent } from '#lib/testing/records'
@@ -29,8 +29,8 @@ import * as unarchiveRoute from './documents/[id]/unarchive/route.ts'
 import * as listVaultRoute from './documents/route.ts'
 import * as statisticsRoute from './statistics/route.ts'
 
-type One = { success: true; data: VaultRecord }
-type Many = { success: true; data: VaultRecord[]; meta: Record<string, number> }
+type ItemBody = { success: true; data: VaultRecord }
+type ListBody = { success: true; data: VaultRecord[]; meta: Record<string, number> }
 type Handler = typeof listVaultRoute.GET
 
 const people = [
@@ -60,15 +60,15 @@ beforeAll(async () => {
   unfinished = await addSent(tenant)
 }, 60_000)
 
-const get = <B = One>(handler: Handler, id: number, caller: { token: string } = tenant, query = '') =>
+const get = <B = ItemBody>(handler: Handler, id: number, caller: { token: string } = tenant, query = '') =>
   call<B>(handler, { path: `/api/v1/x?${query}`, params: { id }, as: caller })
-const post = <B = One>(handler: Handler, id: number) =>
+const post = <B = ItemBody>(handler: Handler, id: number) =>
   call<B>(handler, { method: 'POST', params: { id }, as: tenant })
 const list = (query = '', caller: { token: string } = tenant) =>
-  call<Many>(listVaultRoute.GET, { path: `/api/v1/vault/documents?${query}`, as: caller })
+  call<ListBody>(listVaultRoute.GET, { path: `/api/v1/vault/documents?${query}`, as: caller })
 const vaultRows = async (process: { id: number }, caller: TestTenant = tenant) =>
   (await list('sort=signed_at', caller)).body.data.filter(({ process_id }) => process_id === process.id)
-const namesOf = (response: Called<Many>) => response.body.data.map(({ name }) => name)
+const namesOf = (response: CallResult<ListBody>) => response.body.data.map(({ name }) => name)
 const retentionYearsOf = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
   Number(expires_at.slice(0, 4)) - Number(signed_at.slice(0, 4))
 const setRow = (id: number, patch: Partial<typeof vaultDocuments.$inferInsert>) =>
@@ -78,19 +78,21 @@ const foreignVaultDocument = async () => ({ id: (await vaultRows(processOfOtherT
 const foreignProcess = async () => ({ id: processOfOtherTenant.id })
 itIsGuarded('/vault/documents', listVaultRoute)
 itIsGuarded('/vault/statistics', statisticsRoute)
-itIsGuarded('/vault/documents/{id}', vaultDocumentRoute, { foreign: foreignVaultDocument })
-itIsGuarded('/vault/documents/{id}/download', downloadRoute, { foreign: foreignVaultDocument })
-itIsGuarded('/vault/documents/{id}/package', packageRoute, { foreign: foreignVaultDocument })
-itIsGuarded('/vault/documents/{id}/archive', archiveRoute, { foreign: foreignVaultDocument })
-itIsGuarded('/vault/documents/{id}/unarchive', unarchiveRoute, { foreign: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}', vaultDocumentRoute, { idsOfOtherTenant: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/download', downloadRoute, { idsOfOtherTenant: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/package', packageRoute, { idsOfOtherTenant: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/archive', archiveRoute, { idsOfOtherTenant: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/unarchive', unarchiveRoute, { idsOfOtherTenant: foreignVaultDocument })
 itIsGuarded('/vault/documents/{id}/tags', tagsRoute, {
-  foreign: foreignVaultDocument,
-  body: { PUT: { tags: [] } },
+  idsOfOtherTenant: foreignVaultDocument,
+  bodyByMethod: { PUT: { tags: [] } },
 })
 itIsGuarded('/archives', archivesRoute)
-itIsGuarded('/archives/{id}/download', archiveDownloadRoute, { foreign: foreignProcess })
-itIsGuarded('/signature-processes/{id}/certificate', certificateRoute, { foreign: foreignProcess })
-itIsGuarded('/signature-processes/{id}/download-signed-pdf', signedPdfRoute, { foreign: foreignProcess })
+itIsGuarded('/archives/{id}/download', archiveDownloadRoute, { idsOfOtherTenant: foreignProcess })
+itIsGuarded('/signature-processes/{id}/certificate', certificateRoute, { idsOfOtherTenant: foreignProcess })
+itIsGuarded('/signature-processes/{id}/download-signed-pdf', signedPdfRoute, {
+  idsOfOtherTenant: foreignProcess,
+})
 
 describe('GET /vault/documents/{id}', () => {
   it('200 with the whole record of the sealed file', async () => {
@@ -258,7 +260,7 @@ describe('POST archive and unarchive', () => {
 })
 
 describe('PUT tags', () => {
-  const put = <B = One>(id: number, body: unknown) =>
+  const put = <B = ItemBody>(id: number, body: unknown) =>
     call<B>(tagsRoute.PUT, { method: 'PUT', params: { id }, body, as: tenant })
 
   it('200 replaces them, trimmed and without duplicates in another case; [] removes all', async () => {
@@ -384,7 +386,7 @@ describe('GET /vault/statistics', () => {
     for (const limit of [month!, today!, now, monthSoon!, daySoon!, soon]) {
       for (const milliseconds of [-60_000, -1, 0, 60_000]) {
         await setRow(id, { expiresAt: new Date(limit.getTime() + milliseconds) })
-        const { status } = (await get<One>(vaultDocumentRoute.GET, id)).body.data
+        const { status } = (await get<ItemBody>(vaultDocumentRoute.GET, id)).body.data
         const { body } = await call<{ data: VaultStatistics }>(statisticsRoute.GET, { as: tenant })
         const { active_documents: active, expiring_soon: expiring, total_documents: total } = body.data
         const counts = { active: [3, 0], expiring: [2, 1], expired: [2, 0] }[status as 'active']

@@ -11,8 +11,8 @@ import * as testRoute from './[id]/test/route.ts'
 import * as webhooksRoute from './route.ts'
 
 const input = { url: 'https://93.184.215.14/hook', events: ['*'] }
-type One = { data: WebhookRecord }
-type Many = { data: WebhookRecord[] }
+type ItemBody = { data: WebhookRecord }
+type ListBody = { data: WebhookRecord[] }
 
 it('separates live webhooks from those of test mode', async () => {
   const tenant = await makeTenant()
@@ -21,14 +21,14 @@ it('separates live webhooks from those of test mode', async () => {
     await tenant.addKey({ scopes: ['webhooks'], testMode: true }),
   ]
   const create = async (caller: { token: string }) =>
-    (await call<One>(webhooksRoute.POST, { as: caller, body: input })).body.data
+    (await call<ItemBody>(webhooksRoute.POST, { as: caller, body: input })).body.data
   const [liveWebhook, testWebhook] = [await create(liveKey), await create(testKey)]
   expect([liveWebhook.test_mode, testWebhook.test_mode]).toEqual([false, true])
   for (const [caller, ownWebhook, other] of [
     [liveKey, liveWebhook, testWebhook],
     [testKey, testWebhook, liveWebhook],
   ] as const) {
-    const list = await call<Many>(webhooksRoute.GET, { as: caller })
+    const list = await call<ListBody>(webhooksRoute.GET, { as: caller })
     expect(list.body.data.map(({ id }) => id)).toEqual([ownWebhook.id])
     const params = { id: other.id, log: 1 }
     const body = { url: 'https://93.184.215.14/stolen' }
@@ -44,7 +44,7 @@ it('separates live webhooks from those of test mode', async () => {
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404))
   }
   expect(liveWebhook).toMatchObject(
-    (await call<One>(webhookRoute.GET, { as: liveKey, params: { id: liveWebhook.id } })).body.data,
+    (await call<ItemBody>(webhookRoute.GET, { as: liveKey, params: { id: liveWebhook.id } })).body.data,
   )
 })
 

@@ -18,7 +18,7 @@ import * as webhookRoute from './[id]/route.ts'
 import * as testRoute from './[id]/test/route.ts'
 import * as webhooksRoute from './route.ts'
 
-type Created = { data: WebhookRecord & { secret: string } }
+type CreatedBody = { data: WebhookRecord & { secret: string } }
 type Logs = { data: WebhookLogRecord[]; meta: Record<string, unknown> }
 
 // A literal public address, so that no DNS lookup is needed.
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const create = (body: object = input, caller: { token: string } = tenant) =>
-  call<Created>(webhooksRoute.POST, { as: caller, body })
+  call<CreatedBody>(webhooksRoute.POST, { as: caller, body })
 const patch = (id: number, body: object) =>
   call(webhookRoute.PATCH, { method: 'PATCH', as: tenant, params: { id }, body })
 const foreignWebhook = async () => {
@@ -41,12 +41,15 @@ const foreignWebhook = async () => {
 const logsOf = (id: number, query = '', caller: { token: string } = tenant) =>
   call<Logs>(logsRoute.GET, { as: caller, params: { id }, path: `/api/v1/webhooks/${id}/logs${query}` })
 
-itIsGuarded('/webhooks', webhooksRoute, { body: { POST: input } })
-itIsGuarded('/webhooks/{id}', webhookRoute, { foreign: foreignWebhook, body: { PATCH: { active: false } } })
-itIsGuarded('/webhooks/{id}/test', testRoute, { foreign: foreignWebhook })
-itIsGuarded('/webhooks/{id}/rotate-secret', rotateSecretRoute, { foreign: foreignWebhook })
-itIsGuarded('/webhooks/{id}/logs', logsRoute, { foreign: foreignWebhook })
-itIsGuarded('/webhooks/{id}/logs/{log}/replay', replayRoute, { foreign: foreignWebhook })
+itIsGuarded('/webhooks', webhooksRoute, { bodyByMethod: { POST: input } })
+itIsGuarded('/webhooks/{id}', webhookRoute, {
+  idsOfOtherTenant: foreignWebhook,
+  bodyByMethod: { PATCH: { active: false } },
+})
+itIsGuarded('/webhooks/{id}/test', testRoute, { idsOfOtherTenant: foreignWebhook })
+itIsGuarded('/webhooks/{id}/rotate-secret', rotateSecretRoute, { idsOfOtherTenant: foreignWebhook })
+itIsGuarded('/webhooks/{id}/logs', logsRoute, { idsOfOtherTenant: foreignWebhook })
+itIsGuarded('/webhooks/{id}/logs/{log}/replay', replayRoute, { idsOfOtherTenant: foreignWebhook })
 
 describe('POST /webhooks', () => {
   it('201 with the secret, shown once and stored encrypted', async () => {
@@ -197,7 +200,7 @@ describe('DELETE /webhooks/{id}', () => {
 describe('POST /webhooks/{id}/rotate-secret', () => {
   it('200 with another secret, shown once', async () => {
     const { id, secret } = (await create()).body.data
-    const rotated = await call<Created>(rotateSecretRoute.POST, {
+    const rotated = await call<CreatedBody>(rotateSecretRoute.POST, {
       method: 'POST',
       as: tenant,
       params: { id },

@@ -34,7 +34,7 @@ const urls = () => ({
   callback_url: callbackUrl(handleOf(tenant.tenantId)),
 })
 
-itIsGuarded('/account/sso', ssoRoute, { body: { PUT: {} } })
+itIsGuarded('/account/sso', ssoRoute, { bodyByMethod: { PUT: {} } })
 
 describe('200', () => {
   it('shows the URLs to register before there is a provider', async () => {

@@ -24,35 +24,35 @@ beforeEach(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-type As = { token: string }
+type Caller = { token: string }
 interface Options {
   data: {
     challenge: string
     options: { challenge: string; excludeCredentials: { id: string }[]; rp: { id: string } }
   }
 }
-const newOptions = async (caller: As = tenant) =>
+const newOptions = async (caller: Caller = tenant) =>
   (await call<Options>(optionsRoute.POST, { method: 'POST', as: caller })).body.data
-const addPasskey = (body: object, caller: As = tenant) => call(passkeysRoute.POST, { as: caller, body })
+const addPasskey = (body: object, caller: Caller = tenant) => call(passkeysRoute.POST, { as: caller, body })
 const namesOfPasskeys = async () => {
   const { body } = await call<{ data: { name: string }[] }>(passkeysRoute.GET, { as: tenant })
   return body.data.map(({ name }) => name)
 }
-const rename = (id: number, name: string, caller: As = tenant) =>
+const rename = (id: number, name: string, caller: Caller = tenant) =>
   call(passkeyRoute.PATCH, {
     method: 'PATCH',
     as: caller,
     params: { id },
     body: { name },
   })
-const remove = (id: number, caller: As = tenant) =>
+const remove = (id: number, caller: Caller = tenant) =>
   call(passkeyRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
 
 itIsGuarded('/user/passkeys', passkeysRoute)
 itIsGuarded('/user/passkeys/options', optionsRoute)
 itIsGuarded('/user/passkeys/{id}', passkeyRoute, {
-  body: { PATCH: { name: 'Phone' } },
-  foreign: async () => ({ id: (await givePasskey(await makeTenant())).added.body.data.id }),
+  bodyByMethod: { PATCH: { name: 'Phone' } },
+  idsOfOtherTenant: async () => ({ id: (await givePasskey(await makeTenant())).added.body.data.id }),
 })
 
 describe('a passkey', () => {

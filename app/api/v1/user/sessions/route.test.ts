@@ -28,12 +28,12 @@ afterEach(() => {
   movedMilliseconds = 0
 })
 
-interface Listed {
+interface ListedBody {
   data: { id: number; current: boolean; created_at: string; address: string | null }[]
   meta: object
 }
 const list = async (caller: { token: string } = person, query = '') =>
-  (await call<Listed>(GET, { as: caller, path: `/api/v1/user/sessions${query}` })).body
+  (await call<ListedBody>(GET, { as: caller, path: `/api/v1/user/sessions${query}` })).body
 const signIn = async (address = '203.0.113.9') => {
   const body = { email: person.user.email, password }
   const response = await call(login, { body, address, headers: { 'user-agent': 'Phone' } })

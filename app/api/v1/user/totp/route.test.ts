@@ -28,16 +28,16 @@ beforeEach(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-type As = { token: string }
-const currentRecord = async (caller: As = tenant) => (await call(totpRoute.GET, { as: caller })).body.data
-const start = (caller: As = tenant) =>
+type Caller = { token: string }
+const currentRecord = async (caller: Caller = tenant) => (await call(totpRoute.GET, { as: caller })).body.data
+const start = (caller: Caller = tenant) =>
   call<{ data: { secret: string; otpauth_url: string } }>(totpRoute.POST, { method: 'POST', as: caller })
-const confirm = (code: string, caller: As = tenant) =>
+const confirm = (code: string, caller: Caller = tenant) =>
   call(confirmationRoute.POST, { as: caller, body: { code } })
-const remove = (caller: As = tenant) => call(totpRoute.DELETE, { method: 'DELETE', as: caller })
+const remove = (caller: Caller = tenant) => call(totpRoute.DELETE, { method: 'DELETE', as: caller })
 
 itIsGuarded('/user/totp', totpRoute)
-itIsGuarded('/user/totp/confirm', confirmationRoute, { body: { POST: { code: '123456' } } })
+itIsGuarded('/user/totp/confirm', confirmationRoute, { bodyByMethod: { POST: { code: '123456' } } })
 
 describe('an authenticator app', () => {
   it('is a factor once its first code is entered, and comes with ten recovery codes', async () => {

@@ -24,7 +24,7 @@ const hasFactor = async () =>
   (await call(getUser, { as: tenant, params: { id: member.user.id } })).body.data.second_factor
 
 itIsGuarded('/users/{id}/second-factor', route, {
-  foreign: async () => {
+  idsOfOtherTenant: async () => {
     const otherTenant = await makeTenant()
     await addTotp(otherTenant)
     return { id: otherTenant.user.id }
