@@ -30,7 +30,7 @@ export function ArchivesPage() {
         columns={useArchiveColumns()}
         empty={
           listing.isNarrowed ? (
-            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+            <Empty title={t('noMatch')}>{t('noMatchText')}</Empty>
           ) : (
             <Empty title={t('empty')}>{t('emptyText')}</Empty>
           )

@@ -30,7 +30,7 @@ export function DocumentPage({ id }: { id: number }) {
   const t = useTranslations('documents')
   const document = useDocument(id)
   const parentLink = { href: '/documents', label: t('title') }
-  if (!document.data) return <PageError query={document} title={t('document')} up={parentLink} />
+  if (!document.data) return <PageError query={document} title={t('thisDocument')} up={parentLink} />
   return (
     <DocumentDetails document={document.data} up={parentLink} notice={<StaleDataNotice query={document} />} />
   )

@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import { useDocumentColumns } from '#components/documents/document-columns.tsx'
 import { DocumentGrid } from '#components/documents/document-grid.tsx'
 import { DocumentSelectionBar } from '#components/documents/document-selection-bar.tsx'
-import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
+import { DropZone } from '#components/documents/drop-zone.tsx'
 import { documentListRules, useDocuments } from '#components/documents/queries.ts'
+import { UploadButton } from '#components/documents/upload-button.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
 import { ViewSwitch } from '#components/documents/view-switch.tsx'
@@ -40,7 +41,7 @@ export function DocumentsPage() {
       }
       empty={
         listing.isNarrowed ? (
-          <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+          <Empty title={t('noMatch')}>{t('noMatchText')}</Empty>
         ) : (
           <Empty
             title={t('empty')}

@@ -37,6 +37,7 @@ export function FolderForm({ folder, open, onOpenChange }: FolderFormProps) {
 function Form({ folder, onDone }: Pick<FolderFormProps, 'folder'> & { onDone: () => void }) {
   const t = useTranslations()
   const [name, setName] = useState(folder?.name ?? '')
+  // 'everyone', or the ids of the users who have access.
   const [access, setAccess] = useState<FolderRecord['access']>(folder?.access ?? 'everyone')
   const save = useSaveFolder(folder?.id ?? null)
   const showToast = useToast()

@@ -46,7 +46,7 @@ export function ProcessesPage() {
         {...(mayWrite ? { selection } : {})}
         empty={
           listing.isNarrowed ? (
-            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+            <Empty title={t('noMatch')}>{t('noMatchText')}</Empty>
           ) : (
             <Empty title={t('empty')} action={mayWrite ? <NewProcessButton /> : null}>
               {t('emptyText')}

@@ -52,7 +52,7 @@ export function TemplatesPage() {
         columns={useTemplateColumns(mayWrite)}
         empty={
           listing.isNarrowed ? (
-            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+            <Empty title={t('noMatch')}>{t('noMatchText')}</Empty>
           ) : (
             <Empty title={t('empty')} action={mayWrite ? <NewTemplateButton /> : null}>
               {t('emptyText')}

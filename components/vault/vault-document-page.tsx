@@ -27,7 +27,7 @@ export function VaultDocumentPage({ id }: { id: number }) {
   const t = useTranslations('vault')
   const document = useVaultDocument(id)
   const parentLink = { href: '/vault', label: t('title') }
-  if (!document.data) return <PageError query={document} title={t('document')} up={parentLink} />
+  if (!document.data) return <PageError query={document} title={t('thisDocument')} up={parentLink} />
   return (
     <VaultDocument document={document.data} up={parentLink} notice={<StaleDataNotice query={document} />} />
   )

@@ -44,7 +44,7 @@ export function VaultPage() {
         selection={selection}
         empty={
           listing.isNarrowed ? (
-            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+            <Empty title={t('noMatch')}>{t('noMatchText')}</Empty>
           ) : (
             <Empty title={t('empty')}>{t('emptyText')}</Empty>
           )

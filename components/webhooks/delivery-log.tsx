@@ -28,8 +28,8 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
         details={(log) => <DeliveryDetails log={log} />}
         detailsLabel={t('details')}
         empty={
-          <Empty title={t(listing.isNarrowed ? 'noResults' : 'empty')}>
-            {t(listing.isNarrowed ? 'noMatch' : 'emptyText')}
+          <Empty title={t(listing.isNarrowed ? 'noMatch' : 'empty')}>
+            {t(listing.isNarrowed ? 'noMatchText' : 'emptyText')}
           </Empty>
         }
       />

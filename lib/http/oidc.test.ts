@@ -13,7 +13,7 @@ import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
 import { deleteUser } from '#lib/identity/users/delete-user'
-import { ask } from '#lib/testing/ask'
+import { askNextAuth } from '#lib/testing/ask'
 import { call } from '#lib/testing/call'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -60,16 +60,16 @@ function configure(tenant: TestTenant, change: SsoChange = {}) {
 
 /** The URL of the provider to which the login page sends the browser, and its cookies. */
 async function start(id = handleOf(tenant.tenantId)) {
-  const csrf = await ask('csrf')
+  const csrf = await askNextAuth('csrf')
   const form = { csrfToken: String(csrf.body.csrfToken), callbackUrl: '/documents', json: 'true' }
-  const { status, body, jar } = await ask(`signin/${id}`, { cookies: csrf.jar, form })
+  const { status, body, jar } = await askNextAuth(`signin/${id}`, { cookies: csrf.jar, form })
   return { status, url: new URL(String(body.url)), jar }
 }
 
 /** The browser returns from the provider. */
 async function finish(back: URL, cookies: Record<string, string>) {
   const action = `${back.pathname.replace('/api/auth/', '')}${back.search}`
-  const response = await ask(action, { cookies, headers: { 'sec-fetch-site': 'cross-site' } })
+  const response = await askNextAuth(action, { cookies, headers: { 'sec-fetch-site': 'cross-site' } })
   return { ...response, location: response.headers.get('location')?.replace(env().appUrl, '') }
 }
 
@@ -270,10 +270,10 @@ describe('a forged or repeated response', () => {
 
   it('comes with a GET, and only to a provider that exists', async () => {
     const form = { csrfToken: 'x' }
-    expect((await ask(`callback/${handleOf(tenant.tenantId)}`, { form })).status).toBe(405)
+    expect((await askNextAuth(`callback/${handleOf(tenant.tenantId)}`, { form })).status).toBe(405)
     for (const id of ['0123456789abcdef', '\0', '..', 'constructor'])
-      expect((await ask(`callback/${encodeURIComponent(id)}`)).status).toBe(405)
-    expect((await ask(`callback/${INSTALLATION_ID}?code=1`)).status).toBe(405)
+      expect((await askNextAuth(`callback/${encodeURIComponent(id)}`)).status).toBe(405)
+    expect((await askNextAuth(`callback/${INSTALLATION_ID}?code=1`)).status).toBe(405)
   })
 })
 
@@ -353,9 +353,9 @@ describe('a tenant that enforces its provider', () => {
     })
     expect(wrongPasswordResponse.status).toBe(401)
     // In the browser: the login page then offers the provider.
-    const csrf = await ask('csrf')
+    const csrf = await askNextAuth('csrf')
     const form = { csrfToken: String(csrf.body.csrfToken), email: member.user.email, password, json: 'true' }
-    const inBrowser = await ask('callback/credentials', { cookies: csrf.jar, form })
+    const inBrowser = await askNextAuth('callback/credentials', { cookies: csrf.jar, form })
     expect(new URL(String(inBrowser.body.url)).searchParams.get('error')).toBe('sso_required')
     expect(inBrowser.jar).toMatchObject({ 'paraph-provider': handleOf(tenant.tenantId) })
     expect(inBrowser.jar[SESSION_COOKIE]).toBeUndefined()

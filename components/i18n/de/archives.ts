@@ -4,8 +4,8 @@ export const archives: Messages['archives'] = {
   title: 'Vorgangsakten',
   intro: 'Jeder abgeschlossene Vorgang mit allen Dateien in einem ZIP.',
   search: 'Namen durchsuchen',
-  noResults: 'Keine Ergebnisse',
-  noMatch: 'Keine Vorgangsakte passt dazu.',
+  noMatch: 'Keine Ergebnisse',
+  noMatchText: 'Keine Vorgangsakte passt dazu.',
   empty: 'Noch keine Vorgangsakten',
   emptyText:
     'Sobald alle einen Vorgang unterschrieben haben, können hier alle seine Dateien heruntergeladen werden.',

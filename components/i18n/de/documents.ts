@@ -5,10 +5,10 @@ export const documents: Messages['documents'] = {
   intro: 'PDF-Dateien werden unverändert gespeichert; Bilder werden zu PDF-Dateien.',
   introWithTextDocuments:
     'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX- und ODT-Dateien werden zu PDF-Dateien.',
-  document: 'Dieses Dokument',
+  thisDocument: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
-  noResults: 'Keine Ergebnisse',
-  noMatch: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',
+  noMatch: 'Keine Ergebnisse',
+  noMatchText: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',
   empty: 'Noch keine Dokumente',
   emptyText:
     'Legen Sie Dateien hier ab oder wählen Sie sie aus. Sie werden bis zum Unterschreiben nicht verändert.',

@@ -7,8 +7,8 @@ export const templates: Messages['templates'] = {
   new: 'Neue Vorlage',
   lists: 'Listen',
   search: 'Vorlagen durchsuchen',
-  noResults: 'Keine Ergebnisse',
-  noMatch: 'Keine Vorlage passt. Versuchen Sie es mit weniger Wörtern.',
+  noMatch: 'Keine Ergebnisse',
+  noMatchText: 'Keine Vorlage passt. Versuchen Sie es mit weniger Wörtern.',
   empty: 'Noch keine Vorlagen',
   emptyText:
     'Eine Vorlage speichert Dokumente, Rollen und Felder. Beim nächsten Mal ergänzen Sie nur die Namen.',

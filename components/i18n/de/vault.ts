@@ -3,10 +3,10 @@ import type { Messages } from '../messages.ts'
 export const vault: Messages['vault'] = {
   title: 'Archiv',
   intro: 'Abgeschlossene Dokumente mit ihren Nachweisen.',
-  document: 'Dieses Dokument',
+  thisDocument: 'Dieses Dokument',
   search: 'Namen und Schlagwörter durchsuchen',
-  noResults: 'Keine Ergebnisse',
-  noMatch: 'Kein Dokument passt zu dieser Suche.',
+  noMatch: 'Keine Ergebnisse',
+  noMatchText: 'Kein Dokument passt zu dieser Suche.',
   empty: 'Das Archiv ist leer',
   emptyText:
     'Sobald alle einen Vorgang unterschrieben haben, erscheinen die gesiegelten Dokumente hier mit Zertifikat und Protokoll.',

@@ -2,10 +2,10 @@
 export const vault = {
   title: 'Vault',
   intro: 'Completed documents with their evidence.',
-  document: 'This document',
+  thisDocument: 'This document',
   search: 'Search names and tags',
-  noResults: 'No results',
-  noMatch: 'No documents match this search.',
+  noMatch: 'No results',
+  noMatchText: 'No documents match this search.',
   empty: 'The vault is empty',
   emptyText:
     'When everyone has signed a process, its sealed documents appear here with their certificate and trail.',

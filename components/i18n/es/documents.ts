@@ -5,10 +5,10 @@ export const documents: Messages['documents'] = {
   intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes se convierten en PDF.',
   introWithTextDocuments:
     'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX y ODT se convierten en PDF.',
-  document: 'Este documento',
+  thisDocument: 'Este documento',
   search: 'Buscar documentos',
-  noResults: 'Sin resultados',
-  noMatch: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',
+  noMatch: 'Sin resultados',
+  noMatchText: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',
   empty: 'Todavía no hay documentos',
   emptyText: 'Suelte archivos aquí o selecciónelos. No se modifican hasta que se firman.',
   emptyReadOnly: 'Todavía no se ha subido ningún documento.',

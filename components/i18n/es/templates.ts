@@ -7,8 +7,8 @@ export const templates: Messages['templates'] = {
   new: 'Nueva plantilla',
   lists: 'Listas',
   search: 'Buscar plantillas',
-  noResults: 'Sin resultados',
-  noMatch: 'Ninguna plantilla coincide. Pruebe con menos palabras.',
+  noMatch: 'Sin resultados',
+  noMatchText: 'Ninguna plantilla coincide. Pruebe con menos palabras.',
   empty: 'Todavía no hay plantillas',
   emptyText:
     'Una plantilla guarda documentos, roles y campos. La próxima vez solo tendrá que añadir nombres.',

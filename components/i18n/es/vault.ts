@@ -3,10 +3,10 @@ import type { Messages } from '../messages.ts'
 export const vault: Messages['vault'] = {
   title: 'Bóveda',
   intro: 'Documentos completados, con sus pruebas.',
-  document: 'Este documento',
+  thisDocument: 'Este documento',
   search: 'Buscar por nombre o etiqueta',
-  noResults: 'Sin resultados',
-  noMatch: 'Ningún documento coincide con esta búsqueda.',
+  noMatch: 'Sin resultados',
+  noMatchText: 'Ningún documento coincide con esta búsqueda.',
   empty: 'La bóveda está vacía',
   emptyText:
     'Cuando todos han firmado un proceso, sus documentos sellados aparecen aquí con su certificado y su registro.',

@@ -5,10 +5,10 @@ export const documents: Messages['documents'] = {
   intro: 'Les fichiers PDF sont conservés tels quels ; les images deviennent des PDF.',
   introWithTextDocuments:
     'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX et ODT deviennent des PDF.',
-  document: 'Ce document',
+  thisDocument: 'Ce document',
   search: 'Rechercher des documents',
-  noResults: 'Aucun résultat',
-  noMatch: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
+  noMatch: 'Aucun résultat',
+  noMatchText: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
   empty: 'Aucun document pour l’instant',
   emptyText: 'Déposez des fichiers ici, ou choisissez-les. Ils ne sont pas modifiés avant d’être signés.',
   emptyReadOnly: 'Aucun document n’a encore été importé.',

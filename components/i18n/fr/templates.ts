@@ -7,8 +7,8 @@ export const templates: Messages['templates'] = {
   new: 'Nouveau modèle',
   lists: 'Listes',
   search: 'Rechercher des modèles',
-  noResults: 'Aucun résultat',
-  noMatch: 'Aucun modèle ne correspond. Essayez moins de mots.',
+  noMatch: 'Aucun résultat',
+  noMatchText: 'Aucun modèle ne correspond. Essayez moins de mots.',
   empty: 'Aucun modèle pour l’instant',
   emptyText:
     'Un modèle conserve des documents, des rôles et des champs. La prochaine fois, il suffit d’ajouter les noms.',

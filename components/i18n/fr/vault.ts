@@ -3,10 +3,10 @@ import type { Messages } from '../messages.ts'
 export const vault: Messages['vault'] = {
   title: 'Coffre-fort',
   intro: 'Les documents complétés, avec leurs preuves.',
-  document: 'Ce document',
+  thisDocument: 'Ce document',
   search: 'Rechercher par nom ou étiquette',
-  noResults: 'Aucun résultat',
-  noMatch: 'Aucun document ne correspond à cette recherche.',
+  noMatch: 'Aucun résultat',
+  noMatchText: 'Aucun document ne correspond à cette recherche.',
   empty: 'Le coffre-fort est vide',
   emptyText:
     'Quand tous ont signé une procédure, ses documents scellés apparaissent ici avec leur certificat et leur piste d’audit.',

@@ -177,8 +177,7 @@ export class Comparison {
     const add = (number: number, referrer: number) =>
       referrers.set(number, (referrers.get(number) ?? new Set()).add(referrer))
     for (const [number, { generation }] of this.#touched) {
-      for (const referrer of referrersNow.get(number) ?? [])
-        if (!this.#touched.has(referrer)) add(number, referrer)
+      for (const holder of referrersNow.get(number) ?? []) if (!this.#touched.has(holder)) add(number, holder)
       const before = this.#objectBefore(number, generation) ?? undefined
       for (const { objectNumber } of refsWithin(before))
         if (this.#touched.has(objectNumber)) add(objectNumber, number)
@@ -192,11 +191,8 @@ export class Comparison {
     // Two entries of the catalog may refer to the same object.
     if (refsWithin(this.#old.context.catalog.getDict()).filter(isSame).length > 1) return false
     const inTrailer = [this.#old, this.#now].some((pdf) => refsWithin(pdf.context.info.trailer).some(isSame))
-    const referrerNumbers = [
-      ...(this.#referrers?.get(objectNumber) ?? []),
-      ...(inTrailer ? [trailer.objectNumber] : []),
-    ]
-    return referrerNumbers.every((number) => holders.has(number))
+    if (inTrailer && !holders.has(trailer.objectNumber)) return false
+    return [...(this.#referrers?.get(objectNumber) ?? [])].every((number) => holders.has(number))
   }
 
   #judge(change: Change): void {
