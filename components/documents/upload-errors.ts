@@ -16,18 +16,21 @@ const explainedReasons = [
   'not_convertible',
 ] as const
 
+/** The status of an error without a response. */
+const NO_RESPONSE = 0
+
 /** The message of a failed upload, and whether a retry may help. */
 export function uploadErrorOf(
   error: unknown,
   t: ReturnType<typeof useTranslations<'documents'>>,
   errorText: (error: unknown) => string,
 ): { message: string; requestId: string | null; canRetry: boolean } {
-  const apiError = error instanceof ApiError ? error : new ApiError(0, null, null)
+  const apiError = error instanceof ApiError ? error : new ApiError(NO_RESPONSE, null, null)
   const reason = explainedReasons.find((explained) => explained === apiError.reason)
   return {
     message: reason ? t(`upload.errors.${reason}`) : (apiError.fields.file?.[0] ?? errorText(apiError)),
     requestId: reason ? null : apiError.requestId,
     // After an ended session the user has signed in again.
-    canRetry: [0, 401, 429].includes(apiError.status) || apiError.status >= 500,
+    canRetry: [NO_RESPONSE, 401, 429].includes(apiError.status) || apiError.status >= 500,
   }
 }

@@ -15,7 +15,7 @@ export type ProcessAction =
   | 'download'
   | 'void'
 
-/** The states from which each action of a process is allowed (decisions, part 4). */
+/** The states from which each action of a process is allowed. */
 export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
   edit: { from: ['draft'], refusal: 'Only a draft can be changed.' },
   delete: { from: ['draft'], refusal: 'Only a draft can be deleted; cancel it instead.' },

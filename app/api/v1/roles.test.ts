@@ -14,7 +14,7 @@ interface DeclaredMethod {
   handler: Handler
 }
 
-/** The rules of the contract on roles (decisions, part 3), written down here independently of the policy. */
+/** The rules on roles, written down here independently of the policy. */
 const everyone: Role[] = ['tenant_admin', 'user', 'viewer']
 const writers: Role[] = ['tenant_admin', 'user']
 const admins: Role[] = ['tenant_admin']

@@ -18,10 +18,10 @@ export function readExif(tiff: Buffer): ExifData {
   const values = directoryOf(tiff)
   const orientation = values.get(ORIENTATION) ?? 1
   const [x, y] = [values.get(X_RESOLUTION), values.get(Y_RESOLUTION)]
-  const perInch = values.get(RESOLUTION_UNIT) === CENTIMETRE ? CENTIMETRES_PER_INCH : 1
+  const unitsPerInch = values.get(RESOLUTION_UNIT) === CENTIMETRE ? CENTIMETRES_PER_INCH : 1
   return {
     orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
-    dpi: x && x === y ? x * perInch : null,
+    dpi: x && x === y ? x * unitsPerInch : null,
   }
 }
 
@@ -32,6 +32,7 @@ const ENTRY_BYTES = 12
 /** The entries of type SHORT and RATIONAL by their tags. */
 function directoryOf(tiff: Buffer): Map<number, number> {
   const values = new Map<number, number>()
+  // II (Intel): little-endian; MM (Motorola): big-endian.
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return values
   const uint16 = (offset: number) => (order === 'II' ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset))

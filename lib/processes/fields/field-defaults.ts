@@ -2,6 +2,7 @@ import type { FieldErrors } from '#lib/core/errors'
 import { formulaError } from './field-logic.ts'
 import type { FieldInput } from './input.ts'
 
+/** The member of the field that is wrong, and why. */
 type ErrorText = [member: string, message: string]
 
 /** Errors of a field's options, preset value and bounds. */
