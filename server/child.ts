@@ -1,7 +1,7 @@
 import { closeDatabase } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
-import { closeWorkerConnection } from '#db/presence'
+import { closePresenceSession } from '#db/presence'
 import { explainStartError } from '#db/requirements'
 import { type Env, env, parseEnv, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
@@ -90,7 +90,7 @@ export function onShutdown(drain: (milliseconds: number) => Promise<void>): void
     try {
       await drain(milliseconds)
       await Promise.race([
-        Promise.all([closeSender(), closeDatabase(), closeWorkerConnection()]),
+        Promise.all([closeSender(), closeDatabase(), closePresenceSession()]),
         new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MILLISECONDS)),
       ])
     } catch (error) {

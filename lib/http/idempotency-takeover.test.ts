@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { closeWorkerConnection } from '#db/presence'
+import { closePresenceSession } from '#db/presence'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
@@ -71,7 +71,7 @@ describe('a request that runs for too long', () => {
     const firstResponse = send(tenant)
     await untilStarted(1)
     // As if this process had died: others see no connection of it any more.
-    await closeWorkerConnection()
+    await closePresenceSession()
     const secondResponse = send(tenant)
     await untilStarted(2)
     for (const run of runs) run.end()
