@@ -14,8 +14,8 @@ export function socketUrl(folder: string, user: string, password: string, databa
 
 /** The URL of the same server and database for another user. */
 export function withUser(url: string, user: string, password?: string): string {
-  const other = new URL(url)
-  other.username = encodeURIComponent(user)
-  other.password = password === undefined ? '' : encodeURIComponent(password)
-  return other.href
+  const otherUrl = new URL(url)
+  otherUrl.username = encodeURIComponent(user)
+  otherUrl.password = password === undefined ? '' : encodeURIComponent(password)
+  return otherUrl.href
 }

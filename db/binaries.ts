@@ -94,8 +94,12 @@ function canRun(runner: Runner, program: string): boolean {
  * @throws with its output when it fails
  */
 export async function runProgram(runner: Runner, program: string, args: string[], input = ''): Promise<void> {
-  const [command = program, ...rest] = [...runner.wrapper, program, ...args]
-  const child = spawn(command, rest, { cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], ...runner.account })
+  const [command = program, ...otherArguments] = [...runner.wrapper, program, ...args]
+  const child = spawn(command, otherArguments, {
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...runner.account,
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -41,14 +41,14 @@ export async function canLogIn(ownerUrl: string): Promise<boolean> {
   }
 }
 
-/** Runs `work` on a separate connection of the application's role. */
+/** Runs `callback` on a separate connection of the application's role. */
 export async function asApplication<T>(
   ownerUrl: string,
-  work: (app: postgres.Sql) => Promise<T>,
+  callback: (app: postgres.Sql) => Promise<T>,
 ): Promise<T> {
   const app = connect(appUrl(ownerUrl), { max: 1, connect_timeout: 10 })
   try {
-    return await work(app)
+    return await callback(app)
   } finally {
     await app.end({ timeout: 1 })
   }
@@ -102,21 +102,21 @@ export function query(text: string, parameters: unknown[]): Promise<object[]> {
 }
 
 /**
- * Runs `work` in one transaction on its own connection, with these settings.
+ * Runs `callback` in one transaction on its own connection, with these settings.
  * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless it was lost
  * during the COMMIT.
  */
 export function transaction<T>(
   settings: Record<string, string>,
-  work: (tx: Transaction) => Promise<T>,
+  callback: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return current().pool.use((connection) => runTransaction(connection, settings, work))
+  return current().pool.use((connection) => runTransaction(connection, settings, callback))
 }
 
 async function runTransaction<T>(
   connection: Connection,
   settings: Record<string, string>,
-  work: (tx: Transaction) => Promise<T>,
+  callback: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const { nonce } = connection
   await begin(connection, settings)
@@ -130,7 +130,7 @@ async function runTransaction<T>(
     })
   })
   try {
-    const result = await work(tx)
+    const result = await callback(tx)
     isOver = true
     if (failures.length > 0) throw failures[0]
     // A ROLLBACK needs no nonce check: if it reached another transaction, that one would only fail.

@@ -62,10 +62,10 @@ export async function countRetentionEnds(
   folder?: FolderFilter,
 ): Promise<number> {
   const month = day.slice(0, 7)
-  const ofFolder = inFolder(counters.folderId, folder) ?? sql`true`
+  const isInFolder = inFolder(counters.folderId, folder) ?? sql`true`
   const countOf = (kind: string) =>
     sql`select count from counters where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode}
-      and kind = ${kind} and ${ofFolder}`
+      and kind = ${kind} and ${isInFolder}`
   const [row] = await reader.execute<{ count: string }>(sql`
     select coalesce(sum(count), 0) as count from (
       ${countOf('ends')} and key < ${month} union all ${countOf('ends_on')} and key >= ${month} and key < ${day}) ended`)

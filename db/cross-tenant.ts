@@ -164,10 +164,10 @@ export async function localEmails(): Promise<LocalEmailRow[]> {
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
 }
 
-/** Creates a tenant and runs `work` for it in the same transaction. */
+/** Creates a tenant and runs `callback` for it in the same transaction. */
 export function createTenantAtomically<T>(
   tenant: { name: string; documentsLimit: number; signaturesLimit: number; at: Date; claim?: Claim },
-  work: (tx: Tx, tenantId: number) => Promise<T>,
+  callback: (tx: Tx, tenantId: number) => Promise<T>,
 ): Promise<T> {
   const { name, documentsLimit, signaturesLimit, at, claim } = tenant
   return transaction({}, async (tx) => {
@@ -176,7 +176,7 @@ export function createTenantAtomically<T>(
     )
     const tenantId = Number(row?.id)
     await tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
-    const result = await work(tx, tenantId)
+    const result = await callback(tx, tenantId)
     if (claim) await markExecuted(tx, tenantId, claim)
     return result
   })

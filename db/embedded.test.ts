@@ -131,8 +131,8 @@ describe('the embedded PostgreSQL', () => {
     await ask(server.url, 'create table kept as select generate_series(1, 1000) as n')
     process.kill(server.pid, 'SIGKILL')
     await server.exited
-    const again = await start()
-    expect(await ask(again.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
+    const secondServer = await start()
+    expect(await ask(secondServer.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
   })
 
   test('starts again while a backend of the killed server still runs', async () => {

@@ -16,7 +16,7 @@ export function inFolder(column: PgColumn, folder: FolderFilter): SQL | undefine
 }
 
 /** Maps the error of those triggers to `invalid_state`; returns other errors unchanged. */
-export function asSplitRefusal(error: unknown): unknown {
+export function toSplitRefusal(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? (error.cause as Error & { code?: string }) : null
   return cause?.code === SPLIT_FOLDERS ? invalidState(cause.message as ErrorMessage, 'shared') : error
 }

@@ -8,7 +8,7 @@ import { addSecret, readInstallationKey, retireOtherSecrets } from './installati
 import { migrateDatabase } from './migrate.ts'
 
 const first = process.env.APP_SECRET!
-const wrong = 'some other secret, that is long enough too'
+const otherSecret = 'some other secret, that is long enough too'
 const databases: string[] = []
 let client: Sql
 let url: string
@@ -32,13 +32,13 @@ async function asSuperuser(statement: string): Promise<void> {
   await superuser.unsafe(statement).finally(() => superuser.end())
 }
 
-/** Runs `work` like a process that starts with this APP_SECRET. */
-async function withSecret<T>(secret: string, work: () => Promise<T>): Promise<T> {
+/** Runs `callback` like a process that starts with this APP_SECRET. */
+async function withSecret<T>(secret: string, callback: () => Promise<T>): Promise<T> {
   const { env } = await import('#lib/core/env')
   const before = env().appSecret
   env().appSecret = secret
   try {
-    return await work()
+    return await callback()
   } finally {
     env().appSecret = before
   }
@@ -61,7 +61,7 @@ async function restoreFormerState(secret: string): Promise<void> {
 describe('a wrong APP_SECRET', () => {
   it('is refused with a message, and nothing changes', async () => {
     const before = await passwordOfRole()
-    await expect(start(wrong)).rejects.toThrow(
+    await expect(start(otherSecret)).rejects.toThrow(
       /^APP_SECRET is not the secret of this installation: .*Set APP_SECRET/,
     )
     expect(await passwordOfRole()).toEqual(before)
@@ -76,14 +76,14 @@ describe('a wrong APP_SECRET', () => {
       insert into mails (tenant_id, recipient, content, status, created_at)
       values (1, 'a@example.com', ${encrypted}, 'local', now())`
     await client.unsafe(`drop owned by ${role()}; drop role ${role()}`)
-    await expect(start(wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
+    await expect(start(otherSecret)).rejects.toThrow(/^APP_SECRET is not the secret/)
     await start(first)
     expect(deriveKey('files').export()).toEqual(formerKeyOf(first))
   })
 
   it('is refused for the data of an earlier version by its role’s password', async () => {
     await restoreFormerState(first)
-    await expect(start(wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
+    await expect(start(otherSecret)).rejects.toThrow(/^APP_SECRET is not the secret/)
     await start(first)
     expect(deriveKey('files').export()).toEqual(formerKeyOf(first))
   })
@@ -118,7 +118,7 @@ describe('the rotation of APP_SECRET', () => {
   it('retires no secret when it is finished with one that is not of the installation', async () => {
     await start(first)
     await addSecret(client, next)
-    await expect(retireOtherSecrets(client, wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
+    await expect(retireOtherSecrets(client, otherSecret)).rejects.toThrow(/^APP_SECRET is not the secret/)
     for (const secret of [first, next]) await start(secret)
   })
 

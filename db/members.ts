@@ -16,7 +16,7 @@ export interface MemberFilter {
 }
 
 /** A condition that is evaluated by the search index, or row by row where few rows are read. */
-export type ConditionBy = (by: 'index' | 'row') => SQL
+export type ConditionBy = (scan: 'index' | 'row') => SQL
 
 /** The condition that a row has such a member. */
 export async function hasMember(
@@ -25,10 +25,10 @@ export async function hasMember(
   { table, parent, column, text, filter }: MemberFilter,
 ): Promise<ConditionBy> {
   const [foldedText] = await fold(reader, [text])
-  return (by) => {
-    const condition = and(eq(table.tenantId, tenantId), filter, contains(table, foldedText!, by))
+  return (scan) => {
+    const condition = and(eq(table.tenantId, tenantId), filter, contains(table, foldedText!, scan))
     // With a limit, so that PostgreSQL does not search all members first.
-    return by === 'row'
+    return scan === 'row'
       ? sql`coalesce((select true from ${table} where ${and(eq(parent, column), condition)} limit 1), false)`
       : sql`${column} in (select ${parent} from ${viewOf(table)} where ${condition})`
   }

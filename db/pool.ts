@@ -35,13 +35,13 @@ export class Pool {
   }
 
   /**
-   * Runs `work` with exclusive use of a connection.
-   * @throws AppError `unavailable` when there is no connection, or it is lost during `work`.
+   * Runs `callback` with exclusive use of a connection.
+   * @throws AppError `unavailable` when there is no connection, or it is lost during `callback`.
    */
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async use<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquire()
     try {
-      return await work(connection)
+      return await callback(connection)
     } catch (error) {
       throw asUnavailable(error)
     } finally {

@@ -59,9 +59,9 @@ export async function stopLeftovers(folder: string): Promise<void> {
   ]
   for (const [signal, timeoutMilliseconds] of steps) {
     const postmaster = readPidFile(folder)?.pid
-    const live = liveProcesses(folder)
-    if (live.length === 0) break
-    const pids = postmaster !== undefined && live.includes(postmaster) ? [postmaster] : live
+    const liveIds = liveProcesses(folder)
+    if (liveIds.length === 0) break
+    const pids = postmaster !== undefined && liveIds.includes(postmaster) ? [postmaster] : liveIds
     for (const pid of pids) sendSignal(pid, signal)
     const deadline = Date.now() + timeoutMilliseconds
     while (Date.now() < deadline && liveProcesses(folder).length > 0) await sleep(10)

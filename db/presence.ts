@@ -4,10 +4,12 @@ import { randomToken } from '#lib/core/ids'
 import { appUrl } from './client.ts'
 import { Connection } from './connection.ts'
 
+/** The class of the advisory locks of process names: any number that no other lock of the database has. */
 const LOCK_CLASS = 7_270_726
 
 interface Presence {
   name: string
+  /** The connection that holds the lock. */
   session: Promise<Connection>
 }
 
@@ -48,8 +50,8 @@ export function isProcessAlive(name: SQL): SQL {
       and l.database = (select oid from pg_catalog.pg_database where datname = current_database()))`
 }
 
-/** Ends the session: at shutdown and at the end of a test file. */
-export async function closePresence(): Promise<void> {
+/** Ends the session with the lock of this process: at shutdown and at the end of a test file. */
+export async function closePresenceSession(): Promise<void> {
   const { paraphPresence } = globals
   delete globals.paraphPresence
   await paraphPresence?.session.then((session) => session.close()).catch(() => {})

@@ -52,11 +52,11 @@ describe('the role of the application', () => {
   })
 
   it('has privileges on rows only: not TRUNCATE, REFERENCES, TRIGGER or MAINTAIN', async () => {
-    const found = await owner`
+    const grants = await owner`
       select c.relname, privilege_type from pg_class c, aclexplode(c.relacl) granted
       where grantee = ${name}::regrole and relnamespace::regnamespace::text in ('public', 'pgboss')
         and privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE', 'USAGE')`
-    expect([...found]).toEqual([])
+    expect([...grants]).toEqual([])
     const views = await owner<{ privilege_type: string }[]>`
       select distinct privilege_type from pg_class c, aclexplode(c.relacl)
       where relnamespace = 'search'::regnamespace and grantee = ${name}::regrole`
@@ -158,7 +158,7 @@ describe('the owner of the objects', () => {
         has_database_privilege(${name}, current_database(), 'temporary') as temporary`
     expect(migrated).toEqual({ tables: 0, lookup: `paraph_owner_${database}`, temporary: false })
     const [user] = await owner`select email from users where tenant_id = ${tenantId} limit 1`
-    const found = await app`select tenant_id::int from cross_tenant_find_users(${user!.email as string})`
-    expect([...found]).toEqual([{ tenant_id: tenantId }])
+    const grants = await app`select tenant_id::int from cross_tenant_find_users(${user!.email as string})`
+    expect([...grants]).toEqual([{ tenant_id: tenantId }])
   })
 })

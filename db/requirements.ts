@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { SetupError } from '#lib/core/env'
 
+/** PostgreSQL 15, as `server_version_num`. */
 const MIN_VERSION = 150_000
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin']
 /**
@@ -14,21 +15,21 @@ const UNREACHABLE = /^(08|28|3D|53|57P|E|CONNECT|CONNECTION)/
  * @throws SetupError with one sentence per problem, with its remedy
  */
 export async function assertUsable(client: Sql): Promise<void> {
-  const [server] = await client<
+  const [facts] = await client<
     {
       version: number
-      text: string
+      versionText: string
       role: string
       database: string
       canCreateSchemas: boolean
       canCreateTables: boolean
     }[]
   >`
-    select current_setting('server_version_num')::int as version, current_setting('server_version') as text,
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
       session_user::text as role, current_database()::text as database,
       has_database_privilege(current_database(), 'create') as "canCreateSchemas",
       has_schema_privilege('public', 'create') as "canCreateTables"`
-  const { version, text, role, database, canCreateSchemas, canCreateTables } = server!
+  const { version, versionText, role, database, canCreateSchemas, canCreateTables } = facts!
   const available = await client<{ name: string }[]>`
     select name::text from pg_available_extensions where name = any(${EXTENSIONS}::text[])`
   const missingExtensions = EXTENSIONS.filter(
@@ -36,7 +37,7 @@ export async function assertUsable(client: Sql): Promise<void> {
   )
   const remedy = `as a superuser run alter database "${database}" owner to "${role}"`
   const problems = [
-    version < MIN_VERSION && `This is PostgreSQL ${text}; Paraph needs 15 or later.`,
+    version < MIN_VERSION && `This is PostgreSQL ${versionText}; Paraph needs 15 or later.`,
     missingExtensions.length > 0 &&
       `The PostgreSQL server lacks ${missingExtensions.join(', ')}: install its contrib package (postgresql-contrib).`,
     !canCreateSchemas && `The role ${role} may not create schemas in the database ${database}: ${remedy}.`,

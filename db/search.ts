@@ -27,7 +27,7 @@ interface SearchQuery {
   /** Complete tags; all must match. */
   tags?: string[]
   /** A table whose rows belong to those of the list, such as signers, and are searched too. */
-  members?: { table: Searched; parent: PgColumn }
+  members?: { table: SearchableTable; parent: PgColumn }
   /** Only rows with a member whose searchable columns contain the text; see `contains`. */
   withMember?: MemberFilter | undefined
   /** No counter has the total of these filters: it is counted up to the limit, like the results of a search. */
@@ -43,16 +43,16 @@ interface SearchQuery {
   count: () => Promise<number>
 }
 
-type Listed = PgTable & { id: PgColumn; tenantId: PgColumn; folderId?: PgColumn }
-type Searched = Listed & { searchable: PgColumn }
+type ListTable = PgTable & { id: PgColumn; tenantId: PgColumn; folderId?: PgColumn }
+type SearchableTable = ListTable & { searchable: PgColumn }
 
-interface Rows<T extends Listed> {
+interface Rows<T extends ListTable> {
   rows: T['$inferSelect'][]
   /** One per row, if the query has `parts`. */
   parts: unknown[]
 }
 
-interface SearchPage<T extends Listed> extends Rows<T> {
+interface SearchPage<T extends ListTable> extends Rows<T> {
   total: number
   /** False when there are more results than `total`. */
   exact: boolean
@@ -69,7 +69,7 @@ export function hasFilter(query: object): boolean {
 }
 
 /** A page of a list that is to be read. */
-interface List<T extends Listed> {
+interface List<T extends ListTable> {
   reader: Reader
   table: T
   tenantId: number
@@ -88,7 +88,7 @@ interface List<T extends Listed> {
  * Reads a page of a table in the order of one of its indexes, and the total. A searched table has a `searchable` column
  * and a view in the schema `search`.
  */
-export async function findPage<T extends Listed>(
+export async function findPage<T extends ListTable>(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId' | 'actor'>,
   table: T,
@@ -112,7 +112,7 @@ export async function findPage<T extends Listed>(
   const isSearch = query.text || query.tags?.length
   const resultPage =
     isSearch || query.withMember || query.uncounted
-      ? await search(list as List<T & Searched>, query)
+      ? await search(list as List<T & SearchableTable>, query)
       : await listPage(list, query.count)
   return { ...resultPage, page, perPage: size }
 }
@@ -124,7 +124,7 @@ export async function findPage<T extends Listed>(
 async function inVisibleFolder(
   reader: Reader,
   ctx: Pick<Ctx, 'actor'>,
-  { folderId }: Listed,
+  { folderId }: ListTable,
 ): Promise<SQL | undefined> {
   if (!folderId || folderUserOf(ctx) === null) return undefined
   const rows = await reader.select({ id: folders.id }).from(folders)
@@ -132,7 +132,7 @@ async function inVisibleFolder(
   return ids.length === 0 ? isNull(folderId) : or(isNull(folderId), inArray(folderId, ids))
 }
 
-async function listPage<T extends Listed>(
+async function listPage<T extends ListTable>(
   list: List<T>,
   count: SearchQuery['count'],
 ): Promise<SearchPage<T>> {
@@ -150,7 +150,7 @@ async function listPage<T extends Listed>(
 }
 
 /** Reads from the nearer end, so that at most half of the rows are skipped. */
-async function idsFromNearerEnd<T extends Listed>(list: List<T>, total: number): Promise<number[]> {
+async function idsFromNearerEnd<T extends ListTable>(list: List<T>, total: number): Promise<number[]> {
   const { offset, ascending } = list
   const size = Math.min(list.size, total - offset)
   if (size <= 0) return []
@@ -159,12 +159,12 @@ async function idsFromNearerEnd<T extends Listed>(list: List<T>, total: number):
   return (await idsAt({ ...list, ascending: !ascending }, fromEnd, size)).reverse()
 }
 
-async function search<T extends Searched>(list: List<T>, query: SearchQuery): Promise<SearchPage<T>> {
+async function search<T extends SearchableTable>(list: List<T>, query: SearchQuery): Promise<SearchPage<T>> {
   const { reader, table } = list
   const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
-  const condition: SearchCondition = (table, by) =>
-    and(...parts.map((part) => contains(table, part, by))) ?? sql`true`
+  const condition: SearchCondition = (table, scan) =>
+    and(...parts.map((part) => contains(table, part, scan))) ?? sql`true`
   const members = parts.length > 0 ? query.members : undefined
   const [hits] = await reader.execute<{ total: number; firstHits: string[] | null }>(sql`
     select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as "firstHits"
@@ -182,48 +182,48 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
  * Many results fill a page quickly if they are spread over the order. If not (names that begin with the text, sorted by
  * name), the scan might read the whole table first: then all results are sorted instead.
  */
-async function idsOfManyHits<T extends Searched>(
+async function idsOfManyHits<T extends SearchableTable>(
   list: List<T>,
   condition: SearchCondition,
   members: SearchQuery['members'],
 ): Promise<number[]> {
-  const { table, tenantFilter: ofTenant, size, offset } = list
+  const { table, tenantFilter: isOfTenant, size, offset } = list
   const orderAndLimit = sql`order by ${order(list)} limit ${size} offset ${offset}`
   const fromRecentRows = await idsOf(
     list,
     sql`select ${table.id} from (
-      select * from ${table} where ${ofTenant} order by ${order(list)} limit ${RECENT_ROWS}) as ${table}
+      select * from ${table} where ${isOfTenant} order by ${order(list)} limit ${RECENT_ROWS}) as ${table}
     where ${isHit(list, condition, members)} ${orderAndLimit}`,
   )
   if (fromRecentRows.length === size) return fromRecentRows
   return idsOf(
     list,
-    sql`select ${table.id} from ${table} where ${ofTenant} and ${table.id} in (${hitsIn(list, condition, members, null)}) ${orderAndLimit}`,
+    sql`select ${table.id} from ${table} where ${isOfTenant} and ${table.id} in (${hitsIn(list, condition, members, null)}) ${orderAndLimit}`,
   )
 }
 
-type SearchCondition = (searched: Searched, by: 'index' | 'row') => SQL
+type SearchCondition = (searched: SearchableTable, scan: 'index' | 'row') => SQL
 
 /** The ids of the results, by the indexes of the search. @param maxHits the limit; null for all */
 function hitsIn(
-  { table, tenantId, tenantFilter, memberCondition }: List<Searched>,
+  { table, tenantId, tenantFilter, memberCondition }: List<SearchableTable>,
   condition: SearchCondition,
   members: SearchQuery['members'],
   maxHits: number | null,
 ): SQL {
-  const ofTenant = and(tenantFilter, memberCondition?.('index'))
+  const isOfTenant = and(tenantFilter, memberCondition?.('index'))
   const limit = sql`limit ${maxHits}`
-  const ownHits = sql`(select ${table.id} from ${viewOf(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
+  const ownHits = sql`(select ${table.id} from ${viewOf(table)} where ${and(isOfTenant, condition(table, 'index'))} ${limit})`
   if (!members) return ownHits
   const { table: member, parent } = members
   return sql`${ownHits} union (
     select ${table.id} from ${viewOf(member)} join ${viewOf(table)} on ${parent} = ${table.id}
-    where ${and(eq(member.tenantId, tenantId), ofTenant, condition(member, 'index'))} ${limit})`
+    where ${and(eq(member.tenantId, tenantId), isOfTenant, condition(member, 'index'))} ${limit})`
 }
 
 /** The condition that a row is a result, evaluated row by row instead of by an index. */
 function isHit(
-  { table, tenantId, memberCondition }: List<Searched>,
+  { table, tenantId, memberCondition }: List<SearchableTable>,
   condition: SearchCondition,
   members: SearchQuery['members'],
 ) {
@@ -236,29 +236,33 @@ function isHit(
   return and(sql`(${ownCondition} or ${isMemberHit})`, memberCondition?.('row'))
 }
 
-function idsAt(list: List<Listed>, offset: number, size: number): Promise<number[]> {
-  const { table, tenantFilter: ofTenant } = list
+function idsAt(list: List<ListTable>, offset: number, size: number): Promise<number[]> {
+  const { table, tenantFilter: isOfTenant } = list
   return idsOf(
     list,
     sql`
-    select ${table.id} from ${table} where ${ofTenant} order by ${order(list)} limit ${size} offset ${offset}`,
+    select ${table.id} from ${table} where ${isOfTenant} order by ${order(list)} limit ${size} offset ${offset}`,
   )
 }
 
-async function idsOf({ reader }: Pick<List<Listed>, 'reader'>, statement: SQL): Promise<number[]> {
+async function idsOf({ reader }: Pick<List<ListTable>, 'reader'>, statement: SQL): Promise<number[]> {
   const rows = await reader.execute<{ id: string }>(statement)
   return rows.map(({ id }) => Number(id))
 }
 
-function rowsOf<T extends Listed>(list: List<T>, ids: number[]): Promise<Rows<T>> {
+function rowsOf<T extends ListTable>(list: List<T>, ids: number[]): Promise<Rows<T>> {
   return rowsWhere(list, isAmong(list.table, ids), 0)
 }
 
-function isAmong(table: Listed, ids: (number | string)[]): SQL {
+function isAmong(table: ListTable, ids: (number | string)[]): SQL {
   return sql`${table.id} = any(${sql.param(ids)}::bigint[])`
 }
 
-async function rowsWhere<T extends Listed>(list: List<T>, condition: SQL, offset: number): Promise<Rows<T>> {
+async function rowsWhere<T extends ListTable>(
+  list: List<T>,
+  condition: SQL,
+  offset: number,
+): Promise<Rows<T>> {
   const { reader, table, tenantId, size, parts } = list
   const page = sql`
     ${selectFrom(table)} where ${and(eq(table.tenantId, tenantId), condition)}
@@ -272,9 +276,9 @@ async function rowsWhere<T extends Listed>(list: List<T>, condition: SQL, offset
 }
 
 /** The order of the indexes, read forwards or backwards: nulls come last or first. */
-function order({ table, column, ascending }: List<Listed>): SQL {
-  const by = ascending ? asc : desc
-  return sql`${by(column)}, ${by(table.id)}`
+function order({ table, column, ascending }: List<ListTable>): SQL {
+  const order = ascending ? asc : desc
+  return sql`${order(column)}, ${order(table.id)}`
 }
 
 /** The condition that a column's day (UTC) is between `from` and `to`, inclusive. */

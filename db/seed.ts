@@ -66,7 +66,7 @@ export async function seedVault(
   owner: postgres.Sql,
   tenantId: number,
   count: number,
-  at: Date,
+  time: Date,
   report?: (progress: Progress) => void,
 ) {
   const [row] = await owner<
@@ -78,7 +78,7 @@ export async function seedVault(
     owner,
     'vault_search',
     count,
-    (sql, from, to) =>
+    (sql, from, lastNumber) =>
       sql`
       insert into vault_documents (tenant_id, process_id, document_id, name, tags, size, sha256, certificate_sha256,
         trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
@@ -90,19 +90,19 @@ export async function seedVault(
         1 + i % 30, jsonb_build_array(jsonb_build_object('name', 'Ada Lovelace', 'email', 'ada@example.com', 'signed_at', null)),
         '{"level": "B-B", "issuer": "Seed", "serial": "00", "timestamped_at": null}',
         false, signed, case when i % 10 = 9 then signed end, signed + interval '10 years', signed
-      from generate_series(${from}::int, ${to}::int) i,
-        lateral (select ${at}::timestamptz - interval '122 months' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
+      from generate_series(${from}::int, ${lastNumber}::int) i,
+        lateral (select ${time}::timestamptz - interval '122 months' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
     report,
   )
 }
 
 /** Inserts uploaded documents of a tenant, without their files. */
-export async function seedDocuments(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
+export async function seedDocuments(owner: postgres.Sql, tenantId: number, count: number, time: Date) {
   await inBatches(
     owner,
     'documents_search',
     count,
-    (sql, from, to) =>
+    (sql, from, lastNumber) =>
       sql`
       insert into documents (tenant_id, name, original_filename, mime_type, size, sha256, working_sha256, repaired,
         signed_before, page_count, pages, status, test_mode, created_by_name, created_at, updated_at)
@@ -110,7 +110,7 @@ export async function seedDocuments(owner: postgres.Sql, tenantId: number, count
         ${hash(sql, 'document')}, ${hash(sql, 'document')}, false, false, 1,
         '[{"number": 1, "width": 595, "height": 842, "rotation": 0}]',
         case when i % 20 = 0 then 'in_process' else 'uploaded' end, false, 'Seed', made, made
-      from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '1 minute' * i as made)`,
+      from generate_series(${from}::int, ${lastNumber}::int) i, lateral (select ${time}::timestamptz - interval '1 minute' * i as made)`,
   )
 }
 
@@ -125,19 +125,19 @@ const options = {
 }
 
 /** Inserts processes of a tenant with a signer each, without documents; nine of ten are completed. */
-export async function seedProcesses(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
+export async function seedProcesses(owner: postgres.Sql, tenantId: number, count: number, time: Date) {
   await inBatches(
     owner,
     'processes_search',
     count,
-    (sql, from, to) =>
+    (sql, from, lastNumber) =>
       sql`
       with made as (
         insert into processes (tenant_id, name, external_id, status, options, metadata, test_mode, created_by_name, sent_at, completed_at,
           created_at, updated_at)
         select ${tenantId}::bigint, ${namesOf(sql)}, 'order-' || i, case when i % 10 = 0 then 'draft' else 'completed' end, ${owner.json(options)}, '{}', false,
           'Seed', case when i % 10 > 0 then made end, case when i % 10 > 0 then made end, made, made
-        from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '10 minutes' * i as made)
+        from generate_series(${from}::int, ${lastNumber}::int) i, lateral (select ${time}::timestamptz - interval '10 minutes' * i as made)
         returning id)
       insert into signers (tenant_id, process_id, name, email, "order", type, role, status, locale)
       select ${tenantId}::bigint, id, 'Signer ' || id, 'signer' || id || '@example.com', 1, 'sequential', 'signer', 'signed', 'en'
@@ -175,7 +175,7 @@ async function inBatches(
   owner: postgres.Sql,
   index: string,
   count: number,
-  insert: (sql: postgres.Sql, from: number, to: number) => Promise<unknown>,
+  insert: (sql: postgres.Sql, firstNumber: number, lastNumber: number) => Promise<unknown>,
   report: (progress: Progress) => void = () => {},
 ) {
   await owner.begin(async (tx) => {
@@ -185,9 +185,9 @@ async function inBatches(
     const rebuildIndex = count * 5 > indexRow!.rows
     await tx`set local maintenance_work_mem = '256MB'`
     if (rebuildIndex) await tx`drop index ${tx(index)}`
-    for (let from = 1; from <= count; from += ROWS_PER_BATCH) {
-      await insert(tx as unknown as postgres.Sql, from, Math.min(count, from + ROWS_PER_BATCH - 1))
-      report({ step: 'rows', done: Math.min(count, from + ROWS_PER_BATCH - 1) })
+    for (let start = 1; start <= count; start += ROWS_PER_BATCH) {
+      await insert(tx as unknown as postgres.Sql, start, Math.min(count, start + ROWS_PER_BATCH - 1))
+      report({ step: 'rows', done: Math.min(count, start + ROWS_PER_BATCH - 1) })
     }
     if (rebuildIndex) {
       report({ step: 'search' })

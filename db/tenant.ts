@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Ctx, folderUserOf } from '#lib/core/ctx'
 import { type Transaction, transaction } from './client.ts'
-import { asSplitRefusal } from './folders.ts'
+import { toSplitRefusal } from './folders.ts'
 import { markExecuted } from './idempotency-claim.ts'
 
 /** A handle that can change a tenant's rows. */
@@ -25,9 +25,9 @@ const LIST_SETTINGS = {
   jit: 'off',
 }
 
-/** Runs `work` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
-export function read<T>(scope: TenantScope, work: (reader: Reader) => Promise<T>): Promise<T> {
-  return inReadTransaction(settingsOf(scope, { transaction_read_only: 'on' }), work)
+/** Runs `callback` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
+export function read<T>(scope: TenantScope, callback: (reader: Reader) => Promise<T>): Promise<T> {
+  return inReadTransaction(settingsOf(scope, { transaction_read_only: 'on' }), callback)
 }
 
 /**
@@ -37,26 +37,26 @@ export function read<T>(scope: TenantScope, work: (reader: Reader) => Promise<T>
  */
 export function readList<T>(
   scope: TenantScope,
-  work: (reader: Reader) => Promise<T>,
+  callback: (reader: Reader) => Promise<T>,
   { filtered = true } = {},
 ): Promise<T> {
   const hasFolderFilter = scope.actor !== undefined && folderUserOf({ actor: scope.actor }) !== null
   const plan_cache_mode = filtered || hasFolderFilter ? 'force_custom_plan' : 'force_generic_plan'
-  return inReadTransaction(settingsOf(scope, { ...LIST_SETTINGS, plan_cache_mode }), work)
+  return inReadTransaction(settingsOf(scope, { ...LIST_SETTINGS, plan_cache_mode }), callback)
 }
 
 /**
- * Runs `work` in one transaction on the rows of this tenant. It is rolled back when another request has taken over the
+ * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken over the
  * `Idempotency-Key`.
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
-export function write<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(settingsOf(scope, { transaction_read_only: 'off' }), async (tx) => {
-    const result = await work(tx)
+    const result = await callback(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
   }).catch((error: unknown) => {
-    throw asSplitRefusal(error)
+    throw toSplitRefusal(error)
   })
 }
 
@@ -70,11 +70,11 @@ export function asyncCommit(tx: Tx): Promise<unknown> {
 
 function inReadTransaction<T>(
   settings: Record<string, string>,
-  work: (reader: Reader) => Promise<T>,
+  callback: (reader: Reader) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     // The result of a read is returned without waiting for the end of the transaction.
-    transaction(settings, async (tx) => resolve(await work(tx))).catch(reject)
+    transaction(settings, async (tx) => resolve(await callback(tx))).catch(reject)
   })
 }
 

@@ -12,16 +12,16 @@ const reader = database() as Reader
 async function search(texts: string[], term: string, tags: string[] = []): Promise<string[]> {
   const [folded, ...foldedTags] = await fold(reader, [term, ...tags])
   const parts = [folded!, ...foldedTags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
-  const [byIndex, byRow] = await Promise.all(
-    (['index', 'row'] as const).map((by) =>
+  const [rowsByIndex, rowsByRow] = await Promise.all(
+    (['index', 'row'] as const).map((scan) =>
       reader.execute<{ text: string }>(sql`
         select text from (select text, fold(text) as searchable, ngrams(fold(text)) as ngrams
           from unnest(${sql.param(texts)}::text[]) text) t
-        where ${and(...parts.map((part) => contains(table, part, by)))}`),
+        where ${and(...parts.map((part) => contains(table, part, scan)))}`),
     ),
   )
-  expect(byIndex).toEqual(byRow)
-  return byIndex!.map(({ text }) => text)
+  expect(rowsByIndex).toEqual(rowsByRow)
+  return rowsByIndex!.map(({ text }) => text)
 }
 
 describe('a search for a text', () => {
@@ -33,9 +33,9 @@ describe('a search for a text', () => {
 
   it.each(texts)('finds every substring of three or more characters of %j', async (text) => {
     const missed: string[] = []
-    for (let from = 0; from < text.length; from++) {
-      for (let to = from + 3; to <= text.length; to++) {
-        const part = text.slice(from, to)
+    for (let start = 0; start < text.length; start++) {
+      for (let end = start + 3; end <= text.length; end++) {
+        const part = text.slice(start, end)
         if (/[a-z0-9]{3}/i.test(part) && !(await search([text], part)).length) missed.push(part)
       }
     }

@@ -9,7 +9,7 @@ export async function fold(reader: Reader, texts: string[]): Promise<string[]> {
   return row!.folded
 }
 
-type Searched = PgTable & { searchable: PgColumn }
+type SearchableTable = PgTable & { searchable: PgColumn }
 
 /** The ASCII characters after which a word may start. */
 const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
@@ -17,12 +17,12 @@ const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
 /**
  * The condition that a row's `searchable` column contains a folded text. One or two ASCII letters or digits must start
  * a word, as no index could find them otherwise.
- * @param by 'index' uses the search index; 'row' evaluates row by row
+ * @param scan 'index' uses the search index; 'row' evaluates row by row
  */
-export function contains(table: Searched, text: string, by: 'index' | 'row'): SQL {
+export function contains(table: SearchableTable, text: string, scan: 'index' | 'row'): SQL {
   if (/^[a-z0-9]{1,2}$/.test(text)) return sql`${table.searchable} ~ ${`(^|${WORD_SEPARATOR})${text}`}`
   const containsText = sql`strpos(${table.searchable}, ${text}) > 0`
-  if (by === 'row') return containsText
+  if (scan === 'row') return containsText
   const ngrams = ngramsOf(text)
   if (ngrams.length > 0) return sql`${table}.ngrams @> ${sql.param(ngrams)}::text[] and ${containsText}`
   return sql`${table.searchable} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`

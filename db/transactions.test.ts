@@ -35,8 +35,8 @@ const backendOf = async (tx: Tx) => {
   const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   return row!.pid
 }
-const insert = (tx: Tx, tenantId: number, batch: number, n: number) =>
-  tx.execute(sql`insert into ledger values (${tenantId}, ${batch}, ${n})`)
+const insert = (tx: Tx, tenantId: number, batch: number, index: number) =>
+  tx.execute(sql`insert into ledger values (${tenantId}, ${batch}, ${index})`)
 
 async function kill(pid: number): Promise<void> {
   await owner`select pg_terminate_backend(${pid}, 5000)`
@@ -63,9 +63,9 @@ describe('a transaction whose connection is lost', () => {
     await connectionLost.promise
     let begun = 0
     // One per connection: one of them replaces the lost connection.
-    const committed = Array.from({ length: 9 }, (_, n) =>
+    const committed = Array.from({ length: 9 }, (_, number) =>
       write(otherTenant.ctx, async (tx) => {
-        await insert(tx, otherTenant.tenantId, batch, n)
+        await insert(tx, otherTenant.tenantId, batch, number)
         begun += 1
         if (begun === 9) othersBegun.resolve()
         await lateStatement.promise
@@ -94,8 +94,8 @@ describe('a transaction whose connection is lost', () => {
           for (let index = 0; index < ROWS; index++) {
             await insert(tx, tenantId, batch, index)
             await sleep(Math.random() * 4)
-            const seen = await tenantOf(tx)
-            if (seen !== tenantId) otherTenantsSeen.push(seen)
+            const tenantSeen = await tenantOf(tx)
+            if (tenantSeen !== tenantId) otherTenantsSeen.push(tenantSeen)
           }
         }).then(
           () => true,
@@ -199,8 +199,8 @@ describe('the pool', () => {
     const readTenantId = () => read(ctx, (reader) => tenantOf(reader as Tx))
     await readTenantId()
     await relay.close()
-    const refused = await Promise.allSettled(Array.from({ length: 30 }, readTenantId))
-    for (const outcome of refused)
+    const results = await Promise.allSettled(Array.from({ length: 30 }, readTenantId))
+    for (const outcome of results)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     await relay.listen()
     const start = Date.now()
@@ -218,13 +218,13 @@ describe('the pool', () => {
         return tenantOf(reader as Tx)
       }),
     )
-    const seen = await Promise.all(reads)
+    const tenantsSeen = await Promise.all(reads)
     await owner`alter role ${owner(role)} connection limit -1`
-    expect(new Set(seen)).toEqual(new Set([ctx.tenantId]))
+    expect(new Set(tenantsSeen)).toEqual(new Set([ctx.tenantId]))
   })
 })
 
-type Cut = 'nothing' | 'the COMMIT' | 'its response'
+type CutConnection = 'nothing' | 'the COMMIT' | 'its response'
 
 /** A proxy between the pool and PostgreSQL that may cut a connection at its COMMIT. */
 class Relay {
@@ -232,14 +232,14 @@ class Relay {
   private readonly sockets = new Set<Socket>()
 
   readonly folder: string
-  private readonly cutAt: Cut
+  private readonly cutAt: CutConnection
 
-  private constructor(folder: string, cutAt: Cut) {
+  private constructor(folder: string, cutAt: CutConnection) {
     this.folder = folder
     this.cutAt = cutAt
   }
 
-  static async open(cutAt: Cut): Promise<Relay> {
+  static async open(cutAt: CutConnection): Promise<Relay> {
     const relay = new Relay(await mkdtemp(join(tmpdir(), 'relay-')), cutAt)
     await relay.listen()
     return relay

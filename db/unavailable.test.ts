@@ -3,10 +3,12 @@ import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { asUnavailable, logFailure, outage } from './unavailable.ts'
 
-const errorWithCode = (code: string, rest: object = {}) => Object.assign(new Error(code), { code, ...rest })
+const errorWithCode = (code: string, members: object = {}) =>
+  Object.assign(new Error(code), { code, ...members })
 
 it.each([
   errorWithCode('ECONNREFUSED'),
+  // PostgreSQL shuts down, has too many connections, and starts up.
   errorWithCode('57P01'),
   errorWithCode('53300'),
   errorWithCode('ENOENT', { syscall: 'connect' }),

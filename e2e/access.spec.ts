@@ -140,7 +140,7 @@ test('pages with records meet WCAG 2.2 AA on desktop and phone, at 200 %, in lig
   await context.addInitScript(axeScript)
   const api = await signUpByApi(baseURL!, context)
   const records = await createRecords(baseURL!, api)
-  const sent = `/processes/${records.sentId}`
+  const sentPath = `/processes/${records.sentId}`
   const visitorPaths = [
     '/login/none',
     '/recovery',
@@ -154,7 +154,7 @@ test('pages with records meet WCAG 2.2 AA on desktop and phone, at 200 %, in lig
     '/mailbox',
     new URL(records.signingUrl).pathname,
   ]
-  const paths = [...dashboardPages(records).map(({ path }) => path), sent, ...visitorPaths]
+  const paths = [...dashboardPages(records).map(({ path }) => path), sentPath, ...visitorPaths]
   const page = await context.newPage()
   for (const path of paths) {
     await page.goto(path)

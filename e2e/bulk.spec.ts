@@ -24,7 +24,7 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
   await page.goto(`/templates/${id}`)
   await page.getByRole('link', { name: 'Send to a list' }).click()
   const rows = ['Ada', 'Grace', 'Alan'].map(
-    (name, n) => `${name},${name.toLowerCase()}.${member.email},${n}00`,
+    (name, number) => `${name},${name.toLowerCase()}.${member.email},${number}00`,
   )
   await page
     .getByLabel('List', { exact: true })

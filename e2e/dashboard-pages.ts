@@ -77,14 +77,14 @@ export async function createRecords(baseURL: string, api: APIRequestContext): Pr
   await create(api, '/folders', { name: 'Sales', access: 'everyone' })
   const email = `grace.${crypto.randomUUID()}@example.com`
   await create(api, '/users', { name: 'Grace Hopper', email, password, role: 'user' })
-  const completed = await completeProcess(baseURL, api, 'Offer')
+  const completedProcess = await completeProcess(baseURL, api, 'Offer')
   const vault = await (await api.get('/api/v1/vault/documents')).json()
   const { sentId, signingUrl } = await sendProcess(baseURL, api)
   return {
     documentId,
     draftId: draft.id,
     sentId,
-    completedId: completed.id,
+    completedId: completedProcess.id,
     templateId: template.id,
     bulkSendId: bulkSend.id,
     vaultDocumentId: vault.data[0].id,
@@ -109,8 +109,11 @@ async function sendProcess(baseURL: string, api: APIRequestContext) {
     width: type === 'checkbox' ? 20 : 160,
     height: type === 'checkbox' ? 20 : 40,
   }))
-  const sent = await client.send(document.id, ['Iris Quist'], { zones })
-  return { sentId: sent.id, signingUrl: await client.linkOf(sent.id, sent.signers[0]!.id) }
+  const sentProcess = await client.send(document.id, ['Iris Quist'], { zones })
+  return {
+    sentId: sentProcess.id,
+    signingUrl: await client.linkOf(sentProcess.id, sentProcess.signers[0]!.id),
+  }
 }
 
 /** Every page of the dashboard: the pages in the folder of the application, with the ids of the records. */

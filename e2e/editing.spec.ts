@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
-import { boxOf, draftProcess, drag, onScreen, paletteButton, placeZone, savedProcess } from './sender.ts'
+import { boxOf, draftProcess, drag, paletteButton, placeZone, savedProcess, screenPoint } from './sender.ts'
 
 const width = 595
 const blankPage: FixturePage = { mediaBox: [0, 0, width, 842] }
@@ -25,7 +25,11 @@ const arrangeToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Arrang
 
 /** Draws a marquee between two points of the page. */
 async function drawMarquee(page: Page, pageElement: Locator, from: [number, number], to: [number, number]) {
-  await drag(page, await onScreen(pageElement, width, ...from), await onScreen(pageElement, width, ...to))
+  await drag(
+    page,
+    await screenPoint(pageElement, width, ...from),
+    await screenPoint(pageElement, width, ...to),
+  )
 }
 
 test('several fields are selected, moved, resized, arranged, undone and removed together', async ({
@@ -149,7 +153,7 @@ test('a dragged field snaps to margins with a guide, and new fields do not cover
   const { id, pageElement } = await openEditor(page, (await signUp(page)).email)
   await placeZone(page, 'Text', { pageElement, width, x: 300, y: 200 })
   const box = await boxOf(zones(page).first())
-  const { x: left, scale } = await onScreen(pageElement, width, 0, 0)
+  const { x: left, scale } = await screenPoint(pageElement, width, 0, 0)
   const grabPoint = { x: box.x + 30, y: box.y + box.height / 2 }
   await page.mouse.move(grabPoint.x, grabPoint.y)
   await page.mouse.down()
@@ -207,7 +211,7 @@ test('a field dropped on another and aligned fields stay apart, and the review s
 
 test('the wheel zooms around the pointer, and thumbnails scroll to pages', async ({ page, signUp }) => {
   const { pageElement } = await openEditor(page, (await signUp(page)).email, 6)
-  const point = await onScreen(pageElement, width, 400, 300)
+  const point = await screenPoint(pageElement, width, 400, 300)
   const fractionUnderPointer = async () => {
     const box = await boxOf(pageElement)
     return [(point.x - box.x) / box.width, (point.y - box.y) / box.height]

@@ -28,7 +28,7 @@ test('a folder for selected users hides its records from others, until its acces
   const [grace, alan] = [await addUser('Grace'), await addUser('Alan')]
   await upload(api, 'handbook')
   const document = await upload(api, 'salaries')
-  const completed = await completeProcess(baseURL, api, 'contract')
+  const completedProcess = await completeProcess(baseURL, api, 'contract')
 
   await page.goto('/folders')
   await page.getByRole('button', { name: 'New folder' }).first().click()
@@ -39,7 +39,7 @@ test('a folder for selected users hides its records from others, until its acces
   const row = page.getByRole('row').filter({ hasText: 'Personnel' })
   await expect(row).toContainText('1 user')
 
-  for (const path of [`/documents/${document.id}`, `/processes/${completed.id}`]) {
+  for (const path of [`/documents/${document.id}`, `/processes/${completedProcess.id}`]) {
     await page.goto(path)
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -62,7 +62,7 @@ test('a folder for selected users hides its records from others, until its acces
     await expect(alanPage.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(alanPage.getByRole('row').filter({ hasText: name })).toHaveCount(0)
   }
-  await alanPage.goto(`/processes/${completed.id}`)
+  await alanPage.goto(`/processes/${completedProcess.id}`)
   await expect(alanPage.getByRole('heading', { name: /not found|does not exist/i })).toBeVisible()
   await gracePage.goto('/folders')
   await expect(gracePage.getByRole('row').filter({ hasText: 'Personnel' })).toBeVisible()
@@ -80,7 +80,7 @@ test('a folder for selected users hides its records from others, until its acces
   await page.getByRole('radio', { name: 'Everyone' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Staff' })).toContainText('Everyone')
-  await alanPage.goto(`/processes/${completed.id}`)
+  await alanPage.goto(`/processes/${completedProcess.id}`)
   await expect(alanPage.getByRole('link', { name: 'Signed PDF' })).toBeVisible()
 })
 
@@ -94,8 +94,8 @@ test('a new process starts in a folder, and its documents with it', async ({ pag
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
   await page.getByRole('button', { name: 'Place fields' }).click()
   await page.waitForURL(/\/processes\/\d+\/prepare/)
-  const moved = await api.get(`/api/v1/documents/${document.id}`)
-  expect((await moved.json()).data.folder_id).toBe(folder.id)
+  const response = await api.get(`/api/v1/documents/${document.id}`)
+  expect((await response.json()).data.folder_id).toBe(folder.id)
 })
 
 test('documents are renamed, duplicated, made of an image, moved, and deleted together', async ({

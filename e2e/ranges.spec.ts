@@ -14,7 +14,10 @@ const IMAGE_SIDE = 590
 function largeFile(): Uint8Array<ArrayBuffer> {
   const objects: Objects = new Map([[1, '<< /Type /Catalog /Pages 2 0 R >>']])
   const pages = Array.from({ length: pageCount }, (_, index) => 10 + 3 * index)
-  objects.set(2, `<< /Type /Pages /Kids [${pages.map((n) => `${n} 0 R`).join(' ')}] /Count ${pageCount} >>`)
+  objects.set(
+    2,
+    `<< /Type /Pages /Kids [${pages.map((number) => `${number} 0 R`).join(' ')}] /Count ${pageCount} >>`,
+  )
   const picture = `/Type /XObject /Subtype /Image /Width ${IMAGE_SIDE} /Height ${IMAGE_SIDE} /ColorSpace /DeviceRGB /BitsPerComponent 8`
   for (const number of pages) {
     const resources = `<< /XObject << /P ${number + 2} 0 R >> >>`

@@ -35,9 +35,9 @@ export async function completeProcess(baseURL: string | undefined, api: APIReque
   const response = await api.post('/api/v1/api-keys', { data: { name: `Key of ${name}`, scopes } })
   const client = new Client(baseURL ?? '', (await response.json()).key)
   const document = await client.upload(buildPdf(), `${name}.pdf`)
-  const sent = await client.send(document.id, ['Iris Quist'])
-  await client.sign(await client.linkOf(sent.id, sent.signers[0]!.id), 'Iris Quist')
-  return client.completed(sent.id)
+  const sentProcess = await client.send(document.id, ['Iris Quist'])
+  await client.sign(await client.linkOf(sentProcess.id, sentProcess.signers[0]!.id), 'Iris Quist')
+  return client.completed(sentProcess.id)
 }
 
 /** The same browser session with scripts disabled. */

@@ -38,7 +38,7 @@ test('a person’s data is exported, and erased after their process was cancelle
   const api = await apiOf(baseURL, member)
   const email = `grace.${member.email}`
   const document = await upload(api, 'Offer')
-  const sent = await create(api, '/signature-processes', {
+  const sentProcess = await create(api, '/signature-processes', {
     name: 'Offer',
     documents: [{ id: document.id }],
     signers: [{ name: 'Grace Hopper', email }],
@@ -70,12 +70,12 @@ test('a person’s data is exported, and erased after their process was cancelle
   await expect(erasures.first().getByText('blocked')).toBeVisible({ timeout: 30_000 })
   await page.getByText('Report').first().click()
   await expect(page.getByRole('link', { name: 'Offer' })).toBeVisible()
-  await create(api, `/signature-processes/${sent.id}/cancel`, {})
+  await create(api, `/signature-processes/${sentProcess.id}/cancel`, {})
   await erase()
   await expect(erasures.first().getByText('complete')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(email)).toHaveCount(0)
   await page.getByText('Report').first().click()
   await expect(page.getByText('Signers: 1').first()).toBeVisible()
-  await page.goto(`/processes/${sent.id}`)
+  await page.goto(`/processes/${sentProcess.id}`)
   await expect(page.getByText('Erased person').first()).toBeVisible()
 })

@@ -31,10 +31,10 @@ export async function draftProcess(
 }
 
 /** A rendered page of the editor. */
-export async function showPage(page: Page, number: number, of: number): Promise<Locator> {
-  const pageElement = page.getByRole('region', { name: `Page ${number} of ${of}` })
+export async function showPage(page: Page, number: number, documentCount: number): Promise<Locator> {
+  const pageElement = page.getByRole('region', { name: `Page ${number} of ${documentCount}` })
   await expect(pageElement).toBeVisible()
-  if (of > 1) {
+  if (documentCount > 1) {
     await page.getByRole('textbox', { name: 'Page', exact: true }).fill(String(number))
     await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
   }
@@ -49,7 +49,7 @@ export async function boxOf(locator: Locator) {
 }
 
 /** The screen position of a point of the page (in points from its upper left corner). */
-export async function onScreen(pageElement: Locator, widthPoints: number, x: number, y: number) {
+export async function screenPoint(pageElement: Locator, widthPoints: number, x: number, y: number) {
   const box = await boxOf(pageElement)
   const scale = box.width / widthPoints
   return { x: box.x + x * scale, y: box.y + y * scale, scale }
@@ -74,7 +74,7 @@ export async function placeZone(
   target: { pageElement: Locator; width: number; x: number; y: number },
 ) {
   const from = await boxOf(paletteButton(page, kind))
-  const to = await onScreen(target.pageElement, target.width, target.x, target.y)
+  const to = await screenPoint(target.pageElement, target.width, target.x, target.y)
   await drag(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, to)
 }
 

@@ -54,14 +54,14 @@ export async function rotatePhone(page: Page) {
     const top = box.top + box.height / 2 - window.innerHeight * 0.4
     window.scrollBy({ top, behavior: 'instant' })
   })
-  const before = await readingFraction()
+  const fractionBefore = await readingFraction()
   for (const [width, height] of [
     [portrait.height, portrait.width],
     [portrait.width, portrait.height],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await expect.poll(readingFraction).toBeGreaterThan(before - 0.1)
-    await expect.poll(readingFraction).toBeLessThan(before + 0.1)
+    await expect.poll(readingFraction).toBeGreaterThan(fractionBefore - 0.1)
+    await expect.poll(readingFraction).toBeLessThan(fractionBefore + 0.1)
   }
 }
 

@@ -26,7 +26,7 @@ const yOfField = (index: number, kind = '') => 45 + index * 62 - (kind === 'Chec
 test.describe('a contract of two pages', () => {
   const phones: BrowserContext[] = []
   test.afterEach(async () => {
-    for (const one of phones.splice(0)) await one.close()
+    for (const firstContext of phones.splice(0)) await firstContext.close()
   })
 
   test('is sent, signed on two phones one after the other, sealed and stored', async ({
@@ -37,9 +37,9 @@ test.describe('a contract of two pages', () => {
   }, info) => {
     test.slow()
     const newPhone = async () => {
-      const one = await phone(browser)
-      phones.push(one)
-      return one.newPage()
+      const firstContext = await phone(browser)
+      phones.push(firstContext)
+      return firstContext.newPage()
     }
     const tag = (await signUp(page)).email.split('.')[1]!.split('@')[0]!
     const ada: Person = { name: 'Zoë Łukasz-Nguyễn', email: `zoe.${tag}@example.com` }
@@ -151,13 +151,13 @@ async function moveAndResize(page: Page, id: number, person: Person) {
   await page.keyboard.down('Alt')
   await drag(page, grip, { x: grip.x - 30 * scale, y: grip.y + 4 * scale })
   await page.keyboard.up('Alt')
-  const moved = await boxOf(zone)
-  expect(moved.x - before.x).toBeCloseTo(-30 * scale, 0)
-  const corner = { x: moved.x + moved.width, y: moved.y + moved.height }
+  const movedZone = await boxOf(zone)
+  expect(movedZone.x - before.x).toBeCloseTo(-30 * scale, 0)
+  const corner = { x: movedZone.x + movedZone.width, y: movedZone.y + movedZone.height }
   await drag(page, corner, { x: corner.x + 40 * scale, y: corner.y - 6 * scale })
   const saved = (await savedProcess(page, id)).fields
   expect(saved.map(({ type }) => type).toSorted()).toEqual([...fieldTypes, ...fieldTypes].toSorted())
-  const { x, y, width: wide, height: high } = saved.find((one) => one.type === 'signature')!
+  const { x, y, width: wide, height: high } = saved.find((field) => field.type === 'signature')!
   const expected = [columnsX[0]! - 85 - 30, yOfField(0) - 26 + 4, 210, 46]
   for (const [index, value] of [x, y, wide, high].entries()) expect(value).toBeCloseTo(expected[index]!, -0.3)
 }

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from './fixtures.ts'
 
-interface Received {
+interface ReceivedRequest {
   headers: IncomingHttpHeaders
   body: string
 }
 
 /** A local server of an integrator: it responds with 500 to the first delivery, then with 200. */
-async function startReceiver(received: Received[]) {
+async function startReceiver(received: ReceivedRequest[]) {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -25,7 +25,7 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is d
   page,
   signUp,
 }) => {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const { server, url } = await startReceiver(received)
   await signUp(page)
   await page.goto('/webhooks')

@@ -25,7 +25,7 @@ test('every page of the dashboard has its records in the HTML from the server, f
   const template = await create(api, '/templates', { name: 'Rental', documents, roles })
   const webhook = await create(api, '/webhooks', { url: 'http://127.0.0.1:9/hooks', events: ['*'] })
   await create(api, `/webhooks/${webhook.id}/test`, {})
-  const completed = await completeProcess(baseURL, api, 'Offer')
+  const completedProcess = await completeProcess(baseURL, api, 'Offer')
   const foreignDocumentId = await addForeignDocument(baseURL, await browser.newContext(), signUp)
 
   const allRoles: Role[] = ['tenant_admin', 'user', 'viewer']
@@ -36,7 +36,7 @@ test('every page of the dashboard has its records in the HTML from the server, f
     ['/documents', allRoles, 'Lease', 'Offer'],
     [`/documents/${lease.id}`, allRoles, 'Lease.pdf', 'SHA-256'],
     ['/processes', allRoles, 'Flat 7', 'Agreement'],
-    [`/processes/${completed.id}`, allRoles, 'Iris Quist', 'Audit trail intact'],
+    [`/processes/${completedProcess.id}`, allRoles, 'Iris Quist', 'Audit trail intact'],
     ['/templates', allRoles, 'Rental'],
     [`/templates/${template.id}`, allRoles, 'Landlord', 'Lease'],
     ['/vault', allRoles, 'Offer', 'Iris Quist'],

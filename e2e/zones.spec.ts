@@ -40,14 +40,14 @@ test('fields are placed, moved, resized, removed and restored with the keyboard 
 
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', 'Control+ArrowRight'])
     await page.keyboard.press(key)
-  const moved = await field()
-  expect([moved.x - start.x, moved.y - start.y]).toEqual([9, -4])
+  const movedField = await field()
+  expect([movedField.x - start.x, movedField.y - start.y]).toEqual([9, -4])
   await expect(page.getByRole('status').filter({ hasText: /across, .* down/ })).toHaveCount(1)
 
   for (const key of ['Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key)
   const resized = await field()
   expect([resized.width - start.width, resized.height - start.height]).toEqual([4, 8])
-  expect([resized.x, resized.y]).toEqual([moved.x, moved.y])
+  expect([resized.x, resized.y]).toEqual([movedField.x, movedField.y])
 
   await page.keyboard.press('PageDown')
   await expect(zoneOnPage(2)).toBeFocused()
@@ -155,9 +155,9 @@ async function boxWithin(inner: Locator, outer: Locator, width: number) {
   return { x: (a.x - b.x) / scale, y: (a.y - b.y) / scale, width: a.width / scale, height: a.height / scale }
 }
 
-function expectSameBox(shown: Box, stored: Box) {
+function expectSameBox(shownBox: Box, stored: Box) {
   for (const member of ['x', 'y', 'width', 'height'] as const)
-    expect(Math.abs(shown[member] - stored[member]), `${member}: shown ${shown[member]}`).toBeLessThan(
+    expect(Math.abs(shownBox[member] - stored[member]), `${member}: shown ${shownBox[member]}`).toBeLessThan(
       TOLERANCE_POINTS,
     )
 }

@@ -215,11 +215,11 @@ describe('a user who must set up a second factor × action', () => {
 })
 
 describe('a session whose password was entered long ago × action', () => {
-  const at = new Date()
-  const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
+  const time = new Date()
+  const minutesAgo = (minutes: number) => new Date(time.getTime() - minutes * 60_000)
   const sessionSince = (authenticatedAt: Date): Ctx => ({
     ...ctxOf({ type: 'user', ...person('tenant_admin'), sessionId: 1, authenticatedAt }),
-    now: at,
+    now: time,
   })
 
   it.each(actions)('%s', (action) => {

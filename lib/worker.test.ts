@@ -12,8 +12,8 @@ import { jobs } from './worker.ts'
 it('the worker delivers events: an invitation and a code reach the mailbox', async () => {
   const tenant = await makeTenant()
   const worker = await startWorker({ 'audit.announce': jobs['audit.announce']! })
-  const sent = await addSentProcess(tenant, { options: { enable_otp: true } })
-  const signer = sent.signers[0]!
+  const sentProcess = await addSentProcess(tenant, { options: { enable_otp: true } })
+  const signer = sentProcess.signers[0]!
   const newest = async () => (await listLocalEmails())[0]
   await expect
     .poll(newest, { timeout: 10_000 })
@@ -22,7 +22,7 @@ it('the worker delivers events: an invitation and a code reach the mailbox', asy
   const requestMeta = { address, userAgent, locale, requestId: newRequestId(), now: new Date() }
   await sendCode(await enterSigning(await tokenFor(tenant, signer.id), requestMeta))
   await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ subject: 'Your code for Agreement' })
-  const { signers } = await rowsOf(tenant, sent.id)
+  const { signers } = await rowsOf(tenant, sentProcess.id)
   const { text } = (await readLocalEmail((await newest())!.id))!
   expect(text).toContain(oneTimeCode(signer.id, signers[0]!.otpSentAt!))
   await worker.stop()

@@ -44,11 +44,11 @@ interface SendOptions {
 }
 
 /** An error response of the API, with its status and body. */
-export class Refused extends Error {
+export class ApiRefusal extends Error {
   readonly status: number
   readonly body: { error?: { code?: string; message?: string; reason?: string } }
 
-  constructor(status: number, body: Refused['body']) {
+  constructor(status: number, body: ApiRefusal['body']) {
     super(`${status} ${body.error?.code ?? ''} ${body.error?.message ?? ''}`.trim())
     this.status = status
     this.body = body
@@ -229,8 +229,8 @@ export class Client {
       const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MILLISECONDS)
       const response = await fetch(`${this.baseUrl}/api/v1${path}`, { ...init, headers, signal })
       if (response.ok) return response
-      const body = (await response.json().catch(() => ({}))) as Refused['body']
-      if (response.status !== 429) throw new Refused(response.status, body)
+      const body = (await response.json().catch(() => ({}))) as ApiRefusal['body']
+      if (response.status !== 429) throw new ApiRefusal(response.status, body)
       await sleep((Number(response.headers.get('retry-after')) || 1) * 1000)
     }
   }

@@ -12,7 +12,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Client, Refused, type SentDocument } from './client.ts'
+import { ApiRefusal, Client, type SentDocument } from './client.ts'
 import { judge, judges, type Verdict } from './judge.ts'
 
 interface Outcome extends Verdict {
@@ -100,16 +100,16 @@ async function processFile(client: Client, path: string, file: string): Promise<
   const noVerdict = { file, repaired: '', signatures: '', structure: '' }
   let document: SentDocument | null = null
   try {
-    const original = new Uint8Array(readFileSync(path))
-    document = await client.upload(original, file)
-    const signed = await signThrough(client, document)
+    const originalFile = new Uint8Array(readFileSync(path))
+    document = await client.upload(originalFile, file)
+    const signedFile = await signThrough(client, document)
     const milliseconds = performance.now() - start
-    if (options.keep) writeFileSync(join(options.keep, file), signed)
-    const verdict = await judge(original, signed)
+    if (options.keep) writeFileSync(join(options.keep, file), signedFile)
+    const verdict = await judge(originalFile, signedFile)
     return { file, result: 'signed', repaired: document.repaired ? 'yes' : '', ...verdict, milliseconds }
   } catch (error) {
     const milliseconds = performance.now() - start
-    if (error instanceof Refused && error.status < 500 && !document) {
+    if (error instanceof ApiRefusal && error.status < 500 && !document) {
       const result = `refused: ${error.body.error?.reason ?? error.message}`
       return { ...noVerdict, result, milliseconds, failed: false }
     }

@@ -39,30 +39,30 @@ const killers: Record<string, () => Promise<unknown>> = {
 
 try {
   const probe = await Client.signUp(service.url)
-  const load = await Load.start(service.url, LOOPS)
+  const pageLoad = await Load.start(service.url, LOOPS)
   const rows: Row[] = []
   for (let number = 0; number < kills; number++) {
     const kind = Object.keys(killers)[number % Object.keys(killers).length]!
-    rows.push(await killOnce(kind, load, probe))
+    rows.push(await killOnce(kind, pageLoad, probe))
     console.log(JSON.stringify(rows.at(-1)))
   }
-  await load.stop()
+  await pageLoad.stop()
   // Only set now: a service started with DATABASE_URL would take its own database for an external one.
   Object.assign(process.env, { DATA_DIR: service.dataDir, DATABASE_URL: embeddedUrl(service.dataDir) })
   console.table(Object.keys(killers).map((kind) => summary(kind, rows)))
-  const reasons = Object.entries(Object.groupBy(load.failures, ({ reason }) => reason))
+  const reasons = Object.entries(Object.groupBy(pageLoad.failures, ({ reason }) => reason))
   console.table(reasons.map(([reason, failures]) => ({ 'requests that failed': failures?.length, reason })))
-  const errorCount = await verifyAll(load.signings)
+  const errorCount = await verifyAll(pageLoad.signings)
   process.exitCode = errorCount > 0 || (await orphansAfterSweep()) > 0 ? 1 : 0
 } finally {
   await service.stop()
 }
 process.exit()
 
-async function killOnce(kind: string, load: Load, probe: Client): Promise<Row> {
+async function killOnce(kind: string, pageLoad: Load, probe: Client): Promise<Row> {
   await sleep(PAUSE_MILLISECONDS + Math.random() * 1000)
-  while (load.unfinished().length === 0) await sleep(1)
-  const interrupted = load.unfinished()
+  while (pageLoad.unfinished().length === 0) await sleep(1)
+  const interrupted = pageLoad.unfinished()
   await killers[kind]!()
   const start = Date.now()
   if (kind === 'the whole tree') await service.start()

@@ -13,7 +13,7 @@ import { makeProcessFixture } from '#lib/pades/fixtures/process'
 import { VerificationShape } from '#lib/signing/schema'
 import type { TrustAnchor } from '#lib/signing/verify/trust-anchors'
 import { presentVerification } from '#lib/signing/verify/verification'
-import { refusalOf } from '#lib/signing/verify/verify'
+import { toVerificationError } from '#lib/signing/verify/verify'
 import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 
 const { positionals, values: options } = parseArgs({
@@ -61,7 +61,7 @@ async function verdictOf(bytes: Uint8Array, roots: TrustAnchor[]): Promise<strin
     const { signed, valid } = Shape.parse(presentVerification(report, roots, new Date()))
     return signed ? (valid ? 'valid' : 'not valid') : 'not signed'
   } catch (error) {
-    return refusalOf(error as Error) ? 'refused' : `failed: ${error}`
+    return toVerificationError(error as Error) ? 'refused' : `failed: ${error}`
   }
 }
 

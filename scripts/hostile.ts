@@ -77,8 +77,8 @@ async function watchMemory(isOver: () => boolean): Promise<{ before: number; pea
   const [pid] = service.pids('server/web.')
   const size = () =>
     Math.round(Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1000)
-  const before = size()
-  let peak = before
+  const bytesBefore = size()
+  let peak = bytesBefore
   for (; !isOver(); await sleep(100)) peak = Math.max(peak, size())
-  return { before, peak }
+  return { before: bytesBefore, peak }
 }

@@ -143,9 +143,9 @@ async function makeFiles(folder: string): Promise<string[]> {
   const signers = await Promise.all(parties.map(({ name }) => authority.identity(name)))
   const files: string[] = []
   for (const { name, pdf, zones } of await samples(await authority.identity('An earlier signer'))) {
-    const checked = await checkPdf(pdf, { maxPages: 2000 })
-    if (!checked.ok) throw new Error(`${name}: ${checked.message}`)
-    const { pages, repaired } = checked
+    const check = await checkPdf(pdf, { maxPages: 2000 })
+    if (!check.ok) throw new Error(`${name}: ${check.message}`)
+    const { pages, repaired } = check
     const allZones = zones(pages)
     const path = join(folder, `${name}.pdf`)
     let { bytes } = await prepareRevision(repaired ?? pdf, {
@@ -175,24 +175,34 @@ async function samples(earlier: SigningIdentity): Promise<Sample[]> {
       rotate,
     })),
   }
-  const plain: FixtureOptions = { pages: [{ mediaBox: [0, 0, 595, 842] }, { mediaBox: [0, 0, 595, 842] }] }
+  const plainOptions: FixtureOptions = {
+    pages: [{ mediaBox: [0, 0, 595, 842] }, { mediaBox: [0, 0, 595, 842] }],
+  }
   const form = {
     catalog: '/AcroForm << /Fields [20 0 R] /DA (/Helv 0 Tf 0 g) >>',
     objects: { 20: '<< /FT /Tx /T (older) /V (kept) /Type /Annot /Subtype /Widget /Rect [10 10 90 30] >>' },
   }
   return [
-    { name: 'plain', pdf: buildPdf(plain), zones: zonesOfEveryType },
-    { name: 'xref-stream', pdf: buildPdf({ ...plain, format: 'stream' }), zones: zonesOfEveryType },
+    { name: 'plain', pdf: buildPdf(plainOptions), zones: zonesOfEveryType },
+    { name: 'xref-stream', pdf: buildPdf({ ...plainOptions, format: 'stream' }), zones: zonesOfEveryType },
     {
       name: 'object-streams',
-      pdf: buildPdf({ ...plain, format: 'object-streams' }),
+      pdf: buildPdf({ ...plainOptions, format: 'object-streams' }),
       zones: zonesOfEveryType,
     },
     { name: 'rotated-cropped', pdf: buildPdf(rotated), zones: zonesOfEveryType },
-    { name: 'with-form', pdf: buildPdf({ ...plain, ...form }), zones: zonesOfEveryType },
-    { name: 'signature-page', pdf: buildPdf(plain), zones: () => [] },
-    { name: 'signed-before', pdf: await signEarlier(buildPdf(plain), earlier), zones: zonesOfEveryType },
-    { name: 'signed-before-invisible', pdf: await signEarlier(buildPdf(plain), earlier), zones: () => [] },
+    { name: 'with-form', pdf: buildPdf({ ...plainOptions, ...form }), zones: zonesOfEveryType },
+    { name: 'signature-page', pdf: buildPdf(plainOptions), zones: () => [] },
+    {
+      name: 'signed-before',
+      pdf: await signEarlier(buildPdf(plainOptions), earlier),
+      zones: zonesOfEveryType,
+    },
+    {
+      name: 'signed-before-invisible',
+      pdf: await signEarlier(buildPdf(plainOptions), earlier),
+      zones: () => [],
+    },
   ]
 }
 

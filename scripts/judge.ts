@@ -23,12 +23,12 @@ export function judges(): string {
 }
 
 /** Expects valid signatures of both signers and the platform, and no change in the validity of earlier signatures. */
-export async function judge(original: Uint8Array, signed: Uint8Array): Promise<Verdict> {
-  const [before, after] = [await validities(original), await validities(signed)]
-  const stillValid = before.every((valid, index) => after[index] === valid)
+export async function judge(originalFile: Uint8Array, signedFile: Uint8Array): Promise<Verdict> {
+  const [before, after] = [await validities(originalFile), await validities(signedFile)]
+  const stillValid = before.every((isValid, index) => after[index] === isValid)
   const newSignatures = after.slice(before.length)
   const areSignaturesGood = stillValid && newSignatures.length >= 3 && newSignatures.every(Boolean)
-  const [errorsBefore, errorsAfter] = [structureSeverity(original), structureSeverity(signed)]
+  const [errorsBefore, errorsAfter] = [structureSeverity(originalFile), structureSeverity(signedFile)]
   return {
     signatures: `${newSignatures.filter(Boolean).length}/${newSignatures.length}${before.length > 0 ? ` +${before.length}` : ''}`,
     structure: isInstalled.qpdf ? ['clean', 'warnings', 'errors'][errorsAfter]! : '',

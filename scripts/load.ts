@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { Client, Refused, type SentProcess } from './client.ts'
+import { ApiRefusal, Client, type SentProcess } from './client.ts'
 
 const signerNames = ['Zoë Ångström', 'Иван Петров']
 const PAUSE_MILLISECONDS = 300
@@ -30,10 +30,10 @@ export class Load {
 
   /** Starts `loops` parallel loops, each of which creates and completes processes of its own tenant. */
   static async start(url: string, loops: number): Promise<Load> {
-    const load = new Load()
+    const pageLoad = new Load()
     const clients = await Promise.all(Array.from({ length: loops }, () => Client.signUp(url)))
-    for (const client of clients) load.#loops.push(load.#loop(client))
-    return load
+    for (const client of clients) pageLoad.#loops.push(pageLoad.#loop(client))
+    return pageLoad
   }
 
   /** Creates no more processes, and waits for the end of the current ones. */
@@ -73,9 +73,9 @@ export class Load {
   }
 
   /** The result of `work`, or null after an error, which is recorded. */
-  async #recordFailure<T>(work: () => Promise<T>): Promise<T | null> {
+  async #recordFailure<T>(callback: () => Promise<T>): Promise<T | null> {
     try {
-      return await work()
+      return await callback()
     } catch (error) {
       this.failures.push({ at: Date.now(), reason: reasonOf(error as Error) })
       return null
@@ -109,7 +109,7 @@ async function proceed({ id, client, accepted }: Signing): Promise<boolean> {
 }
 
 function reasonOf(error: Error): string {
-  if (error instanceof Refused) return error.message
+  if (error instanceof ApiRefusal) return error.message
   const cause = error.cause as { code?: string; message?: string } | undefined
   return cause?.code ?? cause?.message ?? error.message
 }

@@ -4,13 +4,13 @@ import { basename, join } from 'node:path'
 import { connect } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 
-/** Runs `work` on the database of `npm start` in `dataDir`, as its superuser. */
+/** Runs `callback` on the database of `npm start` in `dataDir`, as its superuser. */
 export async function asSuperuser<T>(
   dataDir: string,
-  work: (sql: ReturnType<typeof connect>) => Promise<T>,
+  callback: (sql: ReturnType<typeof connect>) => Promise<T>,
 ): Promise<T> {
   const sql = connect(embeddedUrl(dataDir), { max: 1 })
-  return work(sql).finally(() => sql.end())
+  return callback(sql).finally(() => sql.end())
 }
 
 /** Counts all stored files, and those that no record refers to. */

@@ -13,27 +13,27 @@ const rounds = Number(process.argv[2] ?? 3)
 const cluster = await Cluster.start()
 const rows: Record<string, string | number | null>[] = []
 try {
-  const load = await Load.start(cluster.url, LOOPS)
+  const pageLoad = await Load.start(cluster.url, LOOPS)
   for (let round = 1; round <= rounds; round++) {
-    for (const serviceProcess of cluster.processes) rows.push(await restart(serviceProcess, load))
+    for (const serviceProcess of cluster.processes) rows.push(await restart(serviceProcess, pageLoad))
   }
-  await load.stop()
+  await pageLoad.stop()
   console.table(rows)
-  for (const { reason } of load.failures) console.log(`Failed: ${reason}`)
+  for (const { reason } of pageLoad.failures) console.log(`Failed: ${reason}`)
   console.log(
-    `${load.failures.length} requests failed, ${cluster.balancer.interrupted} of them cut in flight`,
+    `${pageLoad.failures.length} requests failed, ${cluster.balancer.interrupted} of them cut in flight`,
   )
-  const errorCount = await verifyAll(load.signings)
-  process.exitCode = errorCount > 0 || load.failures.length > cluster.balancer.interrupted ? 1 : 0
+  const errorCount = await verifyAll(pageLoad.signings)
+  process.exitCode = errorCount > 0 || pageLoad.failures.length > cluster.balancer.interrupted ? 1 : 0
 } finally {
   await cluster.stop()
 }
 process.exit()
 
-async function restart(serviceProcess: ServiceProcess, load: Load): Promise<(typeof rows)[number]> {
+async function restart(serviceProcess: ServiceProcess, pageLoad: Load): Promise<(typeof rows)[number]> {
   await sleep(PAUSE_MILLISECONDS)
-  const completed = () => load.signings.filter(({ completedAt }) => completedAt !== null).length
-  const [completedBefore, failuresBefore, start] = [completed(), load.failures.length, Date.now()]
+  const completed = () => pageLoad.signings.filter(({ completedAt }) => completedAt !== null).length
+  const [completedBefore, failuresBefore, start] = [completed(), pageLoad.failures.length, Date.now()]
   const status = await serviceProcess.stop()
   const stopped = Date.now()
   await serviceProcess.start()
@@ -43,6 +43,6 @@ async function restart(serviceProcess: ServiceProcess, load: Load): Promise<(typ
     'stopped after (s)': (stopped - start) / 1000,
     'started after (s)': (Date.now() - stopped) / 1000,
     'processes completed meanwhile': completed() - completedBefore,
-    'requests failed': load.failures.length - failuresBefore,
+    'requests failed': pageLoad.failures.length - failuresBefore,
   }
 }

@@ -76,8 +76,8 @@ describe('npm run rotate-secret', { timeout: 120_000 }, () => {
     await closeDatabase()
     await makeTenant()
     expect([before, withFirst, withSecond].map((worker) => worker.child.exitCode)).toEqual([null, null, null])
-    const refused = await startWorker(firstSecret)
-    expect(await refused.ended).toMatchObject({
+    const failedWorker = await startWorker(firstSecret)
+    expect(await failedWorker.ended).toMatchObject({
       status: 1,
       output: expect.stringContaining('APP_SECRET is not the secret of this installation'),
     })

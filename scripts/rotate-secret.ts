@@ -48,11 +48,11 @@ async function finish(): Promise<string> {
 }
 
 /** Connects as the owner of the database, which must have an installation key. */
-async function withOwner<T>(work: (client: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+async function withOwner<T>(callback: (client: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
   const client = connect(env().databaseUrl ?? '', { max: 1, connect_timeout: 10 })
   try {
     if (!(await readInstallationKey(client))) fail('The database is empty: start the service first.')
-    return await work(client)
+    return await callback(client)
   } finally {
     await client.end({ timeout: 1 })
   }

@@ -1,7 +1,7 @@
 import { closeDatabase } from '#db/client'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
-import { closePresence } from '#db/presence'
+import { closePresenceSession } from '#db/presence'
 import { explainStartError } from '#db/requirements'
 import { type Env, env, parseEnv, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
@@ -76,7 +76,7 @@ export function ready(message: string): void {
 /** Ends the process with a message that the supervisor or the terminal shows. */
 export async function exitWith(message: string): Promise<never> {
   if (!supervised) return fail(message)
-  await new Promise((sent) => process.send?.({ fatal: message } satisfies Message, sent))
+  await new Promise((markSent) => process.send?.({ fatal: message } satisfies Message, markSent))
   process.exit(1)
 }
 
@@ -90,7 +90,7 @@ export function onShutdown(drain: (milliseconds: number) => Promise<void>): void
     try {
       await drain(milliseconds)
       await Promise.race([
-        Promise.all([closeSender(), closeDatabase(), closePresence()]),
+        Promise.all([closeSender(), closeDatabase(), closePresenceSession()]),
         new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MILLISECONDS)),
       ])
     } catch (error) {

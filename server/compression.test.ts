@@ -9,6 +9,7 @@ import { compressResponse, encodingFor } from './compression.ts'
 import { compressedFiles } from './static-files.ts'
 
 const text = 'A paragraph of the page. '.repeat(200)
+/** Close the servers of a test. */
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
@@ -21,7 +22,7 @@ interface Reply {
 }
 
 /** Sends one request to a server with this listener; unlike fetch, it does not decode the body. */
-async function ask(
+async function sendRequest(
   listener: RequestListener,
   headers: Record<string, string>,
   method = 'GET',
@@ -56,7 +57,7 @@ const record: RequestListener = (request, response) => {
   const etag = '"7"'
   const isKnown = request.headers['if-none-match'] === etag
   const headers = ['content-type', 'application/json', 'etag', etag, 'content-length', String(text.length)]
-  response.writeHead(isKnown ? 304 : 200, 'as said', isKnown ? ['etag', etag] : headers)
+  response.writeHead(isKnown ? 304 : 200, 'Status text', isKnown ? ['etag', etag] : headers)
   response.end(isKnown ? undefined : text)
 }
 
@@ -76,19 +77,19 @@ describe('encodingFor', () => {
 
 describe('a response', () => {
   it('of text is compressed in the encoding that the client prefers, and varies by it', async () => {
-    const brotli = await ask(html, { 'accept-encoding': 'gzip, br' })
+    const brotli = await sendRequest(html, { 'accept-encoding': 'gzip, br' })
     expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'rsc, Accept-Encoding' })
     expect(brotli.headers['content-length']).toBeUndefined()
     expect(brotliDecompressSync(brotli.body).toString()).toBe(text)
-    const gzip = await ask(html, { 'accept-encoding': 'gzip' })
+    const gzip = await sendRequest(html, { 'accept-encoding': 'gzip' })
     expect(gzip.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(gzip.body).toString()).toBe(text)
-    const plain = await ask(html, {})
-    expect(plain.headers).toMatchObject({
+    const plainReply = await sendRequest(html, {})
+    expect(plainReply.headers).toMatchObject({
       vary: 'rsc, Accept-Encoding',
       'content-length': String(text.length),
     })
-    expect(plain.body.toString()).toBe(text)
+    expect(plainReply.body.toString()).toBe(text)
   })
 
   it.each<[string, RequestListener, string]>([
@@ -104,27 +105,27 @@ describe('a response', () => {
       'GET',
     ],
     ['to HEAD', html, 'HEAD'],
-  ])('%s is sent as it is', async (_name, listener, method) => {
-    const { headers } = await ask(listener, { 'accept-encoding': 'br' }, method)
+  ])('%s is sent without compression', async (_name, listener, method) => {
+    const { headers } = await sendRequest(listener, { 'accept-encoding': 'br' }, method)
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  it('that is compressed already is sent as it is', async () => {
+  it('that is compressed already is not compressed again', async () => {
     const sendCompressed: RequestListener = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/css', 'Content-Encoding': 'gzip' }).end(text)
     }
-    const { body, headers } = await ask(sendCompressed, { 'accept-encoding': 'br' })
+    const { body, headers } = await sendRequest(sendCompressed, { 'accept-encoding': 'br' })
     expect([headers['content-encoding'], body.toString()]).toEqual(['gzip', text])
   })
 
-  it('has another strong ETag in each encoding, and each of them is accepted back', async () => {
-    const { headers } = await ask(record, { 'accept-encoding': 'br' })
+  it('has its own strong ETag in each encoding, and If-None-Match accepts each', async () => {
+    const { headers } = await sendRequest(record, { 'accept-encoding': 'br' })
     expect(headers).toMatchObject({ etag: '"7-br"', 'content-encoding': 'br' })
-    const known = await ask(record, { 'accept-encoding': 'br', 'if-none-match': '"7-br"' })
+    const known = await sendRequest(record, { 'accept-encoding': 'br', 'if-none-match': '"7-br"' })
     expect([known.status, known.headers.etag, known.headers.vary]).toEqual([304, '"7-br"', 'Accept-Encoding'])
-    const plain = await ask(record, {})
-    expect(plain.headers.etag).toBe('"7"')
-    expect((await ask(record, { 'if-none-match': '"7"' })).headers.etag).toBe('"7"')
+    const plainReply = await sendRequest(record, {})
+    expect(plainReply.headers.etag).toBe('"7"')
+    expect((await sendRequest(record, { 'if-none-match': '"7"' })).headers.etag).toBe('"7"')
   })
 
   it('gives If-Match to its route without the encoding', async () => {
@@ -133,7 +134,7 @@ describe('a response', () => {
       received = request.headers['if-match']
       response.end()
     }
-    await ask(listener, { 'if-match': '"7-br", "8-gzip", W/"9"' })
+    await sendRequest(listener, { 'if-match': '"7-br", "8-gzip", W/"9"' })
     expect(received).toBe('"7", "8", W/"9"')
   })
 
@@ -158,7 +159,7 @@ describe('a response', () => {
       }
       response.end()
     }
-    const { body, headers } = await ask(stream, { 'accept-encoding': 'br' })
+    const { body, headers } = await sendRequest(stream, { 'accept-encoding': 'br' })
     expect(headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(body).toString()).toBe(parts.join(''))
   })
@@ -172,9 +173,9 @@ describe('a static file that the build compressed', () => {
     for (const name of ['a.js', 'a.js.br', 'b.js']) writeFileSync(join(path, 'chunks', name), name)
     return path
   }
-  const served = async (path: string, acceptEncoding: string) => {
+  const responseTo = async (path: string, acceptEncoding: string) => {
     const choose = compressedFiles({ '/_next/static/': folder(), '/': '/none' })
-    const { headers, body } = await ask(
+    const { headers, body } = await sendRequest(
       (request, response) => {
         request.url = path
         choose(request, response)
@@ -188,18 +189,18 @@ describe('a static file that the build compressed', () => {
   it('is sent in place of the file to clients that accept brotli', async () => {
     const javascript = 'application/javascript; charset=UTF-8'
     const expected = ['/_next/static/chunks/a.js.br?dpl=1', 'br', javascript, 'Accept-Encoding']
-    expect(await served('/_next/static/chunks/a.js?dpl=1', 'br')).toEqual(expected)
+    expect(await responseTo('/_next/static/chunks/a.js?dpl=1', 'br')).toEqual(expected)
   })
 
-  it('is not sent to other clients, who are told that the response varies', async () => {
+  it('is not sent to other clients, whose response has Vary', async () => {
     const path = '/_next/static/chunks/a.js'
-    expect(await served(path, 'gzip')).toEqual([path, undefined, undefined, 'Accept-Encoding'])
+    expect(await responseTo(path, 'gzip')).toEqual([path, undefined, undefined, 'Accept-Encoding'])
   })
 
   it.each(['/_next/static/chunks/b.js', '/_next/static/chunks/a.js.br', '/chunks/a.js'])(
-    'is not looked for elsewhere: %s',
+    'is not used for a path that has none: %s',
     async (path) => {
-      expect(await served(path, 'br')).toEqual([path, undefined, undefined, undefined])
+      expect(await responseTo(path, 'br')).toEqual([path, undefined, undefined, undefined])
     },
   )
 })

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useKeyColumns } from '#components/api-keys/key-columns.tsx'
 import { NewKeyButton } from '#components/api-keys/new-key.tsx'
-import { keyRules, useKeys } from '#components/api-keys/queries.ts'
+import { keyListRules, useKeys } from '#components/api-keys/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -15,7 +15,7 @@ import { Empty } from '#components/ui/states.tsx'
 /** The API keys of the tenant. */
 export function KeysPage() {
   const t = useTranslations('apiKeys')
-  const listing = useListing(keyRules)
+  const listing = useListing(keyListRules)
   const keys = useKeys(listing.state)
   const mayManage = useCan('api_key.manage')
   return (

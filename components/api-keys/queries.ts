@@ -7,7 +7,7 @@ import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { Scope } from '#lib/core/roles'
 import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
-export const keyRules: ListRules = { sorts: ['name', 'created_at'] }
+export const keyListRules: ListRules = { sorts: ['name', 'created_at'] }
 
 export const keysQuery = (state: ListState) => listQuery<ApiKeyRecord>(['api-keys'], '/api-keys', state)
 

@@ -22,8 +22,8 @@ export function Scopes({ value, onChange, error }: ScopesProps) {
             key={scope}
             label={<span className="font-normal">{t(`scopes.${scope}`)}</span>}
             checked={value.includes(scope)}
-            onChange={(checked) =>
-              onChange(checked ? [...value, scope] : value.filter((selected) => selected !== scope))
+            onChange={(isChecked) =>
+              onChange(isChecked ? [...value, scope] : value.filter((selected) => selected !== scope))
             }
           />
         ))}

@@ -17,10 +17,10 @@ afterEach(() => {
 /** Stubs a service that does not respond, or one whose response has headers and a body that never ends. */
 function stubSilentService({ sendsHeaders = false } = {}) {
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
-    const untilAborted = new Promise<never>((_, reject) => {
+    const abortedResponse = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
-    return sendsHeaders ? Promise.resolve({ ok: true, text: () => untilAborted }) : untilAborted
+    return sendsHeaders ? Promise.resolve({ ok: true, text: () => abortedResponse }) : abortedResponse
   })
 }
 

@@ -135,13 +135,13 @@ export async function api<T>(method: Method, path: string, body?: unknown, signa
 }
 
 /** A response with the version of its record, for `If-Match`. */
-export interface Versioned<T> {
+export interface VersionedResponse<T> {
   body: T
   etag: string | null
 }
 
 /** Reads a record together with its version. */
-export function readVersioned<T>(path: string): Promise<Versioned<T>> {
+export function readVersioned<T>(path: string): Promise<VersionedResponse<T>> {
   return send<T>('GET', path, undefined, {})
 }
 
@@ -154,7 +154,7 @@ export function saveOnLeaving<T>(
   path: string,
   body: unknown,
   etag: string | null,
-): Promise<Versioned<T>> {
+): Promise<VersionedResponse<T>> {
   const size = new TextEncoder().encode(JSON.stringify(body)).length
   return send<T>(method, path, body, { keepalive: size <= KEEPALIVE_BYTES, etag })
 }
@@ -178,7 +178,7 @@ async function send<T>(
   path: string,
   body: unknown,
   { signal, keepalive = false, etag = null }: SendOptions,
-): Promise<Versioned<T>> {
+): Promise<VersionedResponse<T>> {
   const isForm = body instanceof FormData
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
   const request = fetch(`/api/v1${path}`, {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { ArchiveDownload } from '#components/archives/archive-download.tsx'
-import { archiveRules, useArchives } from '#components/archives/queries.ts'
+import { archiveListRules, useArchives } from '#components/archives/queries.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestTag } from '#components/shell/test-tag.tsx'
@@ -83,7 +83,7 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
     {
       head: t('columns.download'),
       phone: 'beside',
-      quiet: true,
+      headHidden: true,
       className: 'sm:w-40',
       cell: (archive) =>
         hasFiles(archive) ? (

@@ -3,7 +3,7 @@ import { listQuery } from '#components/api/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { ArchiveRecord } from '#lib/vault/schema'
 
-export const archiveRules: ListRules = {
+export const archiveListRules: ListRules = {
   moreFilters: [
     { name: 'date_from', label: (t) => t('archives.filter.completedFrom'), type: 'date' },
     { name: 'date_to', label: (t) => t('archives.filter.completedUntil'), type: 'date' },

@@ -48,7 +48,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
     location.assign((await signInWithPassword(email, password)) === null ? '/overview' : '/login')
   }
 
-  const failed = formError !== null || errors.password !== undefined
+  const hasFailed = formError !== null || errors.password !== undefined
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       <QueryErrorMessage error={formError} />
@@ -63,7 +63,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
         disabled={!isHydrated}
         variant="primary"
         size="lg"
-        busy={isSubmitting || (isSubmitSuccessful && !failed)}
+        busy={isSubmitting || (isSubmitSuccessful && !hasFailed)}
       >
         {t(submitLabels[kind])}
       </Button>

@@ -53,7 +53,7 @@ export function SignupForm() {
   const name = field('name')
   const email = field('email')
   const password = field('password')
-  const failed = formError !== null || Object.keys(errors).length > 0
+  const hasFailed = formError !== null || Object.keys(errors).length > 0
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
@@ -75,7 +75,7 @@ export function SignupForm() {
         disabled={!isHydrated}
         variant="primary"
         size="lg"
-        busy={isSubmitting || (isSubmitSuccessful && !failed)}
+        busy={isSubmitting || (isSubmitSuccessful && !hasFailed)}
       >
         {t('signUp.submit')}
       </Button>

@@ -19,12 +19,12 @@ import type { BulkSendRecord } from '#lib/bulk/schema'
 export function BulkSendPage({ id }: { id: number }) {
   const t = useTranslations('bulk')
   const bulkSend = useBulkSend(id)
-  const up = [
+  const parentLinks = [
     { href: '/templates', label: t('lists.templates') },
     { href: '/templates/lists', label: t('lists.title') },
   ]
-  if (!bulkSend.data) return <PageError query={bulkSend} title={t('list.title')} up={up} />
-  return <BulkSendDetails bulkSend={bulkSend.data} up={up} />
+  if (!bulkSend.data) return <PageError query={bulkSend} title={t('list.title')} up={parentLinks} />
+  return <BulkSendDetails bulkSend={bulkSend.data} up={parentLinks} />
 }
 
 interface BulkSendDetailsProps {
@@ -83,7 +83,7 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
 
 function Actions({ bulkSend: { id, status } }: { bulkSend: BulkSendRecord }) {
   const t = useTranslations('bulk.list')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const action = useBulkSendAction(id)
   const maySend = useCan('process.send')
   if (!maySend || status === 'completed' || status === 'cancelled') return null
@@ -91,7 +91,7 @@ function Actions({ bulkSend: { id, status } }: { bulkSend: BulkSendRecord }) {
     <>
       <QueryErrorMessage error={action.error} />
       <Button variant="danger-line" onClick={() => action.mutate('cancel')}>
-        {common('cancel')}
+        {tCommon('cancel')}
       </Button>
       {status === 'running' ? (
         <Button busy={action.isPending} onClick={() => action.mutate('pause')}>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
-import { bulkSendRules, useBulkSends } from '#components/bulk/queries.ts'
+import { bulkSendListRules, useBulkSends } from '#components/bulk/queries.ts'
 import { ListTable } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestTag } from '#components/shell/test-tag.tsx'
@@ -48,7 +48,7 @@ function useColumns(): Column<BulkSendRecord>[] {
 /** The lists that templates were sent to. */
 export function BulkSendsPage() {
   const t = useTranslations('bulk.lists')
-  const listing = useListing(bulkSendRules)
+  const listing = useListing(bulkSendListRules)
   const bulkSends = useBulkSends(listing.state)
   return (
     <PageBody wide>

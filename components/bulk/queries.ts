@@ -8,7 +8,7 @@ import type { BulkSendRecord } from '#lib/bulk/schema'
 
 const REFETCH_RUNNING_MILLISECONDS = 2000
 
-export const bulkSendRules: ListRules = { sorts: [] }
+export const bulkSendListRules: ListRules = { sorts: [] }
 
 export const bulkSendsQuery = (state: ListState) =>
   listQuery<BulkSendRecord>(['bulk-sends', 'list'], '/bulk-sends', state)

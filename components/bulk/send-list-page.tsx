@@ -26,14 +26,14 @@ import type { TemplateRecord } from '#lib/templates/schema'
 export function SendListPage({ id }: { id: number }) {
   const t = useTranslations('bulk.send')
   const template = useTemplate(id)
-  const up = [
+  const parentLinks = [
     { href: '/templates', label: t('templates') },
     { href: `/templates/${id}`, label: template.data?.name ?? t('template') },
   ]
-  if (!template.data) return <PageError query={template} title={t('thisTemplate')} up={up} />
+  if (!template.data) return <PageError query={template} title={t('thisTemplate')} up={parentLinks} />
   return (
     <PageBody narrow>
-      <PageHead title={t('title')} intro={t('intro')} up={up} />
+      <PageHead title={t('title')} intro={t('intro')} up={parentLinks} />
       <TestBanner show={template.data.test_mode} />
       <SendListForm template={template.data} />
     </PageBody>

@@ -12,7 +12,7 @@ interface Example {
 /** One example in several languages, with a button that copies the selected one. */
 export function CodeBlock({ examples, name }: { examples: Example[]; name: string }) {
   const [selected, setSelected] = useState(0)
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState(false)
   const { code } = examples[selected] ?? examples[0]!
 
   async function copy() {
@@ -50,7 +50,7 @@ export function CodeBlock({ examples, name }: { examples: Example[]; name: strin
           onClick={copy}
           className="flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm text-ink-soft hover:bg-well hover:text-ink"
         >
-          <CopyLabel copied={copied} />
+          <CopyLabel copied={isCopied} />
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long examples are scrolled with the keyboard. */}

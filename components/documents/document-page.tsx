@@ -29,9 +29,11 @@ function fileUrl(id: number): string {
 export function DocumentPage({ id }: { id: number }) {
   const t = useTranslations('documents')
   const document = useDocument(id)
-  const up = { href: '/documents', label: t('title') }
-  if (!document.data) return <PageError query={document} title={t('document')} up={up} />
-  return <DocumentDetails document={document.data} up={up} notice={<StaleDataNotice query={document} />} />
+  const parentLink = { href: '/documents', label: t('title') }
+  if (!document.data) return <PageError query={document} title={t('thisDocument')} up={parentLink} />
+  return (
+    <DocumentDetails document={document.data} up={parentLink} notice={<StaleDataNotice query={document} />} />
+  )
 }
 
 interface DocumentDetailsProps {

@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import { useDocumentColumns } from '#components/documents/document-columns.tsx'
 import { DocumentGrid } from '#components/documents/document-grid.tsx'
 import { DocumentSelectionBar } from '#components/documents/document-selection-bar.tsx'
-import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
-import { documentRules, useDocuments } from '#components/documents/queries.ts'
+import { DropZone } from '#components/documents/drop-zone.tsx'
+import { documentListRules, useDocuments } from '#components/documents/queries.ts'
+import { UploadButton } from '#components/documents/upload-button.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
 import { ViewSwitch } from '#components/documents/view-switch.tsx'
@@ -21,7 +22,7 @@ export function DocumentsPage() {
   const t = useTranslations('documents')
   const common = useTranslations('common')
   const { takesTextDocuments } = useUploads()
-  const listing = useListing(documentRules)
+  const listing = useListing(documentListRules)
   const documents = useDocuments(listing.state)
   const mayWrite = useCan('document.write')
   const selection = useSelection(documents.data?.data ?? [])

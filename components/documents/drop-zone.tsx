@@ -1,11 +1,9 @@
 'use client'
 
-import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUploads } from '#components/documents/upload-queue.tsx'
 import { useCan } from '#components/shell/account.ts'
-import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
 const pdfAndImages = 'application/pdf,.pdf,image/png,image/jpeg'
@@ -63,6 +61,7 @@ export function DropZone({
 }: {
   children: ReactNode
   className?: string
+  /** The id of the documents' folder, as in the page's URL; empty for none. */
   folderId?: string
 }) {
   const t = useTranslations('documents.upload')

@@ -6,7 +6,7 @@ import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-export const documentRules: ListRules = {
+export const documentListRules: ListRules = {
   filters: [
     {
       name: 'status',

@@ -62,7 +62,8 @@ export function UploadProvider({
       const controller = new AbortController()
       running.current.set(id, controller)
       change({ state: 'sending', sent: 0 })
-      const onProgress = (sent: number) => change({ sent, state: sent < 1 ? 'sending' : 'checking' })
+      const onProgress = (sentBytes: number) =>
+        change({ sent: sentBytes, state: sentBytes < 1 ? 'sending' : 'checking' })
       import('#components/documents/upload-file.ts')
         .then(({ uploadFile }) => uploadFile(upload, controller.signal, onProgress))
         .then((body: ItemResponse<DocumentRecord>) => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFolderColumns } from '#components/folders/folder-columns.tsx'
 import { FolderForm } from '#components/folders/folder-form.tsx'
-import { folderRules, useFolderList } from '#components/folders/queries.ts'
+import { folderListRules, useFolderList } from '#components/folders/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -30,7 +30,7 @@ function NewFolderButton() {
 /** The list of folders. */
 export function FoldersPage() {
   const t = useTranslations('folders')
-  const listing = useListing(folderRules)
+  const listing = useListing(folderListRules)
   const folders = useFolderList(listing.state)
   const mayManage = useCan('folder.manage')
   return (

@@ -39,10 +39,10 @@ const movable = {
   process: { path: '/signature-processes', staleKeys: ['processes', 'documents', 'vault'] },
   template: { path: '/templates', staleKeys: ['templates', 'documents'] },
 } as const
-export type Movable = keyof typeof movable
+export type MovableType = keyof typeof movable
 
 /** Moves a record to a folder; null for no folder. */
-export function useMove(kind: Movable, id: number) {
+export function useMove(kind: MovableType, id: number) {
   const client = useQueryClient()
   const { path, staleKeys } = movable[kind]
   return useMutation({

@@ -10,10 +10,10 @@ interface Mail {
 
 /** Splits a text at its URLs. */
 function splitAtLinks(text: string): { at: number; text: string; isLink: boolean }[] {
-  let at = 0
+  let offset = 0
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((piece, index) => {
-    const from = at
-    at += piece.length
+    const from = offset
+    offset += piece.length
     return { at: from, text: piece, isLink: index % 2 === 1 }
   })
 }

@@ -10,18 +10,18 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 interface NextStepProps {
   drafts: ProcessRecord[] | undefined
-  live: ProcessRecord[] | undefined
+  liveProcesses: ProcessRecord[] | undefined
   ended: ProcessRecord[] | undefined
   mayWrite: boolean
 }
 
 /** The most useful next step: a failed seal, a draft, a refusal, or the first process. */
-export function NextStep({ drafts, live, ended, mayWrite }: NextStepProps) {
+export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepProps) {
   const t = useTranslations('overview.nextStep')
   const namesOf = useNamesOf()
-  if (!drafts || !live || !ended) return null
-  const notSealed = live.find((process) => process.seal_error)
-  const refused = ended[0]?.status === 'refused' ? ended[0] : undefined
+  if (!drafts || !liveProcesses || !ended) return null
+  const notSealed = liveProcesses.find((process) => process.seal_error)
+  const refusedProcess = ended[0]?.status === 'refused' ? ended[0] : undefined
   const draft = drafts[0]
   if (notSealed)
     return (
@@ -43,18 +43,18 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextStepProps) {
           : t('draft.noSigners')}
       </StepCard>
     )
-  if (refused)
+  if (refusedProcess)
     return (
       <StepCard
-        title={t('refused.title', { name: refused.name })}
-        action={<PrimaryLink href={`/processes/${refused.id}`} label={t('refused.action')} />}
+        title={t('refused.title', { name: refusedProcess.name })}
+        action={<PrimaryLink href={`/processes/${refusedProcess.id}`} label={t('refused.action')} />}
       >
         {t('refused.text', {
-          names: namesOf(refused.signers.filter((signer) => signer.status === 'refused')),
+          names: namesOf(refusedProcess.signers.filter((signer) => signer.status === 'refused')),
         })}
       </StepCard>
     )
-  if (live.length + ended.length === 0 && mayWrite)
+  if (liveProcesses.length + ended.length === 0 && mayWrite)
     return (
       <StepCard title={t('first.title')} action={<NewProcessButton />}>
         {t('first.text')}

@@ -3,7 +3,8 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
+import { DropZone } from '#components/documents/drop-zone.tsx'
+import { UploadButton } from '#components/documents/upload-button.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { Activity } from '#components/overview/activity.tsx'
 import { CountTiles } from '#components/overview/count-tiles.tsx'
@@ -25,7 +26,7 @@ import { useVaultStatistics } from '#components/vault/queries.ts'
 export function OverviewPage() {
   const t = useTranslations()
   const account = useAccount()
-  const live = useProcesses(...lists.liveProcesses)
+  const liveProcesses = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
   const ended = useProcesses(...lists.endedProcesses)
   const expiring = useProcesses(...lists.expiringProcesses(new Date()))
@@ -45,7 +46,13 @@ export function OverviewPage() {
       <PageHead
         tabTitle={t('shell.nav.overview')}
         title={firstName ? t('overview.greetingName', { name: firstName }) : t('overview.greeting')}
-        intro={live.data ? t('overview.inProgress', { count: live.data.meta.total }) : <>&nbsp;</>}
+        intro={
+          liveProcesses.data ? (
+            t('overview.inProgress', { count: liveProcesses.data.meta.total })
+          ) : (
+            <>&nbsp;</>
+          )
+        }
         actions={
           mayWrite ? (
             <>
@@ -74,15 +81,17 @@ export function OverviewPage() {
             <NextStep
               drafts={drafts.data?.data}
               ended={ended.data?.data}
-              live={live.data?.data}
+              liveProcesses={liveProcesses.data?.data}
               mayWrite={mayWrite}
             />
-            {forUser.data ? <WaitingForUser processes={forUser.data.data} email={email} /> : null}
+            {processesForUser.data ? (
+              <WaitingForUser processes={processesForUser.data.data} email={email} />
+            ) : null}
             <Section
               title={t('overview.waiting.title')}
               headerActions={<AllLink href="/processes?status=sent,in_progress" />}
             >
-              {live.data ? <WaitingList processes={live.data.data} /> : null}
+              {liveProcesses.data ? <WaitingList processes={liveProcesses.data.data} /> : null}
             </Section>
             {expiring.data ? <ExpiringProcesses processes={expiring.data.data} /> : null}
             {ended.data && ended.data.data.length > 0 ? (

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { privacyRules, usePrivacyRequests } from '#components/privacy/queries.ts'
+import { privacyListRules, usePrivacyRequests } from '#components/privacy/queries.ts'
 import { Report } from '#components/privacy/report.tsx'
 import { RequestButton } from '#components/privacy/request-dialogs.tsx'
 import { ListTable } from '#components/shell/listing.tsx'
@@ -56,7 +56,7 @@ function useRequestColumns(): Column<PrivacyRequestRecord>[] {
     },
     {
       head: t('columns.file'),
-      quiet: true,
+      headHidden: true,
       className: 'sm:w-36 sm:text-right',
       cell: ({ id, email, download_url, expires_at }) =>
         download_url && expires_at ? (
@@ -83,7 +83,7 @@ function useRequestColumns(): Column<PrivacyRequestRecord>[] {
 /** The requests to export or erase the data of people. */
 export function PrivacyPage() {
   const t = useTranslations('privacy')
-  const listing = useListing(privacyRules)
+  const listing = useListing(privacyListRules)
   const requests = usePrivacyRequests(listing.state)
   return (
     <PageBody>

@@ -7,7 +7,7 @@ import type { PrivacyRequestRecord } from '#lib/privacy/schema'
 
 const REFETCH_RUNNING_MILLISECONDS = 2000
 
-export const privacyRules: ListRules = { sorts: [] }
+export const privacyListRules: ListRules = { sorts: [] }
 
 export const privacyQuery = (state: ListState) =>
   listQuery<PrivacyRequestRecord>(['privacy'], '/privacy/requests', state)

@@ -7,7 +7,7 @@ import type { Messages } from '#components/i18n/messages.ts'
 import { Time, useNumbers } from '#components/ui/time.tsx'
 import type { PrivacyRequestRecord } from '#lib/privacy/schema'
 
-type Kept = NonNullable<PrivacyRequestRecord['kept']>
+type KeptRecords = NonNullable<PrivacyRequestRecord['kept']>
 type Kind = keyof Messages['privacy']['counts']
 
 /** The result of a request: the counts of exported or erased records, its blockers, and the records that are kept. */
@@ -51,7 +51,7 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
   )
 }
 
-function KeptList({ kept }: { kept: Kept }) {
+function KeptList({ kept }: { kept: KeptRecords }) {
   const t = useTranslations('privacy')
   const formatNumber = useNumbers()
   const unlistedCount = kept.processes_total - kept.processes.length

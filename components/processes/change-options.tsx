@@ -35,7 +35,7 @@ export function ChangeOptions({ process }: { process: ProcessRecord }) {
 
 function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () => void }) {
   const t = useTranslations('processes.options')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const { options } = process
   const savedInput = {
     message: options.message ?? '',
@@ -117,7 +117,7 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
         </Field>
       )}
       <Button type="submit" variant="primary" busy={change.isPending} className="self-end">
-        {common('save')}
+        {tCommon('save')}
       </Button>
     </form>
   )

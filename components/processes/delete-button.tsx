@@ -11,21 +11,21 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** Deletes a draft, which can be undone for some seconds. */
 export function DeleteButton({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const [isOpen, setOpen] = useState(false)
   const deleteDrafts = useDraftDeletion()
   const router = useRouter()
   return (
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
-        {common('delete')}
+        {tCommon('delete')}
       </Button>
       <Confirm
         open={isOpen}
         onOpenChange={setOpen}
         title={t('delete.title')}
         description={t('delete.text', { name: process.name })}
-        confirmLabel={common('delete')}
+        confirmLabel={tCommon('delete')}
         danger
         onConfirm={() => {
           deleteDrafts([process.id], t('delete.done'))

@@ -44,7 +44,7 @@ export function DocumentChooser(props: ChooserProps) {
 function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps) {
   const formatSize = useFileSize()
   const t = useTranslations('processes')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<DocumentRecord[]>([])
@@ -103,7 +103,7 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
         />
       ) : null}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button onClick={() => onOpenChange(false)}>{common('cancel')}</Button>
+        <Button onClick={() => onOpenChange(false)}>{tCommon('cancel')}</Button>
         <Button
           variant="primary"
           disabled={chosen.length === 0}

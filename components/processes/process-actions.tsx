@@ -18,7 +18,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** The actions that the state of the process permits. */
 export function ProcessActions({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes.actions')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const mayWrite = useCan('process.write')
   const path = `/api/v1/signature-processes/${process.id}`
   const remainingDocuments = process.documents.filter((document) => !document.deleted_at).length
@@ -53,7 +53,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
       {mayWrite && processCan.edit(process).allowed ? (
         <>
           <Button asChild>
-            <Link href={`/processes/${process.id}/edit`}>{common('edit')}</Link>
+            <Link href={`/processes/${process.id}/edit`}>{tCommon('edit')}</Link>
           </Button>
           <Button asChild variant="primary">
             <Link href={`/processes/${process.id}/prepare`}>{t('placeAndSend')}</Link>

@@ -29,9 +29,11 @@ import type { ProcessRecord } from '#lib/processes/schema'
 export function ProcessPage({ id }: { id: number }) {
   const t = useTranslations('processes')
   const process = useProcess(id)
-  const up = { href: '/processes', label: t('title') }
-  if (!process.data) return <PageError query={process} title={t('process')} up={up} />
-  return <ProcessDetails process={process.data} up={up} notice={<StaleDataNotice query={process} />} />
+  const parentLink = { href: '/processes', label: t('title') }
+  if (!process.data) return <PageError query={process} title={t('process')} up={parentLink} />
+  return (
+    <ProcessDetails process={process.data} up={parentLink} notice={<StaleDataNotice query={process} />} />
+  )
 }
 
 interface ProcessDetailsProps {

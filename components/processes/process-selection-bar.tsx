@@ -49,7 +49,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
   const hasFolders = useFolders().length > 0
   const { rows } = selection
   const waiting = maySend ? rows.filter(canBeReminded) : []
-  const live = rows.filter(isLive)
+  const liveRows = rows.filter(isLive)
   const drafts = rows.filter((process) => processCan.delete(process).allowed)
 
   async function change(
@@ -89,10 +89,10 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
             {moveTexts('action')}
           </Button>
         ) : null}
-        {live.length > 0 ? (
+        {liveRows.length > 0 ? (
           <Button size="sm" variant="danger-line" disabled={isBusy} onClick={() => setDialog('cancel')}>
             <Ban className="size-4" aria-hidden="true" />
-            {labelOf(t('cancel', { count: live.length }), live.length)}
+            {labelOf(t('cancel', { count: liveRows.length }), liveRows.length)}
           </Button>
         ) : null}
         {drafts.length > 0 ? (
@@ -105,10 +105,14 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
       <BulkFailures failures={failures} onDismiss={dismissFailures} />
       <CancelSelected
         {...dialogProps('cancel')}
-        count={live.length}
+        count={liveRows.length}
         onConfirm={(reason) => {
           const body = reason ? { reason } : {}
-          void change(live, (process) => done(api('POST', `${pathOf(process)}/cancel`, body)), 'cancelled')
+          void change(
+            liveRows,
+            (process) => done(api('POST', `${pathOf(process)}/cancel`, body)),
+            'cancelled',
+          )
         }}
       />
       <DeleteSelected

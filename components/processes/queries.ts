@@ -17,7 +17,7 @@ const REFETCH_LIVE_LIST_MILLISECONDS = 9000
 
 const endedStatuses = ['completed', 'refused', 'expired', 'cancelled', 'voided'] as const
 
-export const processRules: ListRules = {
+export const processListRules: ListRules = {
   filters: [
     {
       name: 'status',

@@ -25,7 +25,7 @@ interface SignerProps {
 /** The menu that changes or removes a person who has not signed; nothing if that is not possible. */
 export function SignerMenu({ process, signer }: SignerProps) {
   const t = useTranslations('processes')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const [dialog, setDialog] = useState<'change' | 'remove' | null>(null)
   const maySend = useCan('process.send')
   const resend = useResendTo(process, signer)
@@ -46,7 +46,7 @@ export function SignerMenu({ process, signer }: SignerProps) {
           <>
             <MenuRule />
             <MenuItem danger onSelect={() => setDialog('remove')}>
-              {common('remove')}
+              {tCommon('remove')}
             </MenuItem>
           </>
         )}
@@ -74,7 +74,7 @@ function RemoveSigner({
   onOpenChange,
 }: SignerProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('processes.removeSigner')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const removal = useRemoveSigner(process.id, signer.id)
   const showToast = useToast()
   return (
@@ -83,7 +83,7 @@ function RemoveSigner({
       onOpenChange={onOpenChange}
       title={t('title', { name: signer.name })}
       description={t(signer.invited_at ? 'invited' : 'notInvited')}
-      confirmLabel={common('remove')}
+      confirmLabel={tCommon('remove')}
       cancelLabel={t('keep')}
       danger
       busy={removal.isPending}

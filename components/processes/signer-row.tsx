@@ -22,14 +22,14 @@ interface SignerRowProps {
   count: number
   /** Whether the signers sign one after the other. */
   inTurn: boolean
-  onMove: (to: number) => void
+  onMove: (targetIndex: number) => void
   onRemove: () => void
 }
 
 /** One signer of the form; with several, also their order. */
 export function SignerRow(props: SignerRowProps) {
   const t = useTranslations('processes')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const { formState, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
   const { index, count, isRole } = props
@@ -46,7 +46,7 @@ export function SignerRow(props: SignerRowProps) {
               : 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_9.5rem]',
           )}
         >
-          <Field label={isRole ? t('form.role') : common('name')} error={errors?.name?.message}>
+          <Field label={isRole ? t('form.role') : tCommon('name')} error={errors?.name?.message}>
             {isRole ? (
               <Input
                 autoComplete="off"
@@ -58,7 +58,7 @@ export function SignerRow(props: SignerRowProps) {
             )}
           </Field>
           {isRole ? null : (
-            <Field label={common('email')} error={errors?.email?.message}>
+            <Field label={tCommon('email')} error={errors?.email?.message}>
               <ContactInput index={index} member="email" />
             </Field>
           )}

@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[] | null; onDon
 
 function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const t = useTranslations('secondFactor.recoveryCodes')
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState(false)
   const text = `${t('file')}\n\n${codes.join('\n')}\n`
 
   async function copy() {
@@ -39,7 +39,7 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
       </ul>
       <div className="flex flex-wrap gap-3">
         <Button onClick={copy}>
-          <CopyLabel copied={copied} />
+          <CopyLabel copied={isCopied} />
         </Button>
         <Button asChild>
           <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={t('filename')}>

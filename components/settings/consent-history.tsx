@@ -44,7 +44,7 @@ function useConsentColumns(): Column<ConsentRecord & { id: string }>[] {
     },
     {
       head: t('columns.text'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-40 sm:text-right',
       cell: (consent) =>

@@ -24,10 +24,10 @@ export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProp
   const step = (to: number, label: string, exists: boolean) =>
     hrefOf && exists ? (
       <Button asChild size="sm">
-        <InPlaceLink href={hrefOf(to)}>{label}</InPlaceLink>
+        <InPlaceLink href={hrefOf(page)}>{label}</InPlaceLink>
       </Button>
     ) : (
-      <Button size="sm" disabled={!exists} onClick={() => onPage?.(to)}>
+      <Button size="sm" disabled={!exists} onClick={() => onPage?.(page)}>
         {label}
       </Button>
     )

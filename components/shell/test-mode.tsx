@@ -15,7 +15,7 @@ export function TestModeSwitch() {
   const showToast = useToast()
   const mayWrite = useCan('process.write')
   const setMode = useMutation({
-    mutationFn: (on: boolean) => api('PUT', '/account/test-mode', { test_mode: on }),
+    mutationFn: (enabled: boolean) => api('PUT', '/account/test-mode', { test_mode: enabled }),
     onSuccess: () => client.invalidateQueries(),
     onError: () => showToast(t('error'), 'danger'),
   })
@@ -25,7 +25,7 @@ export function TestModeSwitch() {
       label={<span className="text-sm font-normal">{t('label')}</span>}
       checked={setMode.isPending ? setMode.variables : account.data.test_mode}
       disabled={setMode.isPending}
-      onChange={(on) => setMode.mutate(on)}
+      onChange={(enabled) => setMode.mutate(enabled)}
     />
   )
 }

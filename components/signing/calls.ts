@@ -5,7 +5,7 @@ interface Data<T> {
   data: T
 }
 
-const path = (token: string, rest = '') => `/signing/${encodeURIComponent(token)}${rest}`
+const path = (token: string, subpath = '') => `/signing/${encodeURIComponent(token)}${subpath}`
 
 export async function readSigning(token: string, signal?: AbortSignal): Promise<Signing> {
   return (await api<Data<Signing>>('GET', path(token), undefined, signal)).data

@@ -9,8 +9,8 @@ test.each([
   ['I agree to all of the following: yes', '', 'I agree to all of the following: yes'],
   ['At 10:30 I sign', '', 'At 10:30 I sign'],
   ['https://example.com has it', '', 'https://example.com has it'],
-])('%j has the label %j', (line, label, rest) => {
-  expect(consentParagraphs(`\n${line}\n\n`)).toEqual([{ at: 1, label, rest }])
+])('%j has the label %j', (line, label, restOfLine) => {
+  expect(consentParagraphs(`\n${line}\n\n`)).toEqual([{ at: 1, label, rest: restOfLine }])
 })
 
 test('a long word does not make matching slow', () => {

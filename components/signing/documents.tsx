@@ -59,7 +59,7 @@ function useSettledWidth(element: React.RefObject<HTMLElement | null>): number |
     const observer = new ResizeObserver(([entry]) => {
       const newWidth = Math.round(entry?.contentRect.width ?? 0)
       clearTimeout(timer)
-      timer = setTimeout(() => setWidth((before) => (newWidth > 0 ? newWidth : before)), 160)
+      timer = setTimeout(() => setWidth((zoomBefore) => (newWidth > 0 ? newWidth : zoomBefore)), 160)
     })
     setWidth(Math.round(element.current.clientWidth))
     observer.observe(element.current)

@@ -27,11 +27,11 @@ export function useDraft(signerId: number) {
   // sessionStorage is not available on the server.
   useLayoutEffect(() => setDraft(readDraft(window.sessionStorage, signerId)), [signerId])
   const changeDraft = useCallback(
-    (next: (before: Draft) => Draft) =>
-      setDraft((before) => {
-        const changed = next(before)
-        saveDraft(window.sessionStorage, signerId, changed)
-        return changed
+    (next: (draftBefore: Draft) => Draft) =>
+      setDraft((draftBefore) => {
+        const nextDraft = next(draftBefore)
+        saveDraft(window.sessionStorage, signerId, nextDraft)
+        return nextDraft
       }),
     [signerId],
   )

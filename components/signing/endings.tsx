@@ -105,20 +105,20 @@ function Title({ children }: { children: ReactNode }) {
 function Done({ token, signing, t }: EndingProps) {
   const { process, signer, documents } = signing
   const complete = process.status === 'completed' || process.status === 'voided'
-  const signed = signer.status === 'signed'
+  const hasSigned = signer.status === 'signed'
   const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name: signer.name })
   return (
     <MessageFrame>
       <Mark className="size-16 text-accent" />
       <div className="mt-5">
-        <Title>{signed ? thanks : t.completedTitle}</Title>
+        <Title>{hasSigned ? thanks : t.completedTitle}</Title>
       </div>
       <p className="mt-2 text-ink-soft">{process.name}</p>
       <div role="status" className="mt-6 text-lg text-pretty text-ink-soft">
         {process.status === 'voided' ? (
           <p>{fill(t.voidedWhy, { sender: process.sender.name })}</p>
         ) : complete ? (
-          <p>{signed ? `${t.completedTitle} ${t.completedWhy}` : t.completedWhy}</p>
+          <p>{hasSigned ? `${t.completedTitle} ${t.completedWhy}` : t.completedWhy}</p>
         ) : (
           <p>{process.sealing ? t.sealing : t.signedWaiting}</p>
         )}
@@ -131,7 +131,7 @@ function Done({ token, signing, t }: EndingProps) {
           </a>
         </Button>
       ) : null}
-      {signed && process.redirect_url ? (
+      {hasSigned && process.redirect_url ? (
         <p className="mt-6">
           <a
             href={process.redirect_url}

@@ -121,11 +121,11 @@ describe('the signing page and the server give the same values for', () => {
       const signer = { name: 'Ada', email: 'ada@example.com', today }
       const { filled, errors } = fillFields(rows, submission.values ?? [], signer, now, () => true)
       expect(errors).toEqual({})
-      const byLabel = Object.fromEntries(fields.map(({ id, label }) => [label, filled.get(id)]))
-      expect(byLabel).toEqual(values)
+      const valuesByLabel = Object.fromEntries(fields.map(({ id, label }) => [label, filled.get(id)]))
+      expect(valuesByLabel).toEqual(values)
 
-      const shown = page.fields.filter((shownField) => !isSignatureOrInitials(shownField))
-      for (const shownField of shown)
+      const shownFields = page.fields.filter((shownField) => !isSignatureOrInitials(shownField))
+      for (const shownField of shownFields)
         expect(
           currentValue(shownField, draft, page, today).trim() ||
             (shownField.type === 'checkbox' ? 'false' : ''),

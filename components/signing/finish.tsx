@@ -91,8 +91,8 @@ export function Finish({
           email: signing.process.sender.email,
         })}
         checked={acceptedVersion === signing.consent.version}
-        onChange={(checked) => {
-          setAcceptedVersion(checked ? signing.consent.version : null)
+        onChange={(isChecked) => {
+          setAcceptedVersion(isChecked ? signing.consent.version : null)
           setConsentMissing(false)
           submission.reset()
         }}

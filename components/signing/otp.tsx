@@ -13,7 +13,7 @@ const secondsBetweenSends = 30
 /** Sends and confirms a one-time code: one input for six digits, which phones can fill automatically. */
 export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const { token, signing, t } = useCeremony()
-  const [sent, setSent] = useState(false)
+  const [isSent, setSent] = useState(false)
   /** Seconds until another code can be sent. */
   const [wait, setWait] = useState(0)
   const [code, setCode] = useState('')
@@ -29,8 +29,8 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   }, [wait])
 
   useEffect(() => {
-    if (sent) codeInput.current?.focus()
-  }, [sent])
+    if (isSent) codeInput.current?.focus()
+  }, [isSent])
 
   async function send() {
     setPending('send')
@@ -69,9 +69,9 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
     if (!(error instanceof ApiError)) return messageOf(error, t)
     if (error.status === 429) return t.otpUsedUp
     if (error.code !== 'invalid_code') return messageOf(error, t)
-    const left = error.attemptsLeft
-    if (left === null || left === 0) return t.otpUsedUp
-    return left === 1 ? t.otpWrongOne : fill(t.otpWrongMany, { count: left })
+    const attemptsLeft = error.attemptsLeft
+    if (attemptsLeft === null || attemptsLeft === 0) return t.otpUsedUp
+    return attemptsLeft === 1 ? t.otpWrongOne : fill(t.otpWrongMany, { count: attemptsLeft })
   }
 
   function onSubmit(event: FormEvent) {
@@ -88,9 +88,9 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
         {t.otpTitle}
       </h2>
       <p className="mt-2 text-ink-soft" role="status">
-        {fill(sent ? t.otpSent : t.otpWhy, { email })}
+        {fill(isSent ? t.otpSent : t.otpWhy, { email })}
       </p>
-      {sent ? (
+      {isSent ? (
         <form onSubmit={onSubmit} className="mt-5" noValidate>
           <label htmlFor="otp-code" className="block text-sm font-medium">
             {t.otpLabel}

@@ -34,10 +34,12 @@ export function contentBox(
 export function removeBackground(pixels: Uint8ClampedArray): void {
   const count = pixels.length / 4
   const histogram = new Uint32Array(256)
-  const lightness = (at: number) =>
-    Math.round(0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0))
-  for (let at = 0; at < pixels.length; at += 4) {
-    const light = lightness(at)
+  const lightness = (offset: number) =>
+    Math.round(
+      0.299 * (pixels[offset] ?? 0) + 0.587 * (pixels[offset + 1] ?? 0) + 0.114 * (pixels[offset + 2] ?? 0),
+    )
+  for (let offset = 0; offset < pixels.length; offset += 4) {
+    const light = lightness(offset)
     histogram[light] = (histogram[light] ?? 0) + 1
   }
   let background = 255
@@ -48,13 +50,13 @@ export function removeBackground(pixels: Uint8ClampedArray): void {
   // Lighter pixels than the first become transparent; darker ones than the second stay opaque.
   const transparentFrom = background * 0.88
   const opaqueUpTo = background * 0.55
-  for (let at = 0; at < pixels.length; at += 4) {
-    const light = lightness(at)
+  for (let offset = 0; offset < pixels.length; offset += 4) {
+    const light = lightness(offset)
     const opacity = Math.min(
       1,
       Math.max(0, (transparentFrom - light) / Math.max(1, transparentFrom - opaqueUpTo)),
     )
-    pixels[at + 3] = Math.round((pixels[at + 3] ?? 0) * opacity)
+    pixels[offset + 3] = Math.round((pixels[offset + 3] ?? 0) * opacity)
   }
 }
 
@@ -115,6 +117,7 @@ export async function pictureFrom(file: Blob): Promise<string | null> {
 /** Whether the picture already has a transparent background. */
 function hasTransparency(pixels: Uint8ClampedArray): boolean {
   let transparentCount = 0
-  for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 16) transparentCount++
+  for (let offset = 3; offset < pixels.length; offset += 4)
+    if ((pixels[offset] ?? 255) < 16) transparentCount++
   return transparentCount > pixels.length / 40
 }

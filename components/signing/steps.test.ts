@@ -7,17 +7,17 @@ const today = '2026-03-31'
 
 describe('stepsOf', () => {
   it('follows the documents of the process, then pages, lines and columns', () => {
-    const later = field({ document_id: 1, y: 10 })
+    const laterField = field({ document_id: 1, y: 10 })
     const right = field({ document_id: 2, x: 300, y: 100, height: 14 })
     const left = field({ document_id: 2, x: 40, y: 96, height: 48 })
     const below = field({ document_id: 2, x: 10, y: 160 })
     const nextPage = field({ document_id: 2, page: 2, y: 5 })
-    expect(stepsOf(signing([nextPage, later, below, right, left]))).toEqual([
+    expect(stepsOf(signing([nextPage, laterField, below, right, left]))).toEqual([
       left,
       right,
       below,
       nextPage,
-      later,
+      laterField,
     ])
   })
 
@@ -57,13 +57,13 @@ describe('currentValue and isFilled', () => {
     const checkbox = field({ type: 'checkbox' })
     const signature = field({ type: 'signature' })
     const signingData = signing([checkbox, signature])
-    const filled = (anyField: typeof checkbox, draft: Partial<typeof emptyDraft>) =>
+    const isFilledIn = (anyField: typeof checkbox, draft: Partial<typeof emptyDraft>) =>
       isFilled(anyField, { ...emptyDraft, ...draft }, signingData, today)
-    expect(filled(checkbox, { values: { [checkbox.id]: 'false' } })).toBe(false)
-    expect(filled(checkbox, { values: { [checkbox.id]: 'true' } })).toBe(true)
-    expect(filled(signature, {})).toBe(false)
-    expect(filled(signature, { initials: { method: 'typed', text: 'AM' } })).toBe(false)
-    expect(filled(signature, { signature: { method: 'typed', text: 'Ana' } })).toBe(true)
+    expect(isFilledIn(checkbox, { values: { [checkbox.id]: 'false' } })).toBe(false)
+    expect(isFilledIn(checkbox, { values: { [checkbox.id]: 'true' } })).toBe(true)
+    expect(isFilledIn(signature, {})).toBe(false)
+    expect(isFilledIn(signature, { initials: { method: 'typed', text: 'AM' } })).toBe(false)
+    expect(isFilledIn(signature, { signature: { method: 'typed', text: 'Ana' } })).toBe(true)
   })
 })
 

@@ -41,9 +41,9 @@ export function withLogic(signing: Signing, draft: Draft, today: string): Signin
 export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
   const fields = signing.fields.filter((field) => !field.read_only)
   return signing.documents.flatMap((document) => {
-    const ofDocument = fields.filter((field) => field.document_id === document.id)
-    const pages = [...new Set(ofDocument.map((field) => field.page))].sort((a, b) => a - b)
-    return pages.flatMap((page) => readingOrder(ofDocument.filter((field) => field.page === page)))
+    const documentFields = fields.filter((field) => field.document_id === document.id)
+    const pages = [...new Set(documentFields.map((field) => field.page))].sort((a, b) => a - b)
+    return pages.flatMap((page) => readingOrder(documentFields.filter((field) => field.page === page)))
   })
 }
 

@@ -40,7 +40,7 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
 
   const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
   const { filled, open, errors } = useMemo(() => {
-    const filled = new Set(
+    const filledIds = new Set(
       steps.filter((field) => isFilled(field, draft, signing, today)).map((field) => field.id),
     )
     const open = new Set<number>()
@@ -49,13 +49,13 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
       const error =
         errorOf(field, currentValue(field, draft, signing, today), t) ??
         (rejected.has(field.id) ? t.notMatching : null)
-      if (error !== null || (isSignatureOrInitials(field) && field.required && !filled.has(field.id)))
+      if (error !== null || (isSignatureOrInitials(field) && field.required && !filledIds.has(field.id)))
         open.add(field.id)
       // Errors are shown only after the field was left.
-      if (error !== null && visited.has(field.id) && field.id !== current && filled.has(field.id))
+      if (error !== null && visited.has(field.id) && field.id !== current && filledIds.has(field.id))
         errors.set(field.id, error)
     }
-    return { filled, open, errors }
+    return { filled: filledIds, open, errors }
   }, [steps, draft, signing, today, t, visited, rejected, current])
 
   function goTo(field: SigningField) {
@@ -88,7 +88,7 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     errors,
     setValue: (field, value) => {
       if (rejected.has(field.id)) setRejected(new Set([...rejected].filter((id) => id !== field.id)))
-      changeDraft((before) => ({ ...before, values: { ...before.values, [field.id]: value } }))
+      changeDraft((draftBefore) => ({ ...draftBefore, values: { ...draftBefore.values, [field.id]: value } }))
     },
     enter: (field) => setCurrent(field.id),
     leave: (field) => setVisited((before) => (before.has(field.id) ? before : new Set(before).add(field.id))),
@@ -100,7 +100,7 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     openAdoptDialog: setDialog,
   }
   const setMark = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
-    changeDraft((before) => ({ ...before, [kind]: mark }))
+    changeDraft((draftBefore) => ({ ...draftBefore, [kind]: mark }))
   /** The server rejected some values: goes back to the first of their fields. */
   function sendBack(ids: number[]) {
     setRejected(new Set(ids))

@@ -18,7 +18,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
   const anchor = useRef<Anchor | null>(null)
 
   const zoomAt = useCallback(
-    (next: (before: number) => number, clientX: number, clientY: number) => {
+    (next: (zoomBefore: number) => number, clientX: number, clientY: number) => {
       const box = content.current?.getBoundingClientRect()
       if (!box) return
       anchor.current = {
@@ -27,7 +27,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
         clientX,
         clientY,
       }
-      setZoom((before) => clamp(next(before)))
+      setZoom((zoomBefore) => clamp(next(zoomBefore)))
     },
     [content],
   )
@@ -62,9 +62,9 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
       }
       event.preventDefault()
       if (!pinch) {
-        setZoom((before) => {
-          pinch = { distance: touchPinch.distance, zoom: before }
-          return before
+        setZoom((zoomBefore) => {
+          pinch = { distance: touchPinch.distance, zoom: zoomBefore }
+          return zoomBefore
         })
         return
       }
@@ -74,7 +74,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
       event.preventDefault()
-      zoomAt((before) => before * Math.exp(-event.deltaY / 200), event.clientX, event.clientY)
+      zoomAt((zoomBefore) => zoomBefore * Math.exp(-event.deltaY / 200), event.clientX, event.clientY)
     }
     const options = { passive: false }
     for (const type of ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const)
@@ -88,7 +88,8 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
   }, [frame, zoomAt])
 
   const step = useCallback(
-    (factor: number) => zoomAt((before) => before * factor, window.innerWidth / 2, window.innerHeight / 2),
+    (factor: number) =>
+      zoomAt((zoomBefore) => zoomBefore * factor, window.innerWidth / 2, window.innerHeight / 2),
     [zoomAt],
   )
   return {

@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { readVersioned, saveOnLeaving, type Versioned } from '#components/api/client.ts'
+import { readVersioned, saveOnLeaving, type VersionedResponse } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { useTemplate } from '#components/templates/template-query.ts'
 import { zonesOfEditor } from '#components/templates/template-zones.ts'
 import type { EditorDocument } from '#components/zones/editor-state.ts'
-import type { Finishing } from '#components/zones/editor-texts.ts'
+import type { LastStepProps } from '#components/zones/editor-texts.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
 import { useStored } from '#components/zones/use-stored.ts'
 import { ZoneEditor } from '#components/zones/zone-editor.tsx'
@@ -43,7 +43,7 @@ export function TemplatePreparePage({ id }: { id: number }) {
   return <Preparation stored={stored.data} documents={documents.loaded} />
 }
 
-const storedOf = ({ body, etag }: Versioned<TemplateResponse>) => ({
+const storedOf = ({ body, etag }: VersionedResponse<TemplateResponse>) => ({
   zones: templateDataFromTemplate(body.data).fields.map(zoneFromRecord),
   etag,
 })
@@ -52,7 +52,7 @@ function Preparation({
   stored,
   documents,
 }: {
-  stored: Versioned<TemplateResponse>
+  stored: VersionedResponse<TemplateResponse>
   documents: EditorDocument[]
 }) {
   const t = useTranslations('templates.editor')
@@ -91,7 +91,7 @@ function Preparation({
 }
 
 /** Opens the template after saving; an error stays visible in the editor. */
-function LeaveAfterSave({ templateId, open, onOpenChange, flush }: Finishing & { templateId: number }) {
+function LeaveAfterSave({ templateId, open, onOpenChange, flush }: LastStepProps & { templateId: number }) {
   const router = useRouter()
   useEffect(() => {
     if (!open) return

@@ -8,7 +8,7 @@ import type { TemplateUse } from '#components/templates/template-use.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-export const templateRules: ListRules = { folders: true, sorts: ['name', 'usage_count', 'created_at'] }
+export const templateListRules: ListRules = { folders: true, sorts: ['name', 'usage_count', 'created_at'] }
 
 export const templatesQuery = (state: ListState) =>
   listQuery<TemplateRecord>(['templates', 'list'], '/templates', state)

@@ -110,7 +110,7 @@ describe('templateDataFromProcess', () => {
     name: 'Ada',
     email: 'ada@example.com',
   } as SignerRecord
-  const filled: FieldRecord = { ...field, id: 1, signer_id: 1, value: 'mine' }
+  const filledField: FieldRecord = { ...field, id: 1, signer_id: 1, value: 'mine' }
   const process = {
     name: 'Flat 7',
     options,
@@ -120,10 +120,10 @@ describe('templateDataFromProcess', () => {
       { ...ada, id: 2, name: 'ADA' },
     ],
     fields: [
-      filled,
-      { ...filled, id: 2, read_only: true },
-      { ...filled, id: 3, signer_id: 2 },
-      { ...filled, id: 4, page: 2 },
+      filledField,
+      { ...filledField, id: 2, read_only: true },
+      { ...filledField, id: 3, signer_id: 2 },
+      { ...filledField, id: 4, page: 2 },
     ],
   } as ProcessRecord
   const data = templateDataFromProcess(process, [

@@ -22,9 +22,15 @@ import type { TemplateRecord } from '#lib/templates/schema'
 export function TemplatePage({ id }: { id: number }) {
   const t = useTranslations('templates')
   const template = useTemplate(id)
-  const up = { href: '/templates', label: t('title') }
-  if (!template.data) return <PageError query={template} title={t('template')} up={up} />
-  return <TemplateSections template={template.data} up={up} notice={<StaleDataNotice query={template} />} />
+  const parentLink = { href: '/templates', label: t('title') }
+  if (!template.data) return <PageError query={template} title={t('template')} up={parentLink} />
+  return (
+    <TemplateSections
+      template={template.data}
+      up={parentLink}
+      notice={<StaleDataNotice query={template} />}
+    />
+  )
 }
 
 interface TemplateSectionsProps {

@@ -8,7 +8,7 @@ interface ToggleProps {
   label: ReactNode
   hint?: ReactNode
   checked: boolean
-  onChange: (checked: boolean) => void
+  onChange: (isChecked: boolean) => void
   disabled?: boolean
   className?: string
 }

@@ -30,10 +30,10 @@ export function PreferencesProvider({ known, children }: { known: Preferences; c
   const [theme, setShownTheme] = useState(known.theme)
 
   useEffect(() => {
-    const { timeZone: ofBrowser } = Intl.DateTimeFormat().resolvedOptions()
-    if (ofBrowser === known.timeZone) return
-    setCookie(timeZoneCookie, ofBrowser)
-    setTimeZone(ofBrowser)
+    const { timeZone: browserTimeZone } = Intl.DateTimeFormat().resolvedOptions()
+    if (browserTimeZone === known.timeZone) return
+    setCookie(timeZoneCookie, browserTimeZone)
+    setTimeZone(browserTimeZone)
   }, [known.timeZone])
 
   function setTheme(chosen: Theme) {

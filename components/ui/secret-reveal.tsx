@@ -18,7 +18,7 @@ interface SecretRevealProps {
 /** Shows a key or secret once. */
 export function SecretReveal({ secret, label, hint, onDone }: SecretRevealProps) {
   const t = useTranslations('common.secret')
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState(false)
 
   async function copy() {
     // Browsers have the clipboard API only with https; without it the user copies the selected text.
@@ -41,7 +41,7 @@ export function SecretReveal({ secret, label, hint, onDone }: SecretRevealProps)
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onDone}>{t('saved')}</Button>
         <Button variant="primary" onClick={copy}>
-          <CopyLabel copied={copied} />
+          <CopyLabel copied={isCopied} />
         </Button>
       </div>
     </div>

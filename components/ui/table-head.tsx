@@ -11,7 +11,7 @@ export interface Column<T> {
   /** The sort parameter of the column, `-` for descending; a second click reverses it. */
   sort?: string
   /** Shows the head to screen readers only. */
-  quiet?: true
+  headHidden?: true
   /** Classes of the cells; `sm:w-…` for a fixed width. */
   className?: string
 }
@@ -25,7 +25,7 @@ export interface Sorting {
 
 /** The head of a column; a link if the list can be sorted by it. */
 export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
-  const { head, sort, quiet, className } = column
+  const { head, sort, headHidden, className } = column
   const isSortable = sorting !== undefined && sort !== undefined
   const name = sort?.replace(/^-/, '')
   const isActive = isSortable && sorting.by.replace(/^-/, '') === name
@@ -54,7 +54,7 @@ export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: 
           {isActive ? <Arrow isDescending={isDescending} /> : null}
         </InPlaceLink>
       ) : (
-        <span className={cx(quiet && 'sr-only')}>{head}</span>
+        <span className={cx(headHidden && 'sr-only')}>{head}</span>
       )}
     </th>
   )

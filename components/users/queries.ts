@@ -7,7 +7,7 @@ import type { Label, ListRules, ListState } from '#components/shell/list-state.t
 import { type Role, roles } from '#lib/core/roles'
 import type { UserRecord } from '#lib/identity/schema'
 
-export const userRules: ListRules = {
+export const userListRules: ListRules = {
   filters: [
     {
       name: 'role',

@@ -7,13 +7,13 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { InviteButton } from '#components/users/invite.tsx'
-import { userRules, useUsers } from '#components/users/queries.ts'
+import { userListRules, useUsers } from '#components/users/queries.ts'
 import { useUserColumns } from '#components/users/user-columns.tsx'
 
 /** The list of users. */
 export function UsersPage() {
   const t = useTranslations('users')
-  const listing = useListing(userRules)
+  const listing = useListing(userListRules)
   const users = useUsers(listing.state)
   const mayManage = useCan('user.manage')
   return (

@@ -22,7 +22,7 @@ const sizeOptions = [
   })),
 ]
 
-export const vaultRules: ListRules = {
+export const vaultListRules: ListRules = {
   filters: [
     {
       name: 'status',

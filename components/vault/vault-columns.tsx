@@ -59,7 +59,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     },
     {
       head: t('columns.files'),
-      quiet: true,
+      headHidden: true,
       className: 'sm:w-32',
       cell: (document) => (
         <span className="relative z-10 mt-1 flex gap-1 sm:-my-1 sm:justify-end">

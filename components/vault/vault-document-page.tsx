@@ -26,9 +26,11 @@ import type { VaultDetailRecord } from '#lib/vault/schema'
 export function VaultDocumentPage({ id }: { id: number }) {
   const t = useTranslations('vault')
   const document = useVaultDocument(id)
-  const up = { href: '/vault', label: t('title') }
-  if (!document.data) return <PageError query={document} title={t('document')} up={up} />
-  return <VaultDocument document={document.data} up={up} notice={<StaleDataNotice query={document} />} />
+  const parentLink = { href: '/vault', label: t('title') }
+  if (!document.data) return <PageError query={document} title={t('thisDocument')} up={parentLink} />
+  return (
+    <VaultDocument document={document.data} up={parentLink} notice={<StaleDataNotice query={document} />} />
+  )
 }
 
 interface VaultDocumentProps {

@@ -10,7 +10,7 @@ import { useSelection } from '#components/shell/selection.ts'
 import { useListing } from '#components/shell/use-listing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
-import { useVault, vaultRules } from '#components/vault/queries.ts'
+import { useVault, vaultListRules } from '#components/vault/queries.ts'
 import { useVaultColumns } from '#components/vault/vault-columns.tsx'
 import { VaultSelectionBar } from '#components/vault/vault-selection-bar.tsx'
 

@@ -27,13 +27,13 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
   const { run, progress, failures, dismissFailures } = useBulkAction<VaultRecord>(['vault'])
   const showToast = useToast()
   const { rows } = selection
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
 
   async function change(documents: VaultRecord[], to: VaultChange, message: string, undo?: () => void) {
     const changedCount = await run(documents, ({ id }) => changeVaultDocument(id, to).then(() => null))
     selection.clear()
     if (changedCount === documents.length)
-      showToast(message, 'plain', undo && { label: common('undo'), onClick: undo })
+      showToast(message, 'plain', undo && { label: tCommon('undo'), onClick: undo })
   }
   function move(documents: VaultRecord[], to: 'archive' | 'unarchive') {
     const count = documents.length

@@ -50,7 +50,7 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
   const common = useTranslations('common')
   const formatSize = useFileSize()
   const { documents_by_month: months, top_tags } = statistics
-  const byStatus = {
+  const countsByStatus = {
     active: statistics.active_documents,
     expiring: statistics.expiring_soon,
     expired: statistics.expired_documents,
@@ -83,7 +83,7 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
           label={common('status')}
           rows={statuses.map((status) => ({
             name: t(`status.${status}`),
-            value: byStatus[status],
+            value: countsByStatus[status],
             href: `/vault?status=${status}`,
           }))}
         />

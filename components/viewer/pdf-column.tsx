@@ -48,7 +48,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     const observer = new ResizeObserver(([entry]) => {
       const next = Math.floor(entry?.contentRect.width ?? 0)
       // A hidden column has no width: the pages keep their size.
-      setWidth((before) => next || before)
+      setWidth((zoomBefore) => next || zoomBefore)
     })
     observer.observe(element)
     return () => observer.disconnect()

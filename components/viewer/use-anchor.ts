@@ -31,10 +31,10 @@ export function useScrollAnchor(
     const view = scroller?.current ?? null
     let height = heightOf(view)
     const remember = () => {
-      const before = height
+      const countBefore = height
       height = heightOf(view)
       // A resized view limits the position by itself.
-      if (height !== before) return
+      if (height !== countBefore) return
       if (scrollTopOf(view) === ownPosition.current) return
       ownPosition.current = null
       const position = positionOf(column.current, current, view)

@@ -6,7 +6,7 @@ import { useListing } from '#components/shell/use-listing.ts'
 import { Section } from '#components/ui/card.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import { DeliveryDetails, useDeliveryColumns } from '#components/webhooks/delivery-columns.tsx'
-import { logRules, useWebhookLogs } from '#components/webhooks/queries.ts'
+import { logListRules, useWebhookLogs } from '#components/webhooks/queries.ts'
 import { LOG_DAYS } from '#lib/webhooks/rules'
 
 /** The deliveries of the last weeks, latest first. */

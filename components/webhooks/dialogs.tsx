@@ -9,7 +9,7 @@ import { Confirm, Dialog } from '#components/ui/dialog.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { useChangeWebhook, useRotateSecret } from '#components/webhooks/queries.ts'
-import { placeOf } from '#components/webhooks/texts.tsx'
+import { hostAndPath } from '#components/webhooks/texts.tsx'
 import { WebhookForm } from '#components/webhooks/webhook-form.tsx'
 import { OLD_SECRET_HOURS } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
@@ -115,7 +115,7 @@ export function DeleteConfirm({ webhook, onClose }: WebhookDialogProps) {
       open
       onOpenChange={onClose}
       title={t('webhooks.delete.title')}
-      description={t('webhooks.delete.text', { place: placeOf(webhook.url) })}
+      description={t('webhooks.delete.text', { place: hostAndPath(webhook.url) })}
       confirmLabel={t('common.delete')}
       danger
       busy={remove.isPending}

@@ -25,7 +25,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         label={t('allEvents')}
         hint={t('form.allHint')}
         checked={isAll}
-        onChange={(checked) => onChange(checked ? ['*'] : [...webhookEvents])}
+        onChange={(isChecked) => onChange(isChecked ? ['*'] : [...webhookEvents])}
       />
       <div className="grid gap-x-6 gap-y-3 border-t border-rule pt-3 sm:grid-cols-2">
         {webhookEvents.map((event) => (
@@ -34,9 +34,11 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
             label={<span className="font-mono text-sm font-normal">{event}</span>}
             hint={t(`events.${event}`)}
             checked={selected.includes(event)}
-            onChange={(checked) =>
+            onChange={(isChecked) =>
               onChange(
-                checked ? [...selected, event] : selected.filter((selectedEvent) => selectedEvent !== event),
+                isChecked
+                  ? [...selected, event]
+                  : selected.filter((selectedEvent) => selectedEvent !== event),
               )
             }
           />

@@ -11,7 +11,7 @@ import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret }
 const REFETCH_WHEN_DUE_MILLISECONDS = 1500
 const REFETCH_MILLISECONDS = 15_000
 
-export const webhookRules: ListRules = { sorts: ['created_at'] }
+export const webhookListRules: ListRules = { sorts: ['created_at'] }
 
 export const webhooksQuery = (state: ListState) =>
   listQuery<WebhookRecord>(['webhooks', 'list'], '/webhooks', state)
@@ -19,7 +19,7 @@ export const webhooksQuery = (state: ListState) =>
 export const webhookQuery = (id: number) =>
   apiQuery<ItemResponse<WebhookRecord>>(['webhooks', id], `/webhooks/${id}`)
 
-export const logRules: ListRules = {
+export const logListRules: ListRules = {
   filters: [
     {
       name: 'status',

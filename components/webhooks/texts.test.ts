@@ -2,7 +2,7 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
 import type { WebhookRecord } from '#lib/webhooks/schema'
-import { eventName, eventsOf, placeOf } from './texts.tsx'
+import { eventName, eventsText, hostAndPath } from './texts.tsx'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'webhooks' })
 
@@ -12,12 +12,12 @@ describe('placeOf', () => {
     ['https://example.com/', 'example.com'],
     ['https://example.com:8443/hooks/a?token=secret', 'example.com:8443/hooks/a'],
   ])('shortens %s to %s', (url, place) => {
-    expect(placeOf(url)).toBe(place)
+    expect(hostAndPath(url)).toBe(place)
   })
 })
 
 it('names the events of a webhook', () => {
-  const textOf = (events: WebhookRecord['events']) => eventsOf(t, { events } as WebhookRecord)
+  const textOf = (events: WebhookRecord['events']) => eventsText(t, { events } as WebhookRecord)
   expect(textOf(['*'])).toBe('All events')
   expect(textOf(['process.completed', 'document.deleted'])).toBe('process.completed, document.deleted')
 })

@@ -8,12 +8,13 @@ import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
 type Translate = ReturnType<typeof useTranslations<'webhooks'>>
 
 /** Host and path of a webhook's URL. */
-export function placeOf(url: string): string {
+export function hostAndPath(url: string): string {
   const { host, pathname } = new URL(url)
   return host + (pathname === '/' ? '' : pathname)
 }
 
-export function eventsOf(t: Translate, { events }: WebhookRecord): string {
+/** The event types of a webhook as one text. */
+export function eventsText(t: Translate, { events }: WebhookRecord): string {
   return events.includes('*') ? t('allEvents') : events.join(', ')
 }
 

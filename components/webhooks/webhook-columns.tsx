@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { eventsOf, placeOf, WebhookState } from '#components/webhooks/texts.tsx'
+import { eventsText, hostAndPath, WebhookState } from '#components/webhooks/texts.tsx'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
 /** The columns of the list of webhooks. */
@@ -16,7 +16,7 @@ export function useWebhookColumns(): Column<WebhookRecord>[] {
       head: t('columns.url'),
       cell: (webhook) => (
         <>
-          <RowLink href={`/webhooks/${webhook.id}`} name={placeOf(webhook.url)} />
+          <RowLink href={`/webhooks/${webhook.id}`} name={hostAndPath(webhook.url)} />
           {webhook.description ? (
             <span className="block truncate text-ink-soft">{webhook.description}</span>
           ) : null}
@@ -26,7 +26,7 @@ export function useWebhookColumns(): Column<WebhookRecord>[] {
     {
       head: t('columns.events'),
       className: 'text-sm text-ink-soft sm:w-56',
-      cell: (webhook) => eventsOf(t, webhook),
+      cell: (webhook) => eventsText(t, webhook),
     },
     {
       head: t('columns.lastSuccess'),

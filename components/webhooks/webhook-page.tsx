@@ -10,30 +10,30 @@ import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { DeliveryLog } from '#components/webhooks/delivery-log.tsx'
 import { useWebhook } from '#components/webhooks/queries.ts'
-import { eventsOf, placeOf, WebhookState } from '#components/webhooks/texts.tsx'
+import { eventsText, hostAndPath, WebhookState } from '#components/webhooks/texts.tsx'
 import { WebhookActions } from '#components/webhooks/webhook-actions.tsx'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
 /** The page of a webhook with its deliveries. */
 export function WebhookPage({ id }: { id: number }) {
   const t = useTranslations('webhooks')
-  const up = { href: '/webhooks', label: t('title') }
+  const parentLink = { href: '/webhooks', label: t('title') }
   const webhook = useWebhook(id)
   const mayManage = useCan('webhook.manage')
   const { data } = webhook
-  if (!data) return <PageError query={webhook} title={t('thisWebhook')} up={up} />
+  if (!data) return <PageError query={webhook} title={t('thisWebhook')} up={parentLink} />
   return (
     <PageBody>
       <PageHead
-        title={<span className="wrap-anywhere">{placeOf(data.url)}</span>}
-        tabTitle={placeOf(data.url)}
+        title={<span className="wrap-anywhere">{hostAndPath(data.url)}</span>}
+        tabTitle={hostAndPath(data.url)}
         intro={
           <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1" aria-live="polite">
             <WebhookState webhook={data} />
             {data.description ? <span>{data.description}</span> : null}
           </span>
         }
-        up={up}
+        up={parentLink}
         actions={mayManage ? <WebhookActions webhook={data} /> : null}
       />
       <TestBanner show={data.test_mode}>{t('testMode')}</TestBanner>
@@ -66,7 +66,7 @@ function Details({ webhook }: { webhook: WebhookRecord }) {
     <Facts
       rows={[
         { name: t('facts.url'), value: <span className="wrap-anywhere">{webhook.url}</span> },
-        { name: t('facts.events'), value: eventsOf(t, webhook) },
+        { name: t('facts.events'), value: eventsText(t, webhook) },
         ...(lastSuccess ? [{ name: t('facts.lastSuccess'), value: <Time at={lastSuccess} /> }] : []),
         ...(lastFailure ? [{ name: t('facts.lastFailure'), value: <Time at={lastFailure} /> }] : []),
         ...(failures > 0

@@ -7,14 +7,14 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { NewWebhookButton } from '#components/webhooks/new-webhook.tsx'
-import { useWebhooks, webhookRules } from '#components/webhooks/queries.ts'
+import { useWebhooks, webhookListRules } from '#components/webhooks/queries.ts'
 import { useWebhookColumns } from '#components/webhooks/webhook-columns.tsx'
 import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
 
 /** The list of webhooks. */
 export function WebhooksPage() {
   const t = useTranslations('webhooks')
-  const listing = useListing(webhookRules)
+  const listing = useListing(webhookListRules)
   const webhooks = useWebhooks(listing.state)
   const mayManage = useCan('webhook.manage')
   const isFull = (webhooks.data?.meta.total ?? 0) >= MAX_WEBHOOKS

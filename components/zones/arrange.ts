@@ -53,10 +53,10 @@ export function moveByPages(
   pages: number,
   pageSizeOf: (zone: DraftZone) => PageSize | undefined,
 ): DraftZone[] | null {
-  const moved = zones.map((zone) => ({ ...zone, page: zone.page + pages }))
-  const sizes = moved.map(pageSizeOf)
-  if (moved.length === 0 || sizes.includes(undefined)) return null
-  return moved.map((zone, index) => keepOnPage(zone, sizes[index]!))
+  const movedZones = zones.map((zone) => ({ ...zone, page: zone.page + pages }))
+  const sizes = movedZones.map(pageSizeOf)
+  if (movedZones.length === 0 || sizes.includes(undefined)) return null
+  return movedZones.map((zone, index) => keepOnPage(zone, sizes[index]!))
 }
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
@@ -103,9 +103,9 @@ export function distribute(zones: DraftZone[], direction: Direction): DraftZone[
     const space = (bounds[size] - sum(ordered.map((zone) => zone[size]))) / (ordered.length - 1)
     let nextStart = bounds[start]
     return ordered.map((zone) => {
-      const placed = { ...zone, [start]: nextStart }
+      const movedZone = { ...zone, [start]: nextStart }
       nextStart += zone[size] + space
-      return placed
+      return movedZone
     })
   })
 }

@@ -15,7 +15,7 @@ export interface PagePlace {
 export function pasteZones(
   copied: DraftZone[],
   place: PagePlace,
-  existing: DraftZone[],
+  existingZones: DraftZone[],
   signers: EditorSigner[],
   signerId: number,
   newKey: () => string,
@@ -34,20 +34,20 @@ export function pasteZones(
       size,
     ),
   )
-  return avoidOverlap(zones, existing, size)
+  return avoidOverlap(zones, existingZones, size)
 }
 
 /** Copies zones to free positions beside them, each on its own page. */
 export function duplicateZones(
   zones: DraftZone[],
-  existing: DraftZone[],
+  existingZones: DraftZone[],
   pageSizeOf: (zone: DraftZone) => PageSize,
   newKey: () => string,
 ): DraftZone[] {
   const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
   return [...groups.values()].flatMap((group) => {
     const copies = group.map((zone) => ({ ...zone, key: newKey() }))
-    return avoidOverlap(copies, existing, pageSizeOf(group[0]!))
+    return avoidOverlap(copies, existingZones, pageSizeOf(group[0]!))
   })
 }
 
@@ -58,7 +58,7 @@ export function duplicateZones(
 export function copyToPages(
   zones: DraftZone[],
   pages: { number: number; width: number; height: number }[],
-  existing: DraftZone[],
+  existingZones: DraftZone[],
   newKey: () => string,
 ): DraftZone[] {
   return pages.flatMap((size) => {

@@ -36,8 +36,8 @@ export function middleOf(
   if (!scroller || !pageRect || !size) return null
   const viewRect = scroller.getBoundingClientRect()
   const scale = pageRect.width / size.width
-  const middle = (low: number, high: number, from: number, to: number) =>
-    (Math.max(low, from) + Math.min(high, to)) / 2
+  const middle = (low: number, high: number, start: number, end: number) =>
+    (Math.max(low, start) + Math.min(high, end)) / 2
   return {
     page,
     x: (middle(pageRect.left, pageRect.right, viewRect.left, viewRect.right) - pageRect.left) / scale,

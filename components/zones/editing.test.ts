@@ -101,14 +101,14 @@ describe('a group of zones', () => {
 
 describe('a new zone', () => {
   it('never covers another while the page has room', () => {
-    const at = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 800 }) })
+    const anyPoint = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 800 }) })
     fc.assert(
-      fc.property(fc.array(at, { minLength: 1, maxLength: 25 }), (spots) => {
-        const placed: DraftZone[] = []
+      fc.property(fc.array(anyPoint, { minLength: 1, maxLength: 25 }), (spots) => {
+        const placedZones: DraftZone[] = []
         for (const [index, spot] of spots.entries())
-          placed.push(...avoidOverlap([makeZone(`${index}`, initial, spot, page)], placed, page))
-        for (const [index, first] of placed.entries())
-          for (const second of placed.slice(index + 1)) expect(overlaps(first, second)).toBe(false)
+          placedZones.push(...avoidOverlap([makeZone(`${index}`, initial, spot, page)], placedZones, page))
+        for (const [index, first] of placedZones.entries())
+          for (const second of placedZones.slice(index + 1)) expect(overlaps(first, second)).toBe(false)
       }),
     )
   })
@@ -197,9 +197,9 @@ describe('a page range', () => {
 
 describe('a selection', () => {
   it('toggles a zone', () => {
-    const both = toggled(new Set(['a']), 'b')
-    expect([...both]).toEqual(['a', 'b'])
-    expect([...toggled(both, 'a')]).toEqual(['b'])
+    const selection = toggled(new Set(['a']), 'b')
+    expect([...selection]).toEqual(['a', 'b'])
+    expect([...toggled(selection, 'a')]).toEqual(['b'])
   })
 
   it('by marquee has the zones of the page that the marquee touches', () => {

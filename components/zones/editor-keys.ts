@@ -75,11 +75,11 @@ export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTransl
 function nudge(event: Key, editor: Editor, [x, y]: [number, number], t: ZonesTranslator): void {
   const { selectedZones: zones, pageSizeOf } = editor
   const points = isCommand(event) ? 1 : NUDGE_POINTS
-  const moved = event.shiftKey
+  const movedZones = event.shiftKey
     ? resizeAll(zones, 'se', x * points, y * points, pageSizeOf)
     : moveAll(zones, x * points, y * points, pageSizeOf)
-  editor.changeAll(boxes(moved), event.shiftKey ? 'resize' : 'nudge')
-  const [first] = moved
+  editor.changeAll(boxes(movedZones), event.shiftKey ? 'resize' : 'nudge')
+  const [first] = movedZones
   editor.say(
     event.shiftKey
       ? t('announce.size', { width: Math.round(first!.width), height: Math.round(first!.height) })
@@ -87,10 +87,10 @@ function nudge(event: Key, editor: Editor, [x, y]: [number, number], t: ZonesTra
   )
 }
 
-function showOnPage(editor: Editor, moved: DraftZone[], t: ZonesTranslator): void {
-  const [first] = moved
+function showOnPage(editor: Editor, movedZones: DraftZone[], t: ZonesTranslator): void {
+  const [first] = movedZones
   editor.focusNext.current = first!.key
-  editor.changeAll(moved.map(({ key, page, x, y }) => ({ key, page, x, y })))
+  editor.changeAll(movedZones.map(({ key, page, x, y }) => ({ key, page, x, y })))
   globalThis.document.querySelector(`[data-page="${first!.page}"]`)?.scrollIntoView({ block: 'nearest' })
   editor.say(t('announce.page', { page: first!.page }))
 }

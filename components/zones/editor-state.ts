@@ -80,13 +80,13 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       focusNext.current = added[0]!.key
     }
     const changeAll = (changes: Change[], run?: string) => {
-      const changed = changes.map((change) => ({
+      const changedZones = changes.map((change) => ({
         ...zones.find((zone) => zone.key === change.key)!,
         ...change,
       }))
-      const sizes = changed.map(findPageSize)
+      const sizes = changedZones.map(findPageSize)
       if (changes.length === 0 || sizes.includes(undefined)) return
-      const boxes = changed.map((zone, index) => keepOnPage(zone, sizes[index]!))
+      const boxes = changedZones.map((zone, index) => keepOnPage(zone, sizes[index]!))
       dispatch({
         type: 'change',
         changes: boxes.map(({ x, y, width, height }, index) => ({ ...changes[index]!, x, y, width, height })),

@@ -14,7 +14,7 @@ export interface EditorTexts {
 }
 
 /** The props of the last step. */
-export interface Finishing {
+export interface LastStepProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   editor: Editor

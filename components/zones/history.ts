@@ -43,12 +43,12 @@ export function applyStep(history: History, action: Step): History {
     case 'add':
       return advance(history, [...history.zones, ...action.zones], null)
     case 'change': {
-      const changed = action.changes.reduce(
+      const changedZones = action.changes.reduce(
         (zones, { key, ...change }) => withChange(zones, key, change),
         history.zones,
       )
       const keys = action.changes.map(({ key }) => key).join(' ')
-      return advance(history, changed, action.run ? `${action.run} ${keys}` : null)
+      return advance(history, changedZones, action.run ? `${action.run} ${keys}` : null)
     }
     case 'remove':
       return advance(

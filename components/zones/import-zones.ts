@@ -17,11 +17,11 @@ export interface DocumentFields {
 export function importedZones(
   files: DocumentFields[],
   signers: EditorSigner[],
-  existing: DraftZone[],
+  existingZones: DraftZone[],
 ): Omit<DraftZone, 'key'>[] {
   const roles = [...new Set(files.flatMap(({ fields }) => fields.flatMap(({ role }) => role ?? [])))]
   const signerOf = signersByRole(roles, signers)
-  const alreadyImported = new Set(existing.filter(({ imported }) => imported).map(placeKey))
+  const alreadyImported = new Set(existingZones.filter(({ imported }) => imported).map(placeKey))
   return files.flatMap(({ documentId, fields }) =>
     fields
       .map((field) => asZone(field, documentId, (field.role && signerOf.get(field.role)) || signers[0]!.id))
@@ -30,15 +30,16 @@ export function importedZones(
 }
 
 function signersByRole(roles: string[], signers: EditorSigner[]): Map<string, number> {
-  const byRole = new Map<string, number>()
+  const signerIdByRole = new Map<string, number>()
   for (const role of roles) {
     const signer = signers.find(({ name }) => name.toLowerCase() === role.toLowerCase())
-    if (signer) byRole.set(role, signer.id)
+    if (signer) signerIdByRole.set(role, signer.id)
   }
-  const assigned = new Set(byRole.values())
+  const assigned = new Set(signerIdByRole.values())
   const remaining = signers.filter(({ id }) => !assigned.has(id))
-  for (const role of roles) if (!byRole.has(role)) byRole.set(role, (remaining.shift() ?? signers.at(-1)!).id)
-  return byRole
+  for (const role of roles)
+    if (!signerIdByRole.has(role)) signerIdByRole.set(role, (remaining.shift() ?? signers.at(-1)!).id)
+  return signerIdByRole
 }
 
 function placeKey({ documentId, type, page, x, y }: Omit<DraftZone, 'key'>): string {

@@ -69,7 +69,7 @@ export function PageArea({ editor, scroller, zoom, page, onPage, onOpen, onReady
         <PageJump
           current={page}
           total={document?.pages.length ?? 0}
-          onGo={(to) => scrollToPage(scroller.current, to)}
+          onGo={(targetIndex) => scrollToPage(scroller.current, targetIndex)}
         />
       </div>
       <p id="zone-keys" className="sr-only">

@@ -4,9 +4,9 @@ export function parsePages(text: string, total: number): number[] | null {
   for (const part of text.split(/[,;]/)) {
     const match = /^\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*$/.exec(part)
     if (!match) return null
-    const [from, to] = [Number(match[1]), Number(match[2] ?? match[1])]
-    if (from < 1 || from > to || to > total) return null
-    for (let page = from; page <= to; page++) pages.add(page)
+    const [firstPage, lastPage] = [Number(match[1]), Number(match[2] ?? match[1])]
+    if (firstPage < 1 || firstPage > lastPage || lastPage > total) return null
+    for (let page = firstPage; page <= lastPage; page++) pages.add(page)
   }
   return [...pages].sort((a, b) => a - b)
 }

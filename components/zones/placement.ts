@@ -27,11 +27,11 @@ export function overlappingZones(zones: DraftZone[]): DraftZone[] {
 /** The free position on the page that is nearest to `box`, on one axis if given; null when there is none. */
 export function freePosition(
   box: ZoneBox,
-  taken: ZoneBox[],
+  occupied: ZoneBox[],
   page: PageSize,
   axis?: 'x' | 'y',
 ): { x: number; y: number } | null {
-  const isFree = (x: number, y: number) => !taken.some((other) => overlaps({ ...box, x, y }, other))
+  const isFree = (x: number, y: number) => !occupied.some((other) => overlaps({ ...box, x, y }, other))
   if (isFree(box.x, box.y)) return box
   const fits = (position: number, size: number, total: number) => position >= 0 && position + size <= total
   const positionsX = [box.x, ...taken.flatMap(({ x, width }) => [x + width + GAP, x - box.width - GAP])]

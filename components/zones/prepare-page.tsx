@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { readVersioned, saveOnLeaving, type Versioned } from '#components/api/client.ts'
+import { readVersioned, saveOnLeaving, type VersionedResponse } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useProcess } from '#components/processes/process-query.ts'
 import { PageError } from '#components/shell/page-error.tsx'
@@ -61,11 +61,14 @@ export function PreparePage({ id }: { id: number }) {
 type Fields = ItemResponse<FieldRecord[]>
 
 const pathOf = (id: number) => `/signature-processes/${id}/fields`
-const storedOf = ({ body, etag }: Versioned<Fields>) => ({ zones: body.data.map(zoneFromRecord), etag })
+const storedOf = ({ body, etag }: VersionedResponse<Fields>) => ({
+  zones: body.data.map(zoneFromRecord),
+  etag,
+})
 
 interface PreparationProps {
   process: ProcessRecord
-  fields: Versioned<Fields>
+  fields: VersionedResponse<Fields>
   documents: EditorDocument[]
 }
 

@@ -15,7 +15,7 @@ import { sendFindings } from '#components/zones/send-checks.ts'
 import { SendSummary } from '#components/zones/send-summary.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-interface SendDialogProps extends Finishing {
+interface SendDialogProps extends LastStepProps {
   process: ProcessRecord
 }
 

@@ -75,7 +75,7 @@ it('has named colours that the eye tells apart from all before them', () => {
 it('keeps the colours of neighbours in the list apart', () => {
   for (const [index, color] of colors.entries())
     for (const other of colors.slice(Math.max(0, index - 5), index)) {
-      const difference = color.map((part, at) => (toGamma(part) - toGamma(other[at]!)) * 255)
+      const difference = color.map((part, index) => (toGamma(part) - toGamma(other[index]!)) * 255)
       expect(Math.hypot(...difference), `${index}`).toBeGreaterThan(40)
     }
 })

@@ -23,10 +23,10 @@ function nearest(
 ): { shift: number; at: number } | null {
   let closest: { shift: number; at: number } | null = null
   for (const line of ownLines)
-    for (const at of otherLines) {
-      const shift = at - line
+    for (const offset of otherLines) {
+      const shift = offset - line
       if (Math.abs(shift) <= maxDistance && (!closest || Math.abs(shift) < Math.abs(closest.shift)))
-        closest = { shift, at }
+        closest = { shift, at: offset }
     }
   return closest
 }

@@ -18,10 +18,10 @@ export async function settleSaver(id: string): Promise<void> {
 }
 
 /** The saver of the editor `id`: an existing one with unsaved fields, else a new one. */
-export function useZoneSaver(id: string, stored: () => StoredZones, storage: ZoneStorage): ZoneSaver {
+export function useZoneSaver(id: string, storedZones: () => StoredZones, storage: ZoneStorage): ZoneSaver {
   const [saver] = useState(() => {
     const existing = savers.get(id)
-    return existing && !existing.isStored ? existing : new ZoneSaver(id, stored(), storage)
+    return existing && !existing.isStored ? existing : new ZoneSaver(id, storedZones(), storage)
   })
   saver.storage = storage
   return saver
@@ -42,7 +42,7 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: 
   useEffect(() => {
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') saver.leavePage()
-      else void saver.refresh().then((changed) => changed && replaceAll(changed))
+      else void saver.refresh().then((changedZones) => changedZones && replaceAll(changedZones))
     }
     document.addEventListener('visibilitychange', onVisibility)
     return () => document.removeEventListener('visibilitychange', onVisibility)

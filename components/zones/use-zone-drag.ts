@@ -100,8 +100,8 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
   }
 
   function show(lead: DraftZone, zones: DraftZone[], guides: Guide[]) {
-    const byKey = new Map(zones.map((zone) => [zone.key, zone]))
-    setPreview({ zones: byKey, lead: byKey.get(lead.key)!, guides })
+    const zonesByKey = new Map(zones.map((zone) => [zone.key, zone]))
+    setPreview({ zones: zonesByKey, lead: zonesByKey.get(lead.key)!, guides })
   }
 
   function up(event: PointerEvent<HTMLElement>) {

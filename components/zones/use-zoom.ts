@@ -27,7 +27,7 @@ export function useZoom(scroller: RefObject<HTMLElement | null>) {
         clientX: event.clientX,
         clientY: event.clientY,
       }
-      setFactor((before) => wheelZoom(before, event.deltaY))
+      setFactor((zoomBefore) => wheelZoom(zoomBefore, event.deltaY))
     }
     // React's own listeners are passive: they could not stop the browser's zoom.
     element.addEventListener('wheel', onWheel, { passive: false })
@@ -38,7 +38,7 @@ export function useZoom(scroller: RefObject<HTMLElement | null>) {
     factor,
     isFit,
     point,
-    step: (direction: 1 | -1) => setFactor((before) => nextZoom(before, direction)),
+    step: (direction: 1 | -1) => setFactor((zoomBefore) => nextZoom(zoomBefore, direction)),
     fitWidth: () => {
       setFactor(1)
       setFit(true)

@@ -9,7 +9,7 @@ import { SelectionActions } from '#components/zones/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/zone-logic-fields.tsx'
 import { type DraftZone, hasOptions } from '#components/zones/zone-model.ts'
 
-/** Lets the signer choose any date; without bounds it must be within a day of signing. */
+/** Bounds that let the signer choose any date: without them it must be within a day of the signature. */
 const anyDate = { min_date: '1900-01-01' }
 
 const freeTextTypes = ['text', 'number', 'company']
@@ -17,14 +17,15 @@ const freeTextTypes = ['text', 'number', 'company']
 /** The properties of the selected zone. */
 export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone }) {
   const t = useTranslations('zones')
-  const set = (part: Partial<DraftZone>, undoGroup?: string) => editor.change(zone, part, undoGroup)
+  // Changes of one `undoGroup` are undone together.
+  const change = (part: Partial<DraftZone>, undoGroup?: string) => editor.change(zone, part, undoGroup)
   const isCalculated = zone.formula.trim() !== ''
   const isFreeText = freeTextTypes.includes(zone.type) && !isCalculated
   const isSignature = zone.type === 'signature' || zone.type === 'initials'
   return (
     <div className="flex flex-col gap-4">
       <Field label={t('signer')}>
-        <Select value={zone.signerId} onChange={(event) => set({ signerId: Number(event.target.value) })}>
+        <Select value={zone.signerId} onChange={(event) => change({ signerId: Number(event.target.value) })}>
           {editor.signers.map((signer) => (
             <option key={signer.id} value={signer.id}>
               {signer.name}
@@ -37,7 +38,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           value={zone.label}
           maxLength={120}
           placeholder={t(`kinds.${zone.type}`)}
-          onChange={(event) => set({ label: event.target.value }, 'label')}
+          onChange={(event) => change({ label: event.target.value }, 'label')}
         />
       </Field>
       {hasOptions(zone.type) ? (
@@ -45,7 +46,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           <Textarea
             value={zone.options.join('\n')}
             rows={4}
-            onChange={(event) => set({ options: event.target.value.split('\n') }, 'options')}
+            onChange={(event) => change({ options: event.target.value.split('\n') }, 'options')}
           />
         </Field>
       ) : null}
@@ -54,7 +55,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           <Input
             value={zone.value}
             inputMode={zone.type === 'number' ? 'decimal' : 'text'}
-            onChange={(event) => set({ value: event.target.value }, 'value')}
+            onChange={(event) => change({ value: event.target.value }, 'value')}
           />
         </Field>
       ) : null}
@@ -65,55 +66,55 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
               label={t('details.chosenDate')}
               hint={t('details.chosenDateHint')}
               checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
-              onChange={(isChosen) => set({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
+              onChange={(isChosen) => change({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
             />
           ) : null}
           <Checkbox
             label={t('details.required')}
             checked={zone.required}
-            onChange={(required) => set({ required })}
+            onChange={(required) => change({ required })}
           />
           {isFreeText ? (
             <Checkbox
               label={t('details.readOnly')}
               hint={t('details.readOnlyHint')}
               checked={zone.readOnly}
-              onChange={(readOnly) => set({ readOnly })}
+              onChange={(readOnly) => change({ readOnly })}
             />
           ) : null}
         </div>
       )}
-      {isSignature ? null : <ZoneLogicFields editor={editor} zone={zone} set={set} />}
-      <PositionFields zone={zone} set={set} />
+      {isSignature ? null : <ZoneLogicFields editor={editor} zone={zone} change={change} />}
+      <PositionFields zone={zone} change={change} />
       <SelectionActions editor={editor} />
     </div>
   )
 }
 
-const measures = ['x', 'y', 'width', 'height'] as const
+const measureNames = ['x', 'y', 'width', 'height'] as const
 
 function PositionFields({
   zone,
-  set,
+  change,
 }: {
   zone: DraftZone
-  set: (part: Partial<DraftZone>, undoGroup?: string) => void
+  change: (part: Partial<DraftZone>, undoGroup?: string) => void
 }) {
   const t = useTranslations('zones.details')
   return (
     <fieldset>
       <legend className="mb-1 text-sm text-ink-soft">{t('position')}</legend>
       <div className="grid grid-cols-2 gap-2">
-        {measures.map((member) => (
-          <Field key={member} label={t(member)} className="gap-0.5">
+        {measureNames.map((name) => (
+          <Field key={name} label={t(name)} className="gap-0.5">
             <Input
               type="number"
               step={1}
               className="figures h-9 px-2"
-              value={Math.round(zone[member] * 10) / 10}
+              value={Math.round(zone[name] * 10) / 10}
               onChange={(event) => {
                 const points = event.target.valueAsNumber
-                if (Number.isFinite(points)) set({ [member]: points }, member)
+                if (Number.isFinite(points)) change({ [name]: points }, name)
               }}
             />
           </Field>

@@ -8,7 +8,7 @@ import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { middleOf } from '#components/zones/drag.ts'
 import { EditorBar } from '#components/zones/editor-bar.tsx'
 import { type EditorDocument, useEditor } from '#components/zones/editor-state.ts'
-import type { EditorTexts, Finishing } from '#components/zones/editor-texts.ts'
+import type { EditorTexts, LastStepProps } from '#components/zones/editor-texts.ts'
 import { PageArea } from '#components/zones/page-area.tsx'
 import { PageThumbnails } from '#components/zones/page-thumbnails.tsx'
 import { PhoneTray } from '#components/zones/phone-tray.tsx'
@@ -30,7 +30,7 @@ interface ZoneEditorProps {
   signers: EditorSigner[]
   stored: () => StoredZones
   storage: ZoneStorage
-  finish: (finishing: Finishing) => ReactNode
+  finish: (finishing: LastStepProps) => ReactNode
 }
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
@@ -58,7 +58,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
     [editor, page, document],
   )
 
-  const goToPage = useCallback((to: number) => scrollToPage(scroller.current, to), [])
+  const goToPage = useCallback((targetIndex: number) => scrollToPage(scroller.current, targetIndex), [])
 
   function openDocument(documentId: number, startPage = 1) {
     targetPage.current = startPage

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { KindIcon } from '#components/zones/kind-icon.tsx'
+import { FieldTypeIcon } from '#components/zones/field-type-icon.tsx'
 import { type DraftZone, labelOf } from '#components/zones/zone-model.ts'
 
 /** The text shown in an empty zone; parts that do not fit are left out. Numbers are pixels. */
@@ -13,7 +13,7 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
   const fontSize = Math.min(Math.max(height * 0.52, 8), 13)
 
   if (zone.type === 'checkbox')
-    return height > 9 ? <KindIcon type="checkbox" className="m-auto size-[80%]" /> : null
+    return height > 9 ? <FieldTypeIcon type="checkbox" className="m-auto size-[80%]" /> : null
   if (zone.type === 'radio' && zone.options.length > 0 && width > 40) {
     const lineHeight = height / zone.options.length
     return (
@@ -51,7 +51,7 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
       className="flex size-full items-center gap-1 overflow-hidden px-1 leading-none"
       style={{ fontSize }}
     >
-      {width > 52 ? <KindIcon type={zone.type} className="size-[1.05em] shrink-0" /> : null}
+      {width > 52 ? <FieldTypeIcon type={zone.type} className="size-[1.05em] shrink-0" /> : null}
       <span className="truncate">{zone.value.trim() || label}</span>
     </span>
   )

@@ -19,13 +19,13 @@ import type { DraftZone } from '#components/zones/zone-model.ts'
 interface LogicProps {
   editor: Editor
   zone: DraftZone
-  set: (part: Partial<DraftZone>, undoGroup?: string) => void
+  change: (part: Partial<DraftZone>, undoGroup?: string) => void
 }
 
 /** When the zone is shown, and how its value is calculated. */
-export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
+export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
   const t = useTranslations('zones.logic')
-  const others = labelledZones(zone, editor.zones)
+  const otherZones = labelledZones(zone, editor.zones)
   const errors = zoneLogicErrors(editor.zones).filter((error) => error.zone === zone)
   const translateError = useErrorTranslator(errors.length > 0)
   const errorOf = (member: string) => {
@@ -33,7 +33,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
     return error && translateError(error.message)
   }
   const { condition } = zone
-  const labels = [...new Set([...others.keys(), ...(condition ? [condition.field] : [])])]
+  const labels = [...new Set([...otherZones.keys(), ...(condition ? [condition.field] : [])])]
   return (
     <>
       {zone.type === 'number' ? (
@@ -46,7 +46,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
           <Input
             value={zone.formula}
             maxLength={500}
-            onChange={(event) => set({ formula: event.target.value }, 'formula')}
+            onChange={(event) => change({ formula: event.target.value }, 'formula')}
           />
         </Field>
       ) : null}
@@ -60,7 +60,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
           value={condition?.field ?? ''}
           disabled={labels.length === 0}
           onChange={({ target: { value } }) =>
-            set({ condition: value ? { field: value, filled: true } : null })
+            change({ condition: value ? { field: value, filled: true } : null })
           }
         >
           <option value="">{t('always')}</option>
@@ -74,8 +74,8 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
       {condition ? (
         <Comparisons
           condition={condition}
-          target={others.get(condition.field)}
-          onChange={(changed, undoGroup) => set({ condition: changed }, undoGroup)}
+          target={otherZones.get(condition.field)}
+          onChange={(condition, undoGroup) => change({ condition }, undoGroup)}
         />
       ) : null}
     </>

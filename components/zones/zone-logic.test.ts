@@ -8,10 +8,10 @@ import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#componen
 
 const t = createTranslator({ locale: 'en', messages: { zones: messages }, namespace: 'zones' })
 const page = { width: 595, height: 842 }
-const zone = (key: string, label: string, rest: Partial<DraftZone> = {}): DraftZone => ({
+const zone = (key: string, label: string, members: Partial<DraftZone> = {}): DraftZone => ({
   ...makeZone(key, { type: 'number', documentId: 1, signerId: 9, page: 1 }, { x: 100, y: 100 }, page),
   label,
-  ...rest,
+  ...members,
 })
 const rent = zone('rent', 'Rent')
 const year = zone('year', 'Year', {
@@ -59,11 +59,11 @@ describe('a condition', () => {
   )
 
   it('refers to the labelled fields of the same signer, other than signatures and itself', () => {
-    const others = [
+    const otherZones = [
       ...[rent, fee, zone('nameless', ' '), zone('foreign', 'Foreign', { signerId: 8 })],
       zone('signature', 'Signature', { type: 'signature' }),
     ]
-    expect([...labelledZones(year, [year, ...others]).keys()]).toEqual(['Rent', 'Fee'])
+    expect([...labelledZones(year, [year, ...otherZones]).keys()]).toEqual(['Rent', 'Fee'])
   })
 })
 

@@ -21,7 +21,7 @@ export function conditionWith(field: string, comparison: Comparison, text: strin
 
 /** The other fields of the signer that a zone can refer to, by label. */
 export function labelledZones(zone: DraftZone, zones: DraftZone[]): Map<string, DraftZone> {
-  const others = zones.filter(
+  const otherZones = zones.filter(
     ({ key, signerId, type, label }) =>
       key !== zone.key &&
       signerId === zone.signerId &&
@@ -29,7 +29,7 @@ export function labelledZones(zone: DraftZone, zones: DraftZone[]): Map<string, 
       type !== 'initials' &&
       label.trim(),
   )
-  return new Map(others.map((other) => [other.label.trim(), other]))
+  return new Map(otherZones.map((other) => [other.label.trim(), other]))
 }
 
 /** The errors in the conditions and formulas of the zones, with the messages of the server. */

@@ -33,11 +33,11 @@ const anyType = fc.constantFrom(...fieldTypes)
 const anyDistance = fc.double({ min: -5000, max: 5000, noNaN: true })
 const edges: Edge[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
 
-function expectInside(box: { x: number; y: number; width: number; height: number }, on: typeof page) {
+function expectInside(box: { x: number; y: number; width: number; height: number }, onPage: typeof page) {
   expect(box.x).toBeGreaterThanOrEqual(0)
   expect(box.y).toBeGreaterThanOrEqual(0)
-  expect(box.x + box.width).toBeLessThanOrEqual(on.width + 0.02)
-  expect(box.y + box.height).toBeLessThanOrEqual(on.height + 0.02)
+  expect(box.x + box.width).toBeLessThanOrEqual(onPage.width + 0.02)
+  expect(box.y + box.height).toBeLessThanOrEqual(onPage.height + 0.02)
 }
 
 /** English messages stay as they are. */
@@ -46,16 +46,16 @@ const unchanged = (message: string) => message
 describe('keeping a zone on its page', () => {
   it('keeps every new zone on its page, wherever it is dropped', () => {
     fc.assert(
-      fc.property(anyPage, anyType, anyDistance, anyDistance, (on, type, x, y) => {
-        expectInside(makeZone('a', { ...initial, type }, { x, y }, on), on)
+      fc.property(anyPage, anyType, anyDistance, anyDistance, (onPage, type, x, y) => {
+        expectInside(makeZone('a', { ...initial, type }, { x, y }, onPage), onPage)
       }),
     )
   })
 
   it('centres a new zone where it is dropped', () => {
-    const made = makeZone('a', { ...initial, type: 'signature' }, { x: 300, y: 400 }, page)
-    expect(made.x + made.width / 2).toBe(300)
-    expect(made.y + made.height / 2).toBe(400)
+    const newZone = makeZone('a', { ...initial, type: 'signature' }, { x: 300, y: 400 }, page)
+    expect(newZone.x + newZone.width / 2).toBe(300)
+    expect(newZone.y + newZone.height / 2).toBe(400)
   })
 
   it('does not shrink below the smallest size of its kind', () => {
@@ -91,8 +91,8 @@ describe('resizing', () => {
 describe('history', () => {
   it('undoes and redoes step by step', () => {
     const added = applyStep(newHistory([]), { type: 'add', zones: [zone('a')] })
-    const moved = applyStep(added, { type: 'change', changes: [{ key: 'a', x: 5 }] })
-    const back = applyStep(moved, { type: 'undo' })
+    const historyAfterMove = applyStep(added, { type: 'change', changes: [{ key: 'a', x: 5 }] })
+    const back = applyStep(historyAfterMove, { type: 'undo' })
     expect(back.zones[0]?.x).toBe(zone('a').x)
     expect(applyStep(back, { type: 'redo' }).zones[0]?.x).toBe(5)
     expect(applyStep(applyStep(back, { type: 'undo' }), { type: 'undo' }).zones).toEqual([])
@@ -122,8 +122,8 @@ describe('history', () => {
 describe('the API input', () => {
   it('round-trips every field type', () => {
     for (const type of fieldTypes) {
-      const made = makeZone('field-3', { ...initial, type }, { x: 100, y: 100 }, page)
-      const input = zoneToInput({ ...made, label: ' Rent ', value: 'x', placeholder: 'y', readOnly: true })
+      const newZone = makeZone('field-3', { ...initial, type }, { x: 100, y: 100 }, page)
+      const input = zoneToInput({ ...newZone, label: ' Rent ', value: 'x', placeholder: 'y', readOnly: true })
       const record = {
         label: null,
         placeholder: null,
@@ -139,7 +139,7 @@ describe('the API input', () => {
         id: 3,
       }
       expect(zoneFromRecord(record)).toEqual({
-        ...made,
+        ...newZone,
         label: 'Rent',
         value: 'x',
         placeholder: 'y',

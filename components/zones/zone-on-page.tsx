@@ -34,8 +34,8 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
   const index = editor.signers.findIndex((signer) => signer.id === zone.signerId)
   const name = editor.signers[index]?.name ?? ''
   const isSelected = editor.selection.has(zone.key)
-  const shown = drag.preview?.zones.get(zone.key) ?? zone
-  const isDragging = shown !== zone
+  const shownZone = drag.preview?.zones.get(zone.key) ?? zone
+  const isDragging = shownZone !== zone
   // The eight handles would cover each other.
   const isSmall = zone.width * scale < 44 || zone.height * scale < 30
 
@@ -74,13 +74,13 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
       )}
       style={{
         ...signerColor(index),
-        left: shown.x * scale,
-        top: shown.y * scale,
-        width: shown.width * scale,
-        height: shown.height * scale,
+        left: shownZone.x * scale,
+        top: shownZone.y * scale,
+        width: shownZone.width * scale,
+        height: shownZone.height * scale,
       }}
     >
-      <ZoneFace zone={shown} name={name} scale={scale} />
+      <ZoneFace zone={shownZone} name={name} scale={scale} />
       {isSelected
         ? handles
             .filter(({ edge }) => !isSmall || edge === 'se')

@@ -153,9 +153,9 @@ describe('a change from elsewhere', () => {
 
   it('is overwritten on request', async () => {
     const { service, saver } = await conflict()
-    const kept = saver.keepMine()
+    const keptMine = saver.keepMine()
     await vi.runAllTimersAsync()
-    expect([await kept, saver.state.status, service.zones]).toEqual([true, 'saved', zones('mine')])
+    expect([await keptMine, saver.state.status, service.zones]).toEqual([true, 'saved', zones('mine')])
   })
 
   it('is loaded when the user comes back to an editor without changes', async () => {

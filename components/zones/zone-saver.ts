@@ -182,22 +182,24 @@ export class ZoneSaver {
     this.#known = [saved, ...attempts.slice(1 - MAX_REMEMBERED), contentOf(zones)]
   }
 
-  #isOwn(stored: StoredZones): boolean {
-    return this.#known.includes(contentOf(stored.zones))
+  #isOwn(storedZones: StoredZones): boolean {
+    return this.#known.includes(contentOf(storedZones.zones))
   }
 
   /** Continues with unsaved fields of an earlier visit. */
-  #restore(stored: StoredZones): void {
+  #restore(storedZones: StoredZones): void {
     const unsaved = readUnsaved(this.#id)
     if (!unsaved) return
     this.#isInBrowser = true
-    if (contentOf(unsaved.zones) === contentOf(stored.zones)) {
+    if (contentOf(unsaved.zones) === contentOf(storedZones.zones)) {
       this.#markSaved()
       return
     }
     this.zones = unsaved.zones
     this.#known = unsaved.known
-    this.state = this.#isOwn(stored) ? { status: 'waiting' } : { status: 'conflict', stored }
+    this.state = this.#isOwn(storedZones)
+      ? { status: 'waiting' }
+      : { status: 'conflict', stored: storedZones }
   }
 
   #adopt({ zones, etag }: StoredZones): DraftZone[] {

@@ -8,7 +8,7 @@ import { seedDocuments, seedVault } from '../seed.ts'
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant
-const at = new Date('2026-11-23T12:00:00Z')
+const time = new Date('2026-11-23T12:00:00Z')
 
 beforeEach(async () => {
   tenant = await makeTenant()
@@ -25,38 +25,38 @@ async function countersOf(entity: string, kinds: string[]): Promise<Record<strin
 }
 
 describe('count_rows', () => {
-  const byStatus = () => countersOf('documents', ['status'])
+  const countersByStatus = () => countersOf('documents', ['status'])
 
   it('counts documents by status through inserts, changes and soft deletion', async () => {
-    await seedDocuments(owner, tenant.tenantId, 7, at)
-    expect(await byStatus()).toEqual({ 'status uploaded': 7 })
+    await seedDocuments(owner, tenant.tenantId, 7, time)
+    expect(await countersByStatus()).toEqual({ 'status uploaded': 7 })
     const ids = await owner<
       { id: string }[]
     >`select id from documents where tenant_id = ${tenant.tenantId} limit 3`
     await owner`update documents set status = 'completed' where id in ${owner(ids.map(({ id }) => id))}`
-    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 3 })
+    expect(await countersByStatus()).toEqual({ 'status uploaded': 4, 'status completed': 3 })
     await owner`update documents set deleted_at = now() where id = ${ids[0]!.id}`
-    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
+    expect(await countersByStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
     await owner`update documents set name = 'Renamed' where tenant_id = ${tenant.tenantId}`
-    expect(await byStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
+    expect(await countersByStatus()).toEqual({ 'status uploaded': 4, 'status completed': 2 })
     await owner`delete from documents where tenant_id = ${tenant.tenantId}`
-    expect(await byStatus()).toEqual({})
+    expect(await countersByStatus()).toEqual({})
   })
 
   it('counts nothing in a transaction that is rolled back', async () => {
     await owner
       .begin(async (tx) => {
-        await seedDocuments(tx as unknown as Sql, tenant.tenantId, 2, at)
+        await seedDocuments(tx as unknown as Sql, tenant.tenantId, 2, time)
         throw new Error('rolled back')
       })
       .catch(() => {})
-    expect(await byStatus()).toEqual({})
+    expect(await countersByStatus()).toEqual({})
   })
 })
 
 describe('count_files', () => {
   it('counts equal files of a tenant once, until the last document is deleted', async () => {
-    await seedDocuments(owner, tenant.tenantId, 3, at)
+    await seedDocuments(owner, tenant.tenantId, 3, time)
     await owner`update documents set sha256 = ${'a'.repeat(64)}, size = 1000 where tenant_id = ${tenant.tenantId}`
     const fileCounters = async () => {
       const [row] = await owner<{ files: number; bytes: number }[]>`
@@ -76,7 +76,7 @@ describe('count_files', () => {
 
 describe('count_vault_documents', () => {
   it('counts by status, tag and day of signing, and moves archived documents', async () => {
-    await seedVault(owner, tenant.tenantId, 40, at)
+    await seedVault(owner, tenant.tenantId, 40, time)
     const kinds = ['status', 'tag', 'active', 'archived']
     /** The counters, calculated from the rows themselves. */
     const fromRows = async () => {
@@ -96,7 +96,7 @@ describe('count_vault_documents', () => {
 
 describe('cross_tenant_fold_counters', () => {
   it('leaves one row per key with the same sum, and drops keys with the sum zero', async () => {
-    for (let attempt = 0; attempt < 3; attempt++) await seedDocuments(owner, tenant.tenantId, 2, at)
+    for (let attempt = 0; attempt < 3; attempt++) await seedDocuments(owner, tenant.tenantId, 2, time)
     await owner`update documents set status = 'completed' where tenant_id = ${tenant.tenantId}`
     const before = await countersOf('documents', ['status'])
     await foldCounters()

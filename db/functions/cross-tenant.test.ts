@@ -8,10 +8,10 @@ import { allTenantIds, countCalls, findAccounts, findApiKey, findSession } from 
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant
-let other: TestTenant
+let otherTenant: TestTenant
 
 beforeAll(async () => {
-  ;[tenant, other] = [await makeTenant(), await makeTenant()]
+  ;[tenant, otherTenant] = [await makeTenant(), await makeTenant()]
 })
 afterAll(() => owner.end())
 
@@ -47,7 +47,7 @@ describe('cross_tenant_find_api_key', () => {
 describe('cross_tenant_find_users', () => {
   it('finds the users with an address in every tenant, confirmed ones first', async () => {
     const email = 'shared@example.com'
-    const members = [await tenant.addMember('user'), await other.addMember('user')]
+    const members = [await tenant.addMember('user'), await otherTenant.addMember('user')]
     for (const { user } of members) await owner`update users set email = ${email} where id = ${user.id}`
     await owner`update users set email_confirmed_at = null where id = ${members[0]!.user.id}`
     await owner`update users set email_confirmed_at = now() where id = ${members[1]!.user.id}`
@@ -62,7 +62,7 @@ describe('cross_tenant_find_users', () => {
 describe('cross_tenant_count_api_calls', () => {
   it('adds calls per tenant and month, and keeps the latest use of a key', async () => {
     const month = '2026-11-01'
-    const calls = [tenant, other].map(({ tenantId }, index) => ({
+    const calls = [tenant, otherTenant].map(({ tenantId }, index) => ({
       tenant_id: tenantId,
       month,
       calls: index + 1,
@@ -70,13 +70,13 @@ describe('cross_tenant_count_api_calls', () => {
     await countCalls(calls, [])
     await countCalls(calls, [])
     const rows = await owner<{ calls: number }[]>`
-      select calls from api_calls where tenant_id in ${owner([tenant.tenantId, other.tenantId])} order by calls`
+      select calls from api_calls where tenant_id in ${owner([tenant.tenantId, otherTenant.tenantId])} order by calls`
     expect(rows.map((row) => row.calls)).toEqual([2, 4])
   })
 })
 
 it('cross_tenant_list_tenants lists every tenant in order', async () => {
   const ids = await allTenantIds()
-  expect(ids).toEqual(expect.arrayContaining([tenant.tenantId, other.tenantId]))
+  expect(ids).toEqual(expect.arrayContaining([tenant.tenantId, otherTenant.tenantId]))
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
 })

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 function insertStatement(table: string, tenantId: number): string {
   const insertedColumns = columns.filter(
-    (c) => c.table_name === table && c.is_identity === 'NO' && c.is_generated === 'NEVER',
+    (column) => column.table_name === table && column.is_identity === 'NO' && column.is_generated === 'NEVER',
   )
   const names = insertedColumns.map(({ column_name }) => `"${column_name}"`)
   const values = insertedColumns.map((column) =>
@@ -98,7 +98,8 @@ describe('row-level security', () => {
   it('is forced on every table except those of the installation', async () => {
     const tenantless = [...new Set(columns.map((column) => column.table_name))].filter(
       (table) =>
-        table !== 'tenants' && !columns.some((c) => c.table_name === table && c.column_name === 'tenant_id'),
+        table !== 'tenants' &&
+        !columns.some((column) => column.table_name === table && column.column_name === 'tenant_id'),
     )
     expect(tenantless.sort()).toEqual(installationTables)
     const policies = await owner<{ relname: string; forced: boolean }[]>`
@@ -160,18 +161,20 @@ describe('row-level security', () => {
 
   it('refuses to change or remove the rows of another tenant', async () => {
     for (const table of tables) {
-      const ofOtherTenant = `${key(table)} = ${otherTenant.tenantId}`
-      const column = columns.find((c) => c.table_name === table && c.is_identity === 'NO')!.column_name
-      const before = await owner.unsafe(`select * from "${table}" where ${ofOtherTenant}`)
+      const otherTenantValue = `${key(table)} = ${otherTenant.tenantId}`
+      const column = columns.find(
+        (column) => column.table_name === table && column.is_identity === 'NO',
+      )!.column_name
+      const before = await owner.unsafe(`select * from "${table}" where ${otherTenantValue}`)
       for (const statement of [
-        `update "${table}" set "${column}" = "${column}" where ${ofOtherTenant}`,
-        `delete from "${table}" where ${ofOtherTenant}`,
+        `update "${table}" set "${column}" = "${column}" where ${otherTenantValue}`,
+        `delete from "${table}" where ${otherTenantValue}`,
       ])
         expect([statement, [0, INSUFFICIENT_PRIVILEGE]]).toEqual([
           statement,
           expect.arrayContaining([await asApp(tenant, statement)]),
         ])
-      expect(await owner.unsafe(`select * from "${table}" where ${ofOtherTenant}`)).toEqual(before)
+      expect(await owner.unsafe(`select * from "${table}" where ${otherTenantValue}`)).toEqual(before)
     }
   })
 

@@ -10,16 +10,16 @@ import { read } from '../tenant.ts'
 const views = ['documents', 'processes', 'signers', 'templates', 'users', 'vault_documents']
 const app: Sql = connect(appUrl(env().databaseUrl!), { max: 1 })
 let tenant: TestTenant
-let other: TestTenant
+let otherTenant: TestTenant
 
 beforeAll(async () => {
-  ;[tenant, other] = [await makeTenant(), await makeTenant()]
-  for (const owner of [tenant, other]) await addDraft(owner)
+  ;[tenant, otherTenant] = [await makeTenant(), await makeTenant()]
+  for (const owner of [tenant, otherTenant]) await addDraft(owner)
 })
 afterAll(() => app.end())
 
 it.each(views)('search.%s shows only the rows of the transaction’s tenant', async (view) => {
-  for (const { ctx } of [tenant, other]) {
+  for (const { ctx } of [tenant, otherTenant]) {
     const rows = await read(ctx, (reader) =>
       reader.execute<{ tenant: string }>(sql`select tenant_id as tenant from search.${sql.identifier(view)}`),
     )

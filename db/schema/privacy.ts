@@ -13,17 +13,18 @@ export interface Blocker {
   name: string
 }
 
-/** A completed process that an erasure left as it is. */
+/** A sent or completed process that an erasure left unchanged. */
 export interface KeptProcess {
   process_id: number
   name: string
+  /** `live`: nothing of it is in the vault yet. */
   reason: 'retention' | 'legal_hold' | 'retention_ended' | 'live'
   /** When the retention of its documents ends. */
   until: string | null
 }
 
 /** The records that an erasure kept, with the reasons. */
-export interface Kept {
+export interface KeptRecords {
   processes: KeptProcess[]
   processes_total: number
   /** The number of events in the audit trail that contain the address. */
@@ -43,7 +44,7 @@ export const privacyRequests = pgTable(
     /** The number of records that were exported or erased, by kind. */
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
     blockedBy: jsonb().$type<Blocker[]>().notNull().default([]),
-    kept: jsonb().$type<Kept>(),
+    kept: jsonb().$type<KeptRecords>(),
     /** The exported data as a stored file. */
     resultSha256: char({ length: 64 }),
     requestedById: ref().references(() => users.id),

@@ -109,10 +109,10 @@ it('rolls back and retries when a listener fails, and does not delay the others'
 })
 
 it('does not find events of another tenant', async () => {
-  const [own, foreign] = [await makeTenant(), await makeTenant()]
-  const [job] = await recordEvents(foreign, ['process.created'])
+  const [newTenant, otherTenant] = [await makeTenant(), await makeTenant()]
+  const [job] = await recordEvents(otherTenant, ['process.created'])
   const { listener, handled } = storingListener('one')
-  await dispatch({ ...job!, tenantId: own.tenantId }, [listener], now())
+  await dispatch({ ...job!, tenantId: newTenant.tenantId }, [listener], now())
   expect(handled).toEqual([])
 })
 

@@ -7,14 +7,14 @@ import { type NewEvent, record } from './record.ts'
 const FLUSH_MILLISECONDS = 2000
 
 /** A read that is not written yet. */
-interface Read {
+interface AuditedRead {
   ctx: Ctx
   event: NewEvent
 }
 
 // Next bundles a copy of this module per route; through globalThis all copies share one list.
 const globals = globalThis as typeof globalThis & {
-  paraphReads?: Map<string, Read>
+  paraphReads?: Map<string, AuditedRead>
   /** Settles when the last flush is done; the next one starts then. */
   paraphReadsFlushed?: Promise<void>
 }
@@ -40,7 +40,7 @@ export function flushReads(): Promise<void> {
 }
 
 async function writeReads(): Promise<void> {
-  const reads = globals.paraphReads ?? new Map<string, Read>()
+  const reads = globals.paraphReads ?? new Map<string, AuditedRead>()
   globals.paraphReads = new Map()
   for (const { ctx, event } of reads.values()) {
     try {

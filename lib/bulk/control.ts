@@ -41,9 +41,9 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
   return write(ctx, async (tx) => {
     const bulkSend = await lockBulkSend(tx, ctx, id)
     if (!from.includes(bulkSend.status)) throw invalidState('The bulk send has ended.', bulkSend.status)
-    const changed = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
-    if (changed !== bulkSend && to === 'running') await enqueueBulkSend(tx, ctx, id)
-    return presentBulkSend(tx, ctx, changed)
+    const changedBulkSend = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
+    if (changedBulkSend !== bulkSend && to === 'running') await enqueueBulkSend(tx, ctx, id)
+    return presentBulkSend(tx, ctx, changedBulkSend)
   })
 }
 
@@ -56,7 +56,7 @@ export async function setStatus(
   pauseReason: string | null = null,
 ): Promise<BulkSendRow> {
   const hasEnded = status === 'completed' || status === 'cancelled'
-  const [changed] = await tx
+  const [changedBulkSend] = await tx
     .update(bulkSends)
     .set({ status, pauseReason, endedAt: hasEnded ? ctx.now : null })
     .where(and(eq(bulkSends.tenantId, ctx.tenantId), eq(bulkSends.id, id)))
@@ -66,5 +66,5 @@ export async function setStatus(
     subject: templateId === null ? { tenant: ctx.tenantId } : { template: templateId },
     data: { bulk_send_id: id, template_id: templateId, reason: pauseReason, test_mode: ctx.testMode },
   })
-  return changed!
+  return changedBulkSend!
 }

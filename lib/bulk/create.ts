@@ -51,12 +51,12 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
     for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
       const batch = rows.slice(start, start + ROWS_PER_INSERT)
       await tx.insert(bulkSendRows).values(
-        batch.map((cells, offset) => ({
+        batch.map((cells, index) => ({
           tenantId: ctx.tenantId,
           bulkSendId: id,
-          number: start + offset + 1,
+          number: start + index + 1,
           cells,
-          input: inputs[start + offset]!,
+          input: inputs[start + index]!,
           status: 'pending' as const,
         })),
       )

@@ -57,14 +57,14 @@ export async function presentBulkSends(
   return rows.map((row) => {
     const countOf = (rowStatus: string) =>
       counts.find((entry) => entry.bulkSendId === row.id && entry.status === rowStatus)?.count ?? 0
-    const [sent, failed, remaining] = [countOf('sent'), countOf('failed'), countOf('pending')]
+    const [sentCount, failed, remaining] = [countOf('sent'), countOf('failed'), countOf('pending')]
     return {
       id: row.id,
       template_id: row.templateId,
       name: row.name,
       status: row.status,
       pause_reason: row.pauseReason,
-      progress: { total: sent + failed + remaining, sent, failed, remaining },
+      progress: { total: sentCount + failed + remaining, sent: sentCount, failed, remaining },
       test_mode: row.testMode,
       created_by: row.createdByName,
       created_at: row.createdAt.toISOString(),

@@ -84,7 +84,7 @@ function inputOf(
       path[0] === 'signers' ? columnName(roles, Number(path[1]), String(path[2])) : String(path.at(-1))
     errors[column] = [issueMessage(issue)]
   }
-  return parsed.data ?? null
+  return parseResult.data ?? null
 }
 
 function columnName(roles: string[], index: number, member: string): string {

@@ -43,8 +43,8 @@ interface ClaimedRow {
  * killed continues with that draft when it is repeated, so that nothing is sent twice.
  */
 export async function runBulkSend(job: BulkSendJob): Promise<void> {
-  const until = now().getTime() + TURN_SECONDS * 1000
-  while (now().getTime() < until) if (!(await sendNextRow(job))) return
+  const endMilliseconds = now().getTime() + TURN_SECONDS * 1000
+  while (now().getTime() < endMilliseconds) if (!(await sendNextRow(job))) return
   await write({ tenantId: job.tenantId }, (tx) => enqueueBulkSend(tx, job, job.bulkSendId))
 }
 

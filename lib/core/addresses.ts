@@ -11,9 +11,9 @@ export type AddressRange = readonly [address: Address, prefixLengthBits: number]
  * @returns null for anything else, such as IPv4 in octal, hexadecimal or with fewer than four parts.
  */
 export function parseRange(text: string): AddressRange | null {
-  const [host = '', bits, ...rest] = text.trim().split('/')
+  const [host = '', bits, ...rangeParts] = text.trim().split('/')
   const address = parseAddress(host)
-  if (!address || rest.length > 0) return null
+  if (!address || rangeParts.length > 0) return null
   const addressBits = address.kind() === 'ipv4' ? 32 : 128
   if (bits === undefined) return [address, addressBits]
   return /^\d{1,3}$/.test(bits) && Number(bits) <= addressBits ? [address, Number(bits)] : null
@@ -21,10 +21,12 @@ export function parseRange(text: string): AddressRange | null {
 
 /** Whether the IP address is in one of the networks; false for an invalid address. */
 export function inRanges(ip: string, ranges: readonly AddressRange[]): boolean {
-  const parsed = parseAddress(ip)
-  if (!parsed) return false
+  const parsedAddress = parseAddress(ip)
+  if (!parsedAddress) return false
   // Only networks of the same IP version are compared: ipaddr.js throws for an IPv4 address and an IPv6 network.
-  return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
+  return ranges.some(
+    ([network, bits]) => network.kind() === parsedAddress.kind() && parsedAddress.match(network, bits),
+  )
 }
 
 /** Whether one of `ranges` contains the whole first network. */
@@ -42,10 +44,11 @@ const NAT64_RANGE = 'rfc6052'
 
 /** The key that rate limits use for an IP address: itself, or its /64 network for IPv6. */
 export function rateLimitKey(ip: string): string {
-  const parsed = parseAddress(ip)
-  if (!parsed || parsed.kind() === 'ipv4') return parsed?.toString() ?? ip
-  if (parsed.range() === NAT64_RANGE) return new ipaddr.IPv4(parsed.toByteArray().slice(-4)).toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${CUSTOMER_PREFIX_BITS}`)}/${CUSTOMER_PREFIX_BITS}`
+  const parsedAddress = parseAddress(ip)
+  if (!parsedAddress || parsedAddress.kind() === 'ipv4') return parsedAddress?.toString() ?? ip
+  if (parsedAddress.range() === NAT64_RANGE)
+    return new ipaddr.IPv4(parsedAddress.toByteArray().slice(-4)).toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsedAddress}/${CUSTOMER_PREFIX_BITS}`)}/${CUSTOMER_PREFIX_BITS}`
 }
 
 /** The IP address in canonical form; an IPv4-mapped IPv6 address becomes IPv4. Null for an invalid address. */

@@ -21,10 +21,10 @@ export function addSeconds(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
 }
 
-/** The last `count` months up to that of `at` (UTC), oldest first, each written `YYYY-MM`. */
-export function lastMonths(at: Date, count: number): string[] {
+/** The last `count` months up to that of `time` (UTC), oldest first, each written `YYYY-MM`. */
+export function lastMonths(time: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
-    const firstDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - (count - 1) + index, 1))
+    const firstDay = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() - (count - 1) + index, 1))
     return firstDay.toISOString().slice(0, 7)
   })
 }

@@ -124,13 +124,13 @@ export class EnvError extends SetupError {}
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = variables.safeParse(nonEmpty)
-  if (!parsed.success) {
+  const parseResult = variables.safeParse(nonEmpty)
+  if (!parseResult.success) {
     throw new EnvError(
-      parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`).join('\n'),
+      parseResult.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`).join('\n'),
     )
   }
-  const v = parsed.data
+  const v = parseResult.data
   if (Boolean(v.ADMIN_EMAIL) !== Boolean(v.ADMIN_PASSWORD))
     throw new EnvError('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
   const dataDir = resolve(v.DATA_DIR)

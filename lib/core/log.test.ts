@@ -6,13 +6,13 @@ import { createLogger } from './log.ts'
 import { formatLogLine } from './log-line.ts'
 import { runOutsideRequest, runWithRequestId } from './request.ts'
 
-/** The lines that `work` logs. */
-async function linesOf(work: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
+/** The lines that `callback` logs. */
+async function linesOf(callback: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
   const lines: string[] = []
   const originalLevel = env().logLevel
   env().logLevel = 'info'
   try {
-    await work(createLogger({ write: (line) => void lines.push(line) }))
+    await callback(createLogger({ write: (line) => void lines.push(line) }))
     return lines
   } finally {
     env().logLevel = originalLevel
@@ -22,7 +22,7 @@ async function linesOf(work: (log: ReturnType<typeof createLogger>) => unknown):
 it('a log line has the id of its own request', async () => {
   const lines = await linesOf(async (log) => {
     log.info('before')
-    const later = runWithRequestId('one', async () => {
+    const firstLog = runWithRequestId('one', async () => {
       await nextTick()
       log.info('one')
     })
@@ -30,7 +30,7 @@ it('a log line has the id of its own request', async () => {
       log.info('two')
       runOutsideRequest(() => log.info('no request'))
     })
-    await later
+    await firstLog
   })
   const entries = lines.map((line) => JSON.parse(line) as { msg: string; request_id?: string })
   expect(entries.map(({ msg, request_id }) => [msg, request_id])).toEqual([

@@ -83,18 +83,24 @@ describe('isPublicAddress', () => {
   })
 
   const octet = fc.integer({ min: 0, max: 255 })
-  const within = (prefix: string, parts: number) =>
-    fc.array(octet, { minLength: parts, maxLength: parts }).map((rest) => [prefix, ...rest].join('.'))
+  const addressWithin = (prefix: string, parts: number) =>
+    fc
+      .array(octet, { minLength: parts, maxLength: parts })
+      .map((otherOctets) => [prefix, ...otherOctets].join('.'))
 
   it('covers the edges of every private network', () => {
     const inner = fc.oneof(
-      within('10', 3),
-      within('127', 3),
-      within('192.168', 2),
-      within('169.254', 2),
-      fc.tuple(fc.integer({ min: 16, max: 31 }), octet, octet).map((rest) => `172.${rest.join('.')}`),
-      fc.tuple(fc.integer({ min: 64, max: 127 }), octet, octet).map((rest) => `100.${rest.join('.')}`),
-      fc.tuple(fc.integer({ min: 224, max: 255 }), octet, octet, octet).map((all) => all.join('.')),
+      addressWithin('10', 3),
+      addressWithin('127', 3),
+      addressWithin('192.168', 2),
+      addressWithin('169.254', 2),
+      fc
+        .tuple(fc.integer({ min: 16, max: 31 }), octet, octet)
+        .map((otherOctets) => `172.${otherOctets.join('.')}`),
+      fc
+        .tuple(fc.integer({ min: 64, max: 127 }), octet, octet)
+        .map((otherOctets) => `100.${otherOctets.join('.')}`),
+      fc.tuple(fc.integer({ min: 224, max: 255 }), octet, octet, octet).map((octets) => octets.join('.')),
     )
     fc.assert(
       fc.property(inner, (address) => {
@@ -117,7 +123,7 @@ describe('isPublicAddress', () => {
     const group = fc.integer({ min: 0, max: 0xffff })
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
-        const address = groups.map((each) => each.toString(16)).join(':')
+        const address = groups.map((octet) => octet.toString(16)).join(':')
         if (isPublicAddress(address)) expect(groups[0]! >> 13).toBe(1)
       }),
     )
@@ -192,14 +198,14 @@ describe('targetOf', () => {
   })
 
   it('resolves names in canonical form', async () => {
-    const sent: string[] = []
+    const sentData: string[] = []
     const resolve: Resolve = async (host) => {
-      sent.push(host)
+      sentData.push(host)
       return [PUBLIC]
     }
     for (const url of ['https://BÜCHER.example/', 'https://example.com./', 'https://ex%61mple.com/'])
       await targetOf(url, [], resolve)
-    expect(sent).toEqual(['xn--bcher-kva.example', 'example.com', 'example.com'])
+    expect(sentData).toEqual(['xn--bcher-kva.example', 'example.com', 'example.com'])
   })
 
   it('refuses a name when one of its addresses is not public', async () => {

@@ -70,8 +70,8 @@ function hostOf(url: URL): string {
 function isListed(host: string, url: URL, allowedHosts: readonly string[]): boolean {
   return allowedHosts.some((entry) => {
     const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(withBrackets(entry)) ?? []
-    const same = name.replace(/[[\]]/g, '') === host || (domainToASCII(name) || name) === host
-    return same && (port === undefined || Number(port) === portOf(url))
+    const isSameHost = name.replace(/[[\]]/g, '') === host || (domainToASCII(name) || name) === host
+    return isSameHost && (port === undefined || Number(port) === portOf(url))
   })
 }
 

@@ -4,22 +4,22 @@ import { newRequestId } from './ids.ts'
 type SetStatus = (status: number) => void
 
 /** Next bundles a copy of this module per route; through globalThis all copies share one storage. */
-const key = Symbol.for('paraph.request')
-const globals = globalThis as { [key]?: AsyncLocalStorage<{ id: string; setStatus?: SetStatus }> }
-globals[key] ??= new AsyncLocalStorage()
-const requests = globals[key]
+const storageKey = Symbol.for('paraph.request')
+const globals = globalThis as { [storageKey]?: AsyncLocalStorage<{ id: string; setStatus?: SetStatus }> }
+globals[storageKey] ??= new AsyncLocalStorage()
+const requests = globals[storageKey]
 
 /**
- * Runs `work` with the id of a request, which its log lines then have.
+ * Runs `callback` with the id of a request, which its log lines then have.
  * @param setStatus sets the HTTP status of a page that is being rendered
  */
-export function runWithRequestId<T>(requestId: string, work: () => T, setStatus?: SetStatus): T {
-  return requests.run({ id: requestId, setStatus }, work)
+export function runWithRequestId<T>(requestId: string, callback: () => T, setStatus?: SetStatus): T {
+  return requests.run({ id: requestId, setStatus }, callback)
 }
 
-/** Runs `work` without a request id: for work that several requests share, or that outlives its request. */
-export function runOutsideRequest<T>(work: () => T): T {
-  return requests.exit(work)
+/** Runs `callback` without a request id: for work that several requests share, or that outlives its request. */
+export function runOutsideRequest<T>(callback: () => T): T {
+  return requests.exit(callback)
 }
 
 /** The id of the current request; undefined outside a request. */

@@ -15,9 +15,9 @@ describe('secretbox', () => {
     const encrypted = encrypt('keys', secret, 'key 7')
     expect(() => decrypt('mails', encrypted, 'key 7')).toThrow()
     expect(() => decrypt('keys', encrypted, 'key 8')).toThrow()
-    const changed = Buffer.from(encrypted)
-    changed[20] = (changed[20] ?? 0) ^ 1
-    expect(() => decrypt('keys', changed, 'key 7')).toThrow()
+    const changedBytes = Buffer.from(encrypted)
+    changedBytes[20] = (changedBytes[20] ?? 0) ^ 1
+    expect(() => decrypt('keys', changedBytes, 'key 7')).toThrow()
     expect(() => decrypt('keys', encrypted.subarray(0, 10), 'key 7')).toThrow()
   })
 
@@ -32,7 +32,7 @@ describe('secretbox', () => {
   it('wraps the installation key under a secret, and unwraps it with that secret only', () => {
     const wrapped = [wrapInstallationKey('one secret'), wrapInstallationKey('another secret')]
     const keys = wrapped.map(
-      (bytes, n) => unwrapInstallationKey(['one secret', 'another secret'][n]!, bytes)!,
+      (bytes, number) => unwrapInstallationKey(['one secret', 'another secret'][number]!, bytes)!,
     )
     expect(keys[0]).toHaveLength(32)
     expect(keys[1]).toEqual(keys[0])

@@ -1,11 +1,11 @@
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { type Staged, stageStream } from '#lib/storage/stage'
+import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { officePath, officeToPdf } from '#lib/workers/office'
 import { inThread } from '#lib/workers/pdf-pool'
 import { cleanFilename, pdfFilename } from './names.ts'
 
-export interface StagedUpload extends Staged {
+export interface StagedUpload extends StagedFile {
   filename: string
   /** The upload that the PDF was made of. */
   convertedFrom?: { filename: string; sha256: string }

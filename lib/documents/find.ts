@@ -41,19 +41,21 @@ export async function findDocuments(
 
 /** The default folder of a new process or template: that of its first document which is in a folder. */
 export async function folderOfDocuments(reader: Reader, ctx: Ctx, ids: number[]): Promise<number | null> {
-  const found = await findDocuments(reader, ctx, ids)
-  return ids.map((id) => found.get(id)?.folderId ?? null).find((folderId) => folderId !== null) ?? null
+  const documentsById = await findDocuments(reader, ctx, ids)
+  return (
+    ids.map((id) => documentsById.get(id)?.folderId ?? null).find((folderId) => folderId !== null) ?? null
+  )
 }
 
 /** Errors under `documents.N.id` for documents in a folder other than `folderId`; being in no folder is no error. */
 export function folderErrors(
   inputs: { id: number }[],
-  found: ReadonlyMap<number, DocumentRow>,
+  documentsById: ReadonlyMap<number, DocumentRow>,
   folderId: number | null,
 ): FieldErrors {
   const errors: FieldErrors = {}
   for (const [index, { id }] of inputs.entries()) {
-    const ownFolderId = found.get(id)?.folderId ?? null
+    const ownFolderId = documentsById.get(id)?.folderId ?? null
     if (ownFolderId !== null && ownFolderId !== folderId)
       errors[`documents.${index}.id`] = [`The document ${id} is in another folder.`]
   }

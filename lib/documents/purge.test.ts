@@ -64,14 +64,14 @@ it('removes the files of uploads that failed after storing, and no others', asyn
   const failingTenant = { ctx: { ...tenant.ctx, requestId: '\0' } }
   const unused = buildPdf({ pages: [{ text: 'Unused' }] })
   const used = buildPdf({ pages: [{ text: 'Used' }] })
-  const damaged = Buffer.from(
+  const damagedFile = Buffer.from(
     Buffer.from(unused)
       .toString('latin1')
       .replace(/startxref\n\d+/, 'startxref\n9'),
     'latin1',
   )
   await addDocument(tenant, { bytes: used })
-  for (const bytes of [unused, used, damaged])
+  for (const bytes of [unused, used, damagedFile])
     await expect(addDocument(failingTenant, { bytes })).rejects.toThrow('Failed query')
   const sizes = () => Promise.all([unused, used].map((bytes) => sizeOf(tenant.tenantId, sha256Hex(bytes))))
   expect(await sizes()).toEqual([unused.length, used.length])

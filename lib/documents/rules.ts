@@ -4,7 +4,7 @@ import type { ActiveContent } from '#lib/pdf/check/active-content'
 
 type DocumentAction = 'delete' | 'rename' | 'enterProcess'
 
-/** The statuses in which each action is permitted (decisions, part 4). */
+/** The statuses in which each action is permitted. */
 export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> = {
   delete: { from: ['uploaded'], refusal: 'The document belongs to a signature process.' },
   rename: {

@@ -55,13 +55,13 @@ it('leaves every file of a completed process, its signature images, certificate 
 })
 
 it('does not confuse files of two tenants', async () => {
-  const [one, other] = [await makeTenant(), await makeTenant()]
+  const [firstTenant, otherTenant] = [await makeTenant(), await makeTenant()]
   const content = buildPdf({ pages: [{ text: 'In both' }] })
-  const stored = await addDocument(one, { bytes: content })
-  const { sha256 } = await putBytes(other.tenantId, content)
+  const stored = await addDocument(firstTenant, { bytes: content })
+  const { sha256 } = await putBytes(otherTenant.tenantId, content)
   expect(sha256).toBe(stored.sha256)
   await sweepFiles(new Date(Date.now() + DAY), documentReferences)
-  expect([await isThere(one, sha256), await isThere(other, sha256)]).toEqual([true, false])
+  expect([await isThere(firstTenant, sha256), await isThere(otherTenant, sha256)]).toEqual([true, false])
 })
 
 it('does not remove the file of a running upload with the same bytes as an old orphan', async () => {
@@ -70,8 +70,8 @@ it('does not remove the file of a running upload with the same bytes as an old o
     const content = buildPdf({ pages: [{ text: `Round ${round}` }] })
     const { sha256 } = await putBytes(tenant.tenantId, content)
     const path = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), sha256)
-    const old = new Date(Date.now() - 2 * DAY)
-    await utimes(path, old, old)
+    const oldTime = new Date(Date.now() - 2 * DAY)
+    await utimes(path, oldTime, oldTime)
     const [uploaded] = await Promise.all([
       addDocument(tenant, { bytes: content }),
       sweepFiles(new Date(), documentReferences),

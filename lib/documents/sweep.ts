@@ -14,11 +14,11 @@ const BATCH_SIZE = 500
  * recording it. Younger files stay, because their records may still be written.
  */
 export async function sweepFiles(
-  at: Date,
+  time: Date,
   references: DocumentReferences[],
   unusedSeconds = UNUSED_SECONDS,
 ): Promise<void> {
-  const olderThan = addSeconds(at, -unusedSeconds)
+  const olderThan = addSeconds(time, -unusedSeconds)
   let removed = 0
   let batch: StoredHash[] = []
   for await (const file of listFiles(olderThan)) {

@@ -53,7 +53,7 @@ async function move(
   const errors: FieldErrors = {}
   const folderId = await folderFor(tx, ctx, newFolderId, errors)
   throwIfInvalid(errors)
-  const moved = await change(tx, ctx, document.id, { folderId })
+  const movedDocument = await change(tx, ctx, document.id, { folderId })
   await record(tx, ctx, {
     type: 'document.moved',
     subject: { document: document.id },
@@ -64,7 +64,7 @@ async function move(
       test_mode: ctx.testMode,
     },
   })
-  return moved
+  return movedDocument
 }
 
 async function change(
@@ -73,10 +73,10 @@ async function change(
   id: number,
   changes: Partial<Pick<DocumentRow, 'name' | 'folderId'>>,
 ): Promise<DocumentRow> {
-  const [changed] = await tx
+  const [changedDocument] = await tx
     .update(documents)
     .set({ ...changes, updatedAt: ctx.now })
     .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
     .returning()
-  return changed!
+  return changedDocument!
 }

@@ -17,7 +17,7 @@ import { folderFor } from '#lib/folders/find'
 import { reserveQuota, usageOf } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
-import type { Accepted } from '#lib/pdf/check/check'
+import type { AcceptedFile } from '#lib/pdf/check/check'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
 import { putThumbnail } from '#lib/storage/thumbnails'
@@ -52,18 +52,18 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
     await assertQuotaLeft(ctx)
     // Most files are accepted, so they are flushed to the disk during the check.
     file.sync()
-    let checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
-    if (!checked.ok && checked.reason === 'not_pdf') {
+    let check = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
+    if (!check.ok && check.reason === 'not_pdf') {
       const conversion = await convertToPdf(ctx, file)
       if (!conversion.ok) throw refuse(conversion)
       file = conversion.file
-      checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
+      check = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
     }
-    if (!checked.ok) throw refuse(checked)
-    const refusal = await activeContentRefusal(ctx, checked.activeContent)
+    if (!check.ok) throw refuse(check)
+    const refusal = await activeContentRefusal(ctx, check.activeContent)
     if (refusal) throw refuse({ message: refusal, reason: 'active_content' })
     if (!parsed) throw validationError(errors)
-    return await store(ctx, file, { ...checked, name: parsed.name, folderId: parsed.folder_id ?? null })
+    return await store(ctx, file, { ...check, name: parsed.name, folderId: parsed.folder_id ?? null })
   } finally {
     await file.discard()
   }
@@ -88,7 +88,7 @@ async function activeContentRefusal(ctx: Ctx, activeContent: ActiveContent[]): P
 }
 
 type CheckedUpload = { name: string | undefined; folderId: number | null } & Pick<
-  Accepted,
+  AcceptedFile,
   'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
 >
 

@@ -29,18 +29,22 @@ interface Pattern {
 
 /** Finds the route of a path and the values of its parameters; fixed segments count before parameters. */
 function routeFinder(routes: Routes) {
-  const byLength = new Map<number, Pattern[]>()
+  const patternsByLength = new Map<number, Pattern[]>()
   // `[` of a parameter must come last: `documents/[id]` after `documents/search`.
   const last = ([folder]: [string, unknown]) => folder.replaceAll('[', '\uffff')
   for (const [folder, load] of Object.entries(routes).toSorted((a, b) => (last(a) < last(b) ? -1 : 1))) {
     const segments = segmentsOf(pathOf(folder))
-    const patterns = byLength.get(segments.length) ?? []
-    byLength.set(segments.length, [...patterns, { segments, load: memoize(load) }])
+    const patterns = patternsByLength.get(segments.length) ?? []
+    patternsByLength.set(segments.length, [...patterns, { segments, load: memoize(load) }])
   }
   return (path: string) => {
     const segments = segmentsOf(path)
-    const found = byLength.get(segments.length)?.find((pattern) => matches(pattern.segments, segments))
-    return found && { load: found.load, params: paramsOf(found.segments, segments) }
+    const matchingPattern = patternsByLength
+      .get(segments.length)
+      ?.find((pattern) => matches(pattern.segments, segments))
+    return (
+      matchingPattern && { load: matchingPattern.load, params: paramsOf(matchingPattern.segments, segments) }
+    )
   }
 }
 
@@ -49,21 +53,21 @@ const isParameter = (segment: string) => segment.startsWith('{')
 
 function matches(pattern: string[], segments: string[]): boolean {
   return pattern.every(
-    (segment, at) => segment === segments[at] || (isParameter(segment) && segments[at] !== ''),
+    (segment, index) => segment === segments[index] || (isParameter(segment) && segments[index] !== ''),
   )
 }
 
 function paramsOf(pattern: string[], segments: string[]): Params {
-  const values = pattern.flatMap((segment, at) =>
-    isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(segments[at]!)]] : [],
+  const values = pattern.flatMap((segment, index) =>
+    isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(segments[index]!)]] : [],
   )
   return Object.fromEntries(values)
 }
 
-function memoize<T>(load: () => Promise<T>): () => Promise<T> {
+function memoize<T>(loadModule: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
-    loading ??= load()
+    loading ??= loadModule()
     return loading
   }
 }

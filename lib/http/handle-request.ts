@@ -11,23 +11,23 @@ import { errorResponse } from './response/error-response.ts'
 export function handleRequest(
   request: { headers: Headers },
   limit: AddressLimit,
-  work: (requestMeta: RequestMeta, rates: RateHeaders) => Promise<Response>,
+  callback: (requestMeta: RequestMeta, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const id = requestId()
-  return runWithRequestId(id, () => respondTo(request, id, limit, work))
+  return runWithRequestId(id, () => respondTo(request, id, limit, callback))
 }
 
 async function respondTo(
   request: { headers: Headers },
   id: string,
   limit: AddressLimit,
-  work: (requestMeta: RequestMeta, rates: RateHeaders) => Promise<Response>,
+  callback: (requestMeta: RequestMeta, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const rates: RateHeaders = {}
   try {
     const meta = requestMeta(request, id)
     await limitAddress(meta, limit, rates)
-    return withHeaders(await work(meta, rates), id, rates)
+    return withHeaders(await callback(meta, rates), id, rates)
   } catch (error) {
     return withHeaders(errorResponse(error, id), id, rates)
   }

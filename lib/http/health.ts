@@ -31,8 +31,8 @@ export async function readiness(): Promise<Health> {
   return { status: checks.database && checks.storage ? 'ok' : 'unavailable', checks }
 }
 
-/** 200 when all is well, 503 when not, for load balancers. */
-export function health(): ResponseSpec<Health> {
+/** The response of the health check: 200 when the process can serve requests, 503 when not, for load balancers. */
+export function healthResponse(): ResponseSpec<Health> {
   return {
     status: 200,
     bodySchema: HealthShape,
@@ -56,11 +56,11 @@ async function probeStorage(): Promise<true> {
   return true
 }
 
-/** The result of `work`; null when it fails or takes too long. */
-async function withTimeout<T>(work: Promise<T>): Promise<T | null> {
+/** The result of `check`; null when it fails or takes too long. */
+async function withTimeout<T>(check: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), TIMEOUT_MILLISECONDS)
   })
-  return Promise.race([work.catch(() => null), timeout]).finally(() => clearTimeout(timer))
+  return Promise.race([check.catch(() => null), timeout]).finally(() => clearTimeout(timer))
 }

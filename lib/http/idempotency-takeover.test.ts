@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { closePresence } from '#db/presence'
+import { closePresenceSession } from '#db/presence'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
@@ -43,7 +43,8 @@ describe('a request that runs for too long', () => {
           runs.push({ end: () => resolve({ run }), fail: () => reject(new Error('as requested')) })
         }),
     })
-    const send = (as: Member) => call(handler, { as, body: {}, headers: { 'idempotency-key': 'one' } })
+    const send = (caller: Member) =>
+      call(handler, { as: caller, body: {}, headers: { 'idempotency-key': 'one' } })
     const untilStarted = async (count: number) => {
       while (runs.length < count) await sleep(5)
     }
@@ -53,28 +54,28 @@ describe('a request that runs for too long', () => {
   it('keeps its key until the timeout: a second request gets 409, and runs after it', async () => {
     const tenant = await makeTenant()
     const { runs, send, untilStarted } = slowRoute()
-    const first = send(tenant)
+    const firstResponse = send(tenant)
     await untilStarted(1)
     const tooEarly = await send(tenant)
     expect([tooEarly.status, tooEarly.body.error.code]).toEqual([409, 'idempotency_in_flight'])
     advanceClock(AFTER_TIMEOUT_MILLISECONDS)
-    const second = send(tenant)
+    const secondResponse = send(tenant)
     await untilStarted(2)
     for (const run of runs) run.end()
-    expect([(await first).status, (await second).status]).toEqual([201, 201])
+    expect([(await firstResponse).status, (await secondResponse).status]).toEqual([201, 201])
   })
 
   it('loses its key at once when its process dies: a second request runs', async () => {
     const tenant = await makeTenant()
     const { runs, send, untilStarted } = slowRoute()
-    const first = send(tenant)
+    const firstResponse = send(tenant)
     await untilStarted(1)
     // As if this process had died: others see no connection of it any more.
-    await closePresence()
-    const second = send(tenant)
+    await closePresenceSession()
+    const secondResponse = send(tenant)
     await untilStarted(2)
     for (const run of runs) run.end()
-    expect([(await first).status, (await second).status]).toEqual([201, 201])
+    expect([(await firstResponse).status, (await secondResponse).status]).toEqual([201, 201])
     const replayed = await send(tenant)
     expect([replayed.status, replayed.body]).toMatchObject([201, { data: { run: 2 } }])
   })
@@ -82,7 +83,7 @@ describe('a request that runs for too long', () => {
   it('gets a response after a takeover, but the stored one is that of the request that took over', async () => {
     const tenant = await makeTenant()
     const { runs, send, untilStarted } = slowRoute()
-    const first = send(tenant)
+    const firstResponse = send(tenant)
     await untilStarted(1)
     advanceClock(AFTER_TIMEOUT_MILLISECONDS)
     const second = send(tenant)
@@ -90,7 +91,7 @@ describe('a request that runs for too long', () => {
     runs[1]!.end()
     expect((await second).body.data.run).toBe(2)
     runs[0]!.end()
-    expect((await first).body.data.run).toBe(1)
+    expect((await firstResponse).body.data.run).toBe(1)
     const secondResponse = await send(tenant)
     expect([secondResponse.status, secondResponse.body.data.run]).toEqual([201, 2])
     expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
@@ -100,46 +101,46 @@ describe('a request that runs for too long', () => {
   it('stores nothing while the request that took over still runs', async () => {
     const tenant = await makeTenant()
     const { runs, send, untilStarted } = slowRoute()
-    const first = send(tenant)
+    const firstResponse = send(tenant)
     await untilStarted(1)
     advanceClock(AFTER_TIMEOUT_MILLISECONDS)
-    const second = send(tenant)
+    const secondResponse = send(tenant)
     await untilStarted(2)
     runs[0]!.end()
-    expect((await first).status).toBe(201)
+    expect((await firstResponse).status).toBe(201)
     expect((await send(tenant)).status).toBe(409)
     runs[1]!.end()
-    await second
+    await secondResponse
     expect((await send(tenant)).body.data.run).toBe(2)
   })
 
   it('does not release the key when it fails after another took over', async () => {
     const tenant = await makeTenant()
     const { runs, send, untilStarted } = slowRoute()
-    const first = send(tenant)
+    const firstResponse = send(tenant)
     await untilStarted(1)
     advanceClock(AFTER_TIMEOUT_MILLISECONDS)
-    const second = send(tenant)
+    const secondResponse = send(tenant)
     await untilStarted(2)
     runs[0]!.fail()
-    expect((await first).status).toBe(500)
+    expect((await firstResponse).status).toBe(500)
     expect((await send(tenant)).status).toBe(409)
     runs[1]!.end()
-    await second
+    await secondResponse
     expect(runs).toHaveLength(2)
   })
 
   it('releases the key when it fails before the timeout', async () => {
     const tenant = await makeTenant()
     const { runs, send, untilStarted } = slowRoute()
-    const first = send(tenant)
+    const firstResponse = send(tenant)
     await untilStarted(1)
     runs[0]!.fail()
-    expect((await first).status).toBe(500)
-    const second = send(tenant)
+    expect((await firstResponse).status).toBe(500)
+    const secondResponse = send(tenant)
     await untilStarted(2)
     runs[1]!.end()
-    expect((await second).body.data.run).toBe(2)
+    expect((await secondResponse).body.data.run).toBe(2)
   })
 })
 
@@ -164,8 +165,8 @@ describe('a request that writes', () => {
         return { run }
       },
     })
-    return (as: { token: string }) =>
-      call(writeRoute, { as, body: {}, headers: { 'idempotency-key': 'one' } })
+    return (caller: { token: string }) =>
+      call(writeRoute, { as: caller, body: {}, headers: { 'idempotency-key': 'one' } })
   }
   const writeCount = async ({ ctx }: Member) =>
     (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))).documents.used
@@ -233,12 +234,12 @@ describe('a request that writes', () => {
       async () => {},
       (run) => (run === 1 ? pending.promise : Promise.resolve()),
     )
-    const first = send(tenant)
+    const firstResponse = send(tenant)
     while ((await read(tenant.ctx, (reader) => reader.$count(idempotencyKeys))) === 0) await sleep(5)
     advanceClock(AFTER_TIMEOUT_MILLISECONDS)
     expect((await send(tenant)).body.data.run).toBe(2)
     pending.resolve()
-    expect((await first).body.error.code).toBe('idempotency_in_flight')
+    expect((await firstResponse).body.error.code).toBe('idempotency_in_flight')
     expect(await writeCount(tenant)).toBe(1)
     expect((await send(tenant)).body.data.run).toBe(2)
   })

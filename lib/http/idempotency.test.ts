@@ -49,7 +49,8 @@ describe('an error', () => {
       throw new AppError(body.code as ErrorCode, 'As requested.')
     },
   })
-  const ask = (as: Member, body: object) => call(handler, { as, body, headers: { 'idempotency-key': 'one' } })
+  const send = (caller: Member, body: object) =>
+    call(handler, { as: caller, body, headers: { 'idempotency-key': 'one' } })
 
   it.each<[string, number]>([
     ['validation_error', 400],
@@ -59,25 +60,25 @@ describe('an error', () => {
     ['invalid_state', 409],
   ])('%s is replayed, and the operation is not run', async (code, status) => {
     const tenant = await makeTenant()
-    const first = await ask(tenant, { code })
-    const before = runs
-    const secondResponse = await ask(tenant, { code })
-    expect([first.status, secondResponse.status, runs]).toEqual([status, status, before])
-    expect([first, secondResponse].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([
+    const firstResponse = await send(tenant, { code })
+    const runsBefore = runs
+    const secondResponse = await send(tenant, { code })
+    expect([firstResponse.status, secondResponse.status, runs]).toEqual([status, status, runsBefore])
+    expect([firstResponse, secondResponse].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([
       null,
       'true',
     ])
-    expect(secondResponse.body).toEqual(first.body)
-    expect((await ask(tenant, { code: 'corrected' })).body.error.code).toBe('idempotency_key_reuse')
+    expect(secondResponse.body).toEqual(firstResponse.body)
+    expect((await send(tenant, { code: 'corrected' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
   it('of the schema is replayed, too; the corrected request needs a new key', async () => {
     const tenant = await makeTenant()
-    const first = await ask(tenant, { code: 'not_found', count: 'many' })
-    const secondResponse = await ask(tenant, { code: 'not_found', count: 'many' })
-    expect([first.status, secondResponse.headers.get('idempotent-replayed')]).toEqual([400, 'true'])
-    expect(secondResponse.body).toEqual(first.body)
-    expect((await ask(tenant, { code: 'not_found' })).body.error.code).toBe('idempotency_key_reuse')
+    const firstResponse = await send(tenant, { code: 'not_found', count: 'many' })
+    const secondResponse = await send(tenant, { code: 'not_found', count: 'many' })
+    expect([firstResponse.status, secondResponse.headers.get('idempotent-replayed')]).toEqual([400, 'true'])
+    expect(secondResponse.body).toEqual(firstResponse.body)
+    expect((await send(tenant, { code: 'not_found' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
   it('of a deeply nested body is a validation error', async () => {
@@ -92,9 +93,9 @@ describe('an error', () => {
     /** An object at the 32nd level, the deepest that is allowed. */
     const nested = (innermost: object) =>
       JSON.parse(`${'{"a":'.repeat(31)}${JSON.stringify(innermost)}${'}'.repeat(31)}`)
-    expect((await ask(tenant, { code: 'not_found', deep: nested([]) })).status).toBe(404)
-    const other = await ask(tenant, { code: 'not_found', deep: nested({}) })
-    expect(other.body.error.code).toBe('idempotency_key_reuse')
+    expect((await send(tenant, { code: 'not_found', deep: nested([]) })).status).toBe(404)
+    const otherResponse = await send(tenant, { code: 'not_found', deep: nested({}) })
+    expect(otherResponse.body.error.code).toBe('idempotency_key_reuse')
   })
 
   it('is not stored when its response is long; long names in it are truncated', async () => {
@@ -102,7 +103,7 @@ describe('an error', () => {
     const invalidMembers = (count: number, nameEnd: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}-${nameEnd}`, '\0']))
     for (const body of [invalidMembers(500, 'n'.repeat(9000)), invalidMembers(42, '漢'.repeat(97))]) {
-      for (const { status, headers, bytes } of [await ask(tenant, body), await ask(tenant, body)]) {
+      for (const { status, headers, bytes } of [await send(tenant, body), await send(tenant, body)]) {
         expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
         expect(bytes.length).toBeLessThan(200_000)
       }
@@ -110,7 +111,7 @@ describe('an error', () => {
   })
 
   it('truncates names at whole characters', async () => {
-    const { bytes } = await ask(await makeTenant(), {
+    const { bytes } = await send(await makeTenant(), {
       [`${'n'.repeat(99)}😀${'n'.repeat(9)}`]: '\0',
       '\ud83d': 1,
     })
@@ -119,13 +120,13 @@ describe('an error', () => {
 
   it('with an internal cause is not stored', async () => {
     const tenant = await makeTenant()
-    const before = runs
+    const runsBefore = runs
     for (const { status, headers } of [
-      await ask(tenant, { code: 'with_cause' }),
-      await ask(tenant, { code: 'with_cause' }),
+      await send(tenant, { code: 'with_cause' }),
+      await send(tenant, { code: 'with_cause' }),
     ])
       expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
-    expect(runs).toBe(before + 2)
+    expect(runs).toBe(runsBefore + 2)
   })
 
   it.each<[string, number]>([
@@ -136,25 +137,25 @@ describe('an error', () => {
     ['unexpected', 500],
   ])('%s is not stored, as it does not depend on the request', async (code, status) => {
     const tenant = await makeTenant()
-    const before = runs
-    for (const response of [await ask(tenant, { code }), await ask(tenant, { code })]) {
+    const runsBefore = runs
+    for (const response of [await send(tenant, { code }), await send(tenant, { code })]) {
       expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([status, null])
     }
-    expect(runs).toBe(before + 2)
+    expect(runs).toBe(runsBefore + 2)
   })
 })
 
 it('a user in test mode is another principal', async () => {
   const { ctx } = await makeTenant()
   const headers = { 'idempotency-key': 'one' }
-  const ask = (testMode: boolean) => {
+  const send = (testMode: boolean) => {
     const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
     const fingerprint = async () => null
     return withIdempotency({ ...ctx, testMode }, request, fingerprint, async () =>
       Response.json({ testMode }),
     )
   }
-  for (const mode of [false, true]) expect(await (await ask(mode)).json()).toEqual({ testMode: mode })
+  for (const mode of [false, true]) expect(await (await send(mode)).json()).toEqual({ testMode: mode })
 })
 
 it('a response that cannot be stored is sent nevertheless', async () => {
@@ -185,7 +186,7 @@ describe('a visitor', () => {
   })
   let peers = 0
   const newAddress = () => `2001:db8:7:${(++peers).toString(16)}::1`
-  const ask = (address: string, password = 'tangerine orbit 41', options: object = {}) =>
+  const send = (address: string, password = 'tangerine orbit 41', options: object = {}) =>
     call<{ data: { token: string }; error: { code: string } }>(handler, {
       body: { password },
       address,
@@ -196,8 +197,8 @@ describe('a visitor', () => {
   it('gets no replayed errors: those of visitors are not stored', async () => {
     const address = newAddress()
     for (const { status, headers } of [
-      await ask(address, undefined, { body: {} }),
-      await ask(address, undefined, { body: {} }),
+      await send(address, undefined, { body: {} }),
+      await send(address, undefined, { body: {} }),
     ])
       expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
@@ -205,26 +206,26 @@ describe('a visitor', () => {
 
   it('gets the first response again, and other visitors do not', async () => {
     const address = newAddress()
-    const first = await ask(address)
-    const secondResponse = await ask(address)
+    const firstResponse = await send(address)
+    const secondResponse = await send(address)
     expect([secondResponse.status, secondResponse.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
-    expect(secondResponse.body).toEqual(first.body)
-    expect((await ask(newAddress())).body).not.toEqual(first.body)
-    const withCredential = await ask(address, undefined, { as: 'another credential' })
+    expect(secondResponse.body).toEqual(firstResponse.body)
+    expect((await send(newAddress())).body).not.toEqual(firstResponse.body)
+    const withCredential = await send(address, undefined, { as: 'another credential' })
     expect(withCredential.status).toBe(200)
-    expect(withCredential.body).not.toEqual(first.body)
-    expect((await ask(address, 'another password')).body.error.code).toBe('idempotency_key_reuse')
+    expect(withCredential.body).not.toEqual(firstResponse.body)
+    expect((await send(address, 'another password')).body.error.code).toBe('idempotency_key_reuse')
   })
 
   it('can guess the body of an earlier request only as often as a password', async () => {
     const address = newAddress()
-    await ask(address)
+    await send(address)
     const guesses = env().rateLimits.login
-    for (let count = 0; count < guesses; count++) expect((await ask(address)).status).toBe(200)
+    for (let count = 0; count < guesses; count++) expect((await send(address)).status).toBe(200)
     for (let count = 0; count < guesses; count++)
-      expect((await ask(address, `guess ${count}`)).status).toBe(400)
-    expect((await ask(address, undefined, { headers: { 'idempotency-key': 'two' } })).status).toBe(200)
-    const correctGuess = await ask(address)
+      expect((await send(address, `guess ${count}`)).status).toBe(400)
+    expect((await send(address, undefined, { headers: { 'idempotency-key': 'two' } })).status).toBe(200)
+    const correctGuess = await send(address)
     expect([correctGuess.status, correctGuess.headers.get('x-ratelimit-reset')]).toEqual([
       429,
       expect.any(String),
@@ -234,7 +235,7 @@ describe('a visitor', () => {
   it('leaves no readable password, token or hash of them in the database', async () => {
     const address = newAddress()
     const password = `tangerine orbit ${peers}`
-    await ask(address, password)
+    await send(address, password)
     const rows = await read({ tenantId: 0 }, (reader) => reader.select().from(idempotencyKeys))
     expect(rows.length).toBeGreaterThan(0)
     const stored = JSON.stringify(rows)
@@ -243,7 +244,7 @@ describe('a visitor', () => {
   })
 
   it('has stored responses deleted after a day, too', async () => {
-    await ask(newAddress())
+    await send(newAddress())
     await purgeIdempotencyKeys(addSeconds(addDays(now(), 1), 60))
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
   })

@@ -31,7 +31,7 @@ const REQUEST_PURPOSE = 'idempotent request'
 const NO_TENANT = 0
 
 /**
- * Runs `work` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different request
+ * Runs `callback` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different request
  * with the same key is refused, and so is a retry while the first request is running. Errors that depend on the request
  * are stored; refused credentials, limits and failures are not, so the same key can be used again.
  * After 120 s an unfinished request loses the key to the next retry, unless it has committed; its transaction is then
@@ -42,10 +42,10 @@ export async function withIdempotency(
   ctx: Ctx,
   request: Request,
   fingerprint: () => Promise<Json>,
-  work: (ctx: Ctx) => Promise<Response>,
+  callback: (ctx: Ctx) => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get('idempotency-key')
-  if (request.method !== 'POST' || !key) return work(ctx)
+  if (request.method !== 'POST' || !key) return callback(ctx)
   if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
   const claim: Claim = {
     tenantId: ctx.tenantId,
@@ -59,14 +59,14 @@ export async function withIdempotency(
   )
   const storedResponse = await claimKey(ctx, claim, requestHmac)
   if (storedResponse) return storedResponse
-  const logFailed = (storing: Promise<void>) =>
+  const logIfFailed = (storing: Promise<void>) =>
     storing.catch((error) => logFailure(error, 'a response could not be stored under its idempotency key'))
   try {
-    const response = await work({ ...ctx, claim })
-    await logFailed(save(claim, response))
+    const response = await callback({ ...ctx, claim })
+    await logIfFailed(save(claim, response))
     return response
   } catch (error) {
-    await logFailed(finishFailed(ctx, claim, error))
+    await logIfFailed(finishFailed(ctx, claim, error))
     throw error
   }
 }
@@ -92,22 +92,25 @@ function principalOf({ actor, address, testMode }: Ctx, request: Request): strin
  */
 const isOwnerAlive = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
 
-/** Claims the key for this request. @returns null when this request is to run, else the stored response */
+/**
+ * Claims the key for this request, or takes over a claim that is stale.
+ * @returns null when this request is to run, else the stored response
+ */
 async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
   // The current time, as the upload may have taken minutes since `ctx.now`.
-  const at = now()
+  const time = now()
   const row = {
     ...claim,
     requestHmac,
-    createdAt: at,
+    createdAt: time,
     executed: false,
     status: null,
     headers: null,
     body: null,
   }
-  const staleBefore = addSeconds(at, -IN_FLIGHT_SECONDS)
+  const staleBefore = addSeconds(time, -IN_FLIGHT_SECONDS)
   // An existing row is replaced when it is expired, or when its request committed nothing and timed out or died.
-  const claimed = await write(ctx, (tx) =>
+  const claimedRows = await write(ctx, (tx) =>
     tx
       .insert(idempotencyKeys)
       .values(row)
@@ -115,7 +118,7 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
         target: [idempotencyKeys.tenantId, idempotencyKeys.principal, idempotencyKeys.key],
         set: row,
         setWhere: or(
-          lt(idempotencyKeys.createdAt, addDays(at, -KEPT_DAYS)),
+          lt(idempotencyKeys.createdAt, addDays(time, -KEPT_DAYS)),
           and(
             isNull(idempotencyKeys.status),
             not(idempotencyKeys.executed),
@@ -125,11 +128,11 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
       })
       .returning({ key: idempotencyKeys.key }),
   )
-  if (claimed.length > 0) return null
-  const [found] = await read(ctx, (reader) =>
+  if (claimedRows.length > 0) return null
+  const [storedClaim] = await read(ctx, (reader) =>
     reader.select({ stored: idempotencyKeys, isOwnerAlive }).from(idempotencyKeys).where(claimRow(claim)),
   )
-  const stored = found?.stored
+  const stored = storedClaim?.stored
   // A visitor's request counts as a guess of the stored one until its body turns out to be the same.
   const guess = stored && (await countIdempotencyGuess(ctx, `${claim.principal} ${claim.key}`))
   if (stored && stored.requestHmac !== requestHmac) {
@@ -137,7 +140,8 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
   }
   await guess?.succeeded()
   if (!stored || stored.status === null) {
-    const isRunning = stored && stored.owner !== null && found.isOwnerAlive && stored.createdAt >= staleBefore
+    const isRunning =
+      stored && stored.owner !== null && storedClaim.isOwnerAlive && stored.createdAt >= staleBefore
     if (stored?.executed && !isRunning) throw responseLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
@@ -154,6 +158,7 @@ function responseLost(): AppError {
   )
 }
 
+/** Stores a response under the key of the claim. */
 async function save(claim: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
   // Storing a large error would cost more space than its replay is worth.
@@ -175,6 +180,7 @@ function decryptResponse(body: string, key: string): Json {
   return JSON.parse(decrypt(RESPONSE_PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
+/** Deletes the claim, so that the key can be used again. */
 async function release(claim: Claim): Promise<void> {
   await write({ tenantId: claim.tenantId }, (tx) => tx.delete(idempotencyKeys).where(ownedClaim(claim)))
 }
@@ -188,13 +194,16 @@ async function abandonClaim(claim: Claim): Promise<void> {
 }
 
 /** Deletes expired idempotency keys of every tenant. */
-export async function purgeIdempotencyKeys(at: Date): Promise<void> {
+export async function purgeIdempotencyKeys(time: Date): Promise<void> {
   for (const tenantId of [NO_TENANT, ...(await allTenantIds())]) {
     await write({ tenantId }, async (tx) => {
       await tx
         .delete(idempotencyKeys)
         .where(
-          and(eq(idempotencyKeys.tenantId, tenantId), lt(idempotencyKeys.createdAt, addDays(at, -KEPT_DAYS))),
+          and(
+            eq(idempotencyKeys.tenantId, tenantId),
+            lt(idempotencyKeys.createdAt, addDays(time, -KEPT_DAYS)),
+          ),
         )
     })
   }

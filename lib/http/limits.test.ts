@@ -50,10 +50,13 @@ describe('the rate limit per address', () => {
 
   it('sends Retry-After and the rate-limit headers', async () => {
     limits.address = 1
-    const [first, second] = [await requestFrom('2001:db8:9::1'), await requestFrom('2001:db8:9::2')]
-    expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '0'])
-    expect([second.status, second.body.error.code]).toEqual([429, 'rate_limited'])
-    expect(second.headers.get('retry-after')).toBe(second.headers.get('x-ratelimit-reset'))
+    const [firstResponse, secondResponse] = [
+      await requestFrom('2001:db8:9::1'),
+      await requestFrom('2001:db8:9::2'),
+    ]
+    expect([firstResponse.status, firstResponse.headers.get('x-ratelimit-remaining')]).toEqual([200, '0'])
+    expect([secondResponse.status, secondResponse.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(secondResponse.headers.get('retry-after')).toBe(secondResponse.headers.get('x-ratelimit-reset'))
   })
 
   it('is disabled by 0', async () => {

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { ask, own } from '#lib/testing/ask'
+import { askNextAuth, sameOrigin } from '#lib/testing/ask'
 import { call, type Handler } from '#lib/testing/call'
 import { addTotp, codeOf, enterPassword, givePasskey, type SignInBody } from '#lib/testing/factors'
 import { inNextRequest } from '#lib/testing/next-request'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
 import { PUT as putTestMode } from '../../app/api/v1/account/test-mode/route.ts'
+import { POST as login } from '../../app/api/v1/auth/login/route.ts'
 import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
 import { GET as getUser } from '../../app/api/v1/user/route.ts'
 import { sessionIdOf } from './credentials/session-cookie.ts'
@@ -19,11 +20,11 @@ beforeAll(async () => {
 })
 
 async function signIn(email = tenant.user.email, enteredPassword = password, ipAddress?: string) {
-  const csrf = await ask('csrf')
+  const csrf = await askNextAuth('csrf')
   const form = { csrfToken: String(csrf.body.csrfToken), email, password: enteredPassword, json: 'true' }
   return {
     csrf: form.csrfToken,
-    ...(await ask('callback/credentials', { cookies: csrf.jar, form, address: ipAddress })),
+    ...(await askNextAuth('callback/credentials', { cookies: csrf.jar, form, address: ipAddress })),
   }
 }
 
@@ -38,63 +39,63 @@ const withCookie = (jar: Record<string, string>, headers: Record<string, string>
 
 describe('signing in to the dashboard', () => {
   it('sets a cookie for the session and the API', async () => {
-    const entered = await signIn()
-    expect(entered.status).toBe(200)
-    const cookie = entered.setCookies.find((set) => set.startsWith('next-auth.session-token='))
+    const signedIn = await signIn()
+    expect(signedIn.status).toBe(200)
+    const cookie = signedIn.setCookies.find((setCookie) => setCookie.startsWith('next-auth.session-token='))
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Lax/)
-    const session = await ask('session', { cookies: entered.jar })
+    const session = await askNextAuth('session', { cookies: signedIn.jar })
     const { id, name, email, role } = tenant.user
     expect(session.body).toEqual({
       user: { id, name, email, role },
       testMode: false,
       expires: expect.any(String),
     })
-    expect((await call(getUser, withCookie(entered.jar))).body.data).toMatchObject({ id, email })
+    expect((await call(getUser, withCookie(signedIn.jar))).body.data).toMatchObject({ id, email })
   })
 
   it('with a wrong password redirects the sign-in page to an error code', async () => {
-    const refused = await signIn(tenant.user.email, 'wrong password 41')
-    expect(refused.status).toBe(401)
-    expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_credentials')
-    expect(refused.jar['next-auth.session-token']).toBeUndefined()
+    const errorResponse = await signIn(tenant.user.email, 'wrong password 41')
+    expect(errorResponse.status).toBe(401)
+    expect(new URL(String(errorResponse.body.url)).searchParams.get('error')).toBe('invalid_credentials')
+    expect(errorResponse.jar['next-auth.session-token']).toBeUndefined()
   })
 
   it('shares its limits with the login of the API', async () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
-    const tryOnce = () => signIn(victim.user.email, 'wrong wrong wrong', '203.0.113.44')
-    for (let attempt = 0; attempt < 10; attempt++) expect((await tryOnce()).status).toBe(401)
-    const refused = await signIn(victim.user.email, password, '203.0.113.44')
-    expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('rate_limited')
-    const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
+    const tryWrongPassword = () => signIn(victim.user.email, 'wrong wrong wrong', '203.0.113.44')
+    for (let attempt = 0; attempt < 10; attempt++) expect((await tryWrongPassword()).status).toBe(401)
+    const errorResponse = await signIn(victim.user.email, password, '203.0.113.44')
+    expect(new URL(String(errorResponse.body.url)).searchParams.get('error')).toBe('rate_limited')
     const body = { email: victim.user.email, password }
     expect((await call(login, { address: '203.0.113.44', body })).status).toBe(429)
   })
 
-  it('marks the browser as known: wrong passwords from elsewhere do not lock it out', async () => {
+  it('marks the browser as known: wrong passwords sent without its cookie do not lock it out', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(password) })
-    const address = '203.0.113.46'
-    const { jar } = await signIn(owner.user.email, password, address)
-    const [name, proof] = Object.entries(jar).find(([name]) => name.startsWith('paraph-device-'))!
-    const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
+    const ipAddress = '203.0.113.46'
+    const { jar } = await signIn(owner.user.email, password, ipAddress)
+    const [name, proof] = Object.entries(jar).find(([cookieName]) => cookieName.startsWith('paraph-device-'))!
     const body = { email: owner.user.email, password }
     for (let attempt = 0; attempt < 11; attempt++)
-      await call(login, { address, body: { ...body, password: 'wrong' } })
-    expect((await call(login, { address, body })).status).toBe(429)
-    expect((await call(login, { address, body, headers: { cookie: `${name}=${proof}` } })).status).toBe(200)
+      await call(login, { address: ipAddress, body: { ...body, password: 'wrong' } })
+    expect((await call(login, { address: ipAddress, body })).status).toBe(429)
+    expect(
+      (await call(login, { address: ipAddress, body, headers: { cookie: `${name}=${proof}` } })).status,
+    ).toBe(200)
   })
 
   it('requires the CSRF token and the same origin', async () => {
-    const csrf = await ask('csrf')
+    const csrf = await askNextAuth('csrf')
     const form = { csrfToken: 'forged', email: tenant.user.email, password, json: 'true' }
-    const forged = await ask('callback/credentials', { cookies: csrf.jar, form })
+    const forged = await askNextAuth('callback/credentials', { cookies: csrf.jar, form })
     expect(forged.jar['next-auth.session-token']).toBeUndefined()
-    const elsewhere = await ask('callback/credentials', {
+    const crossSiteResponse = await askNextAuth('callback/credentials', {
       cookies: csrf.jar,
       form: { ...form, csrfToken: String(csrf.body.csrfToken) },
       headers: { 'sec-fetch-site': 'cross-site' },
     })
-    expect(elsewhere.status).toBe(403)
+    expect(crossSiteResponse.status).toBe(403)
   })
 
   it('handles invalid return URLs and a GET of its callback without a 500', async () => {
@@ -102,8 +103,8 @@ describe('signing in to the dashboard', () => {
       const cookies = { 'next-auth.callback-url': encodeURIComponent(input) }
       for (const action of ['csrf', 'session', 'providers', 'signin', 'signout', 'error']) {
         const responses = [
-          await ask(`${action}?callbackUrl=${encodeURIComponent(input)}`),
-          await ask(action, { cookies }),
+          await askNextAuth(`${action}?callbackUrl=${encodeURIComponent(input)}`),
+          await askNextAuth(action, { cookies }),
         ]
         expect([input, action, ...responses.map(({ status }) => status < 500)]).toEqual([
           input,
@@ -113,19 +114,19 @@ describe('signing in to the dashboard', () => {
         ])
       }
       const form = { callbackUrl: input, json: 'true' }
-      expect((await ask('signout', { form })).status).toBeLessThan(500)
+      expect((await askNextAuth('signout', { form })).status).toBeLessThan(500)
     }
-    const got = await ask('callback/credentials')
-    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
+    const getResponse = await askNextAuth('callback/credentials')
+    expect([getResponse.status, getResponse.headers.get('allow')]).toEqual([405, 'POST'])
     for (const action of ['callback', 'callback/none', 'signin/none', 'signin/credentials'])
-      expect([action, (await ask(action)).status < 500]).toEqual([action, true])
+      expect([action, (await askNextAuth(action)).status < 500]).toEqual([action, true])
   })
 
   it('refuses invalid JSON', async () => {
     const response = await call(inNextRequest(authPost as unknown as Handler), {
       path: '/api/auth/signout',
       params: { nextauth: ['signout'] },
-      headers: { ...own, 'content-type': 'application/json' },
+      headers: { ...sameOrigin, 'content-type': 'application/json' },
       body: '{"json":',
     })
     expect([response.status, response.body.error.code]).toEqual([400, 'invalid_json'])
@@ -133,12 +134,17 @@ describe('signing in to the dashboard', () => {
 
   it('serves no other action of next-auth', async () => {
     for (const action of ['_log', 'verify-request', 'constructor'])
-      expect([action, (await ask(action, { form: { level: 'error' } })).status]).toEqual([action, 404])
+      expect([action, (await askNextAuth(action, { form: { level: 'error' } })).status]).toEqual([
+        action,
+        404,
+      ])
   })
 
-  it('takes no credentials from the address of a GET', async () => {
-    const refused = await ask(`callback/credentials?email=${tenant.user.email}&password=${password}`)
-    expect(refused.jar['next-auth.session-token']).toBeUndefined()
+  it('takes no credentials from the query of a GET', async () => {
+    const errorResponse = await askNextAuth(
+      `callback/credentials?email=${tenant.user.email}&password=${password}`,
+    )
+    expect(errorResponse.jar['next-auth.session-token']).toBeUndefined()
   })
 })
 
@@ -147,22 +153,23 @@ describe('a second factor', () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(password) })
     const { secret, recoveryCodes } = await addTotp(owner)
     const { passkey } = await givePasskey(owner)
-    const first = await signIn(owner.user.email)
-    expect([first.status, new URL(String(first.body.url)).searchParams.get('error')]).toEqual([
-      401,
-      'second_factor_required',
-    ])
-    expect(first.jar['next-auth.session-token']).toBeUndefined()
-    const { csrfToken } = (await ask('csrf', { cookies: first.jar })).body
+    const passwordResponse = await signIn(owner.user.email)
+    expect([
+      passwordResponse.status,
+      new URL(String(passwordResponse.body.url)).searchParams.get('error'),
+    ]).toEqual([401, 'second_factor_required'])
+    expect(passwordResponse.jar['next-auth.session-token']).toBeUndefined()
+    const { csrfToken } = (await askNextAuth('csrf', { cookies: passwordResponse.jar })).body
     const enter = async (proof: (error: SignInBody['error']) => Record<string, string>) => {
       const { error } = (await enterPassword(owner.user.email, password)).body
       const form = { csrfToken: String(csrfToken), challenge: error.challenge, json: 'true', ...proof(error) }
-      return ask('callback/second-factor', { cookies: first.jar, form })
+      return askNextAuth('callback/second-factor', { cookies: passwordResponse.jar, form })
     }
-    for (const wrong of [{ code: codeOf(secret, 9) }, { code: 'x' }, { passkey: '{' }, {}]) {
-      const refused = await enter(() => wrong as Record<string, string>)
-      expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_code')
-      expect(refused.jar['next-auth.session-token']).toBeUndefined()
+    // A code of another time step, and values that are no code or passkey.
+    for (const wrongProof of [{ code: codeOf(secret, 9) }, { code: 'x' }, { passkey: '{' }, {}]) {
+      const errorResponse = await enter(() => wrongProof as Record<string, string>)
+      expect(new URL(String(errorResponse.body.url)).searchParams.get('error')).toBe('invalid_code')
+      expect(errorResponse.jar['next-auth.session-token']).toBeUndefined()
     }
     const proofs = [
       () => ({ code: codeOf(secret) }),
@@ -180,35 +187,35 @@ describe('a second factor', () => {
 })
 
 describe('revoking a session', () => {
-  it('empties it at once, removes its cookie, and withdraws its access', async () => {
+  it('gives an empty session at once, removes the cookie, and ends access to the API', async () => {
     const { jar } = await signIn()
-    expect((await call(logout, { method: 'POST', ...withCookie(jar, own) })).status).toBe(200)
-    const session = await ask('session', { cookies: jar })
+    expect((await call(logout, { method: 'POST', ...withCookie(jar, sameOrigin) })).status).toBe(200)
+    const session = await askNextAuth('session', { cookies: jar })
     expect(session.body).toEqual({})
     expect(session.jar['next-auth.session-token']).toBeUndefined()
     expect((await call(getUser, withCookie(jar))).body.error.code).toBe('unauthenticated')
   })
 
-  it('is also done by next-auth’s own sign-out', async () => {
+  it('is also done by the sign-out of next-auth', async () => {
     const { jar, csrf } = await signIn()
-    await ask('signout', { cookies: jar, form: { csrfToken: csrf, json: 'true' } })
-    expect((await ask('session', { cookies: jar })).body).toEqual({})
+    await askNextAuth('signout', { cookies: jar, form: { csrfToken: csrf, json: 'true' } })
+    expect((await askNextAuth('session', { cookies: jar })).body).toEqual({})
     expect((await call(getUser, withCookie(jar))).status).toBe(401)
   })
 
-  it('leaves the other sessions of the same user', async () => {
-    const [one, other] = [await signIn(), await signIn()]
-    await call(logout, { method: 'POST', ...withCookie(one.jar, own) })
-    expect((await call(getUser, withCookie(other.jar))).status).toBe(200)
+  it('keeps the other sessions of the same user', async () => {
+    const [revoked, kept] = [await signIn(), await signIn()]
+    await call(logout, { method: 'POST', ...withCookie(revoked.jar, sameOrigin) })
+    expect((await call(getUser, withCookie(kept.jar))).status).toBe(200)
   })
 })
 
-describe('the cookie at the API', () => {
+describe('the session cookie at the API', () => {
   it('does not authorize writes from other origins', async () => {
     const { jar } = await signIn()
     const put = (headers: Record<string, string>) =>
       call(putTestMode, { method: 'PUT', body: { test_mode: true }, ...withCookie(jar, headers) })
-    const refused: Record<string, string>[] = [
+    const refusedHeaders: Record<string, string>[] = [
       {},
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -219,11 +226,11 @@ describe('the cookie at the API', () => {
       { origin: 'http://localhost:3001' },
       { origin: 'null' },
     ]
-    for (const headers of refused) {
+    for (const headers of refusedHeaders) {
       const response = await put(headers)
       expect([headers, response.status, response.body.error?.code]).toEqual([headers, 403, 'forbidden'])
     }
-    for (const headers of [own, { origin: 'http://localhost:3000' }])
+    for (const headers of [sameOrigin, { origin: 'http://localhost:3000' }])
       expect([headers, (await put(headers as Record<string, string>)).status]).toEqual([headers, 200])
   })
 
@@ -240,16 +247,16 @@ describe('the cookie at the API', () => {
 
   it('is ignored when it is forged, truncated, or a token of the API', async () => {
     const { jar } = await signIn()
-    const sealed = jar['next-auth.session-token']!
-    for (const value of ['', 'x', sealed.slice(0, -4), `${sealed}x`, tenant.token])
+    const cookieValue = jar['next-auth.session-token']!
+    for (const value of ['', 'x', cookieValue.slice(0, -4), `${cookieValue}x`, tenant.token])
       expect((await call(getUser, withCookie({ 'next-auth.session-token': value }))).status).toBe(401)
   })
 
   it('carries a session id that is no access token', async () => {
     const { jar } = await signIn()
-    const sid = await sessionIdOf(`a=b; next-auth.session-token=${jar['next-auth.session-token']}`)
+    const sessionId = await sessionIdOf(`a=b; next-auth.session-token=${jar['next-auth.session-token']}`)
     // 32 bytes as base64url.
-    expect(sid).toMatch(/^[\w-]{43}$/)
-    expect((await call(getUser, { as: sid! })).body.error.code).toBe('unauthenticated')
+    expect(sessionId).toMatch(/^[\w-]{43}$/)
+    expect((await call(getUser, { as: sessionId! })).body.error.code).toBe('unauthenticated')
   })
 })

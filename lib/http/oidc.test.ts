@@ -13,7 +13,7 @@ import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
 import { deleteUser } from '#lib/identity/users/delete-user'
-import { ask } from '#lib/testing/ask'
+import { askNextAuth } from '#lib/testing/ask'
 import { call } from '#lib/testing/call'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -28,22 +28,22 @@ const NONCE_COOKIE = 'next-auth.nonce'
 
 let tenant: TestTenant
 let member: Member
-let other: TestTenant
+let otherTenant: TestTenant
 let provider: LocalProvider
 
 beforeAll(async () => {
   env().oidcAllowedHosts.push('127.0.0.1', 'localhost')
   tenant = await makeTenant()
   member = await tenant.addMember('user', await hashPassword(password))
-  other = await makeTenant()
-  const ids = [handleOf(tenant.tenantId), handleOf(other.tenantId), INSTALLATION_ID]
+  otherTenant = await makeTenant()
+  const ids = [handleOf(tenant.tenantId), handleOf(otherTenant.tenantId), INSTALLATION_ID]
   provider = await openOidcProvider(ids.map(callbackUrl), {
     member: { name: 'Ada Member', email: member.user.email.toUpperCase(), email_verified: true },
     unverified: { email: member.user.email, email_verified: false },
     silent: { email: member.user.email },
     stranger: { name: 'Grace Hopper', email: 'grace@example.com', email_verified: true },
     outsider: { email: 'grace@elsewhere.example', email_verified: true },
-    foreign: { email: other.user.email, email_verified: true },
+    foreign: { email: otherTenant.user.email, email_verified: true },
     admin: { email: tenant.user.email, email_verified: true },
   })
   await configure(tenant)
@@ -53,23 +53,23 @@ afterEach(() => {
 })
 afterAll(() => provider.close())
 
-function configure(of: TestTenant, change: SsoChange = {}) {
+function configure(tenant: TestTenant, change: SsoChange = {}) {
   const { issuer, clientId: client_id, clientSecret: client_secret } = provider
-  return setSso(of.ctx, { issuer, client_id, client_secret, domains: ['example.com'], ...change })
+  return setSso(tenant.ctx, { issuer, client_id, client_secret, domains: ['example.com'], ...change })
 }
 
 /** The URL of the provider to which the login page sends the browser, and its cookies. */
 async function start(id = handleOf(tenant.tenantId)) {
-  const csrf = await ask('csrf')
+  const csrf = await askNextAuth('csrf')
   const form = { csrfToken: String(csrf.body.csrfToken), callbackUrl: '/documents', json: 'true' }
-  const { status, body, jar } = await ask(`signin/${id}`, { cookies: csrf.jar, form })
+  const { status, body, jar } = await askNextAuth(`signin/${id}`, { cookies: csrf.jar, form })
   return { status, url: new URL(String(body.url)), jar }
 }
 
 /** The browser returns from the provider. */
 async function finish(back: URL, cookies: Record<string, string>) {
   const action = `${back.pathname.replace('/api/auth/', '')}${back.search}`
-  const response = await ask(action, { cookies, headers: { 'sec-fetch-site': 'cross-site' } })
+  const response = await askNextAuth(action, { cookies, headers: { 'sec-fetch-site': 'cross-site' } })
   return { ...response, location: response.headers.get('location')?.replace(env().appUrl, '') }
 }
 
@@ -85,8 +85,8 @@ async function userOf(jar: Record<string, string>) {
   return status === 200 ? body.data : null
 }
 
-const eventsOf = (of: TestTenant, type: typeof events.$inferSelect.type) =>
-  read(of.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
+const eventsOf = (tenant: TestTenant, type: typeof events.$inferSelect.type) =>
+  read(tenant.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
 
 async function listen(handle: RequestListener) {
   const server = createServer(handle)
@@ -147,15 +147,15 @@ describe('signing in through the provider of the tenant', () => {
 
   it('reads the email from the ID token, too', async () => {
     const accounts = { 'in-token': { email: tenant.user.email, email_verified: true } }
-    const own = await openOidcProvider([callbackUrl(handleOf(other.tenantId))], accounts, {
+    const ownProvider = await openOidcProvider([callbackUrl(handleOf(otherTenant.tenantId))], accounts, {
       conformIdTokenClaims: false,
     })
-    accounts['in-token'].email = other.user.email
-    await configure(other, { issuer: own.issuer })
-    const { jar } = await signIn('in-token', handleOf(other.tenantId))
-    expect(await userOf(jar)).toMatchObject({ id: other.user.id })
-    await removeSso(other.ctx)
-    await own.close()
+    accounts['in-token'].email = otherTenant.user.email
+    await configure(otherTenant, { issuer: ownProvider.issuer })
+    const { jar } = await signIn('in-token', handleOf(otherTenant.tenantId))
+    expect(await userOf(jar)).toMatchObject({ id: otherTenant.user.id })
+    await removeSso(otherTenant.ctx)
+    await ownProvider.close()
   })
 
   it('gives a session that ends as others do', async () => {
@@ -260,20 +260,20 @@ describe('a forged or repeated response', () => {
   })
 
   it('at the callback of another tenant', async () => {
-    await configure(other)
+    await configure(otherTenant)
     const { url, jar } = await start()
     const returnUrl = await signInAtProvider(url.href, 'foreign')
-    returnUrl.pathname = `/api/auth/callback/${handleOf(other.tenantId)}`
-    expectRefusal(await finish(returnUrl, jar), 'failed', handleOf(other.tenantId))
-    await removeSso(other.ctx)
+    returnUrl.pathname = `/api/auth/callback/${handleOf(otherTenant.tenantId)}`
+    expectRefusal(await finish(returnUrl, jar), 'failed', handleOf(otherTenant.tenantId))
+    await removeSso(otherTenant.ctx)
   })
 
   it('comes with a GET, and only to a provider that exists', async () => {
     const form = { csrfToken: 'x' }
-    expect((await ask(`callback/${handleOf(tenant.tenantId)}`, { form })).status).toBe(405)
+    expect((await askNextAuth(`callback/${handleOf(tenant.tenantId)}`, { form })).status).toBe(405)
     for (const id of ['0123456789abcdef', '\0', '..', 'constructor'])
-      expect((await ask(`callback/${encodeURIComponent(id)}`)).status).toBe(405)
-    expect((await ask(`callback/${INSTALLATION_ID}?code=1`)).status).toBe(405)
+      expect((await askNextAuth(`callback/${encodeURIComponent(id)}`)).status).toBe(405)
+    expect((await askNextAuth(`callback/${INSTALLATION_ID}?code=1`)).status).toBe(405)
   })
 })
 
@@ -343,17 +343,19 @@ describe('a tenant that enforces its provider', () => {
     const admin = await tenant.addMember('tenant_admin', await hashPassword(password))
     await configure(tenant, { enforced: true })
     const withPassword = ({ user: { email } }: Member) => call(login, { body: { email, password } })
-    const refused = await withPassword(member)
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const errorResponse = await withPassword(member)
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       403,
       { code: 'sso_required', sign_in_url: `${env().appUrl}/login/${handleOf(tenant.tenantId)}` },
     ])
-    const wrong = await call(login, { body: { email: member.user.email, password: 'wrong wrong wrong' } })
-    expect(wrong.status).toBe(401)
+    const wrongPasswordResponse = await call(login, {
+      body: { email: member.user.email, password: 'wrong wrong wrong' },
+    })
+    expect(wrongPasswordResponse.status).toBe(401)
     // In the browser: the login page then offers the provider.
-    const csrf = await ask('csrf')
+    const csrf = await askNextAuth('csrf')
     const form = { csrfToken: String(csrf.body.csrfToken), email: member.user.email, password, json: 'true' }
-    const inBrowser = await ask('callback/credentials', { cookies: csrf.jar, form })
+    const inBrowser = await askNextAuth('callback/credentials', { cookies: csrf.jar, form })
     expect(new URL(String(inBrowser.body.url)).searchParams.get('error')).toBe('sso_required')
     expect(inBrowser.jar).toMatchObject({ 'paraph-provider': handleOf(tenant.tenantId) })
     expect(inBrowser.jar[SESSION_COOKIE]).toBeUndefined()
@@ -373,8 +375,10 @@ describe('the provider of the installation', () => {
     installation()
     const { jar, location } = await signIn('foreign', INSTALLATION_ID)
     expect(location).toBe('/documents')
-    expect(await userOf(jar)).toMatchObject({ id: other.user.id })
-    expect(await userOf((await signIn('foreign', INSTALLATION_ID)).jar)).toMatchObject({ id: other.user.id })
+    expect(await userOf(jar)).toMatchObject({ id: otherTenant.user.id })
+    expect(await userOf((await signIn('foreign', INSTALLATION_ID)).jar)).toMatchObject({
+      id: otherTenant.user.id,
+    })
   })
 
   it('refuses people without a user', async () => {
@@ -386,8 +390,8 @@ describe('the provider of the installation', () => {
 
   it('does not link a user with a password whose email is not confirmed', async () => {
     installation()
-    const pending = await other.addMember('user', await hashPassword(password))
-    await write(other.ctx, (tx) =>
+    const pending = await otherTenant.addMember('user', await hashPassword(password))
+    await write(otherTenant.ctx, (tx) =>
       tx.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, pending.user.id)),
     )
     provider.accounts.pending = { email: pending.user.email, email_verified: true }
@@ -396,15 +400,15 @@ describe('the provider of the installation', () => {
 
   it('is not the provider of a tenant that names the same issuer', async () => {
     installation()
-    const twin = await other.addMember('user')
+    const twin = await otherTenant.addMember('user')
     provider.accounts.twin = { email: twin.user.email, email_verified: true }
-    await configure(other)
-    expect(await userOf((await signIn('twin', handleOf(other.tenantId))).jar)).toMatchObject({
+    await configure(otherTenant)
+    expect(await userOf((await signIn('twin', handleOf(otherTenant.tenantId))).jar)).toMatchObject({
       id: twin.user.id,
     })
-    await removeSso(other.ctx)
+    await removeSso(otherTenant.ctx)
     await signIn('twin', INSTALLATION_ID)
-    const links = await read(other.ctx, (reader) =>
+    const links = await read(otherTenant.ctx, (reader) =>
       reader.select().from(userIdentities).where(eq(userIdentities.userId, twin.user.id)),
     )
     expect(links.map(({ source }) => source).sort()).toEqual(['installation', 'tenant'])

@@ -29,6 +29,7 @@ export function presentUser(row: UserRow): UserRecord {
     id: row.id,
     name: row.name,
     email: row.email ?? '',
+    // After a sign-up, both are the same until the address is confirmed.
     pending_email: row.pendingEmail === row.email ? null : row.pendingEmail,
     role: row.role,
     status: userStatus(row),

@@ -49,14 +49,14 @@ interface SessionState extends SessionUse {
 }
 
 /** Whether a session was unused for longer than its tenant allows. */
-export function isIdle({ lastUsedAt, idleMinutes }: SessionUse, at: Date): boolean {
-  return idleMinutes !== null && at.getTime() - lastUsedAt.getTime() > idleMinutes * 60_000
+export function isIdle({ lastUsedAt, idleMinutes }: SessionUse, time: Date): boolean {
+  return idleMinutes !== null && time.getTime() - lastUsedAt.getTime() > idleMinutes * 60_000
 }
 
 /** The state of a session's token. A token that is both revoked and expired is `dead`: it cannot be refreshed. */
-export function sessionState(session: SessionState, at: Date): SessionStatus {
+export function sessionState(session: SessionState, time: Date): SessionStatus {
   if (session.revokedAt || session.replacedAt) return 'dead'
-  return session.expiresAt <= at || isIdle(session, at) ? 'expired' : 'live'
+  return session.expiresAt <= time || isIdle(session, time) ? 'expired' : 'live'
 }
 
 type UserStatus = 'active' | 'invited'
@@ -67,13 +67,13 @@ export function userStatus(user: { passwordHash: string | null; invitationHash: 
 }
 
 /** The first day of an instant's calendar month (UTC), as the table `usage` stores it: `2026-11-01`. */
-export function monthOf(at: Date): string {
-  return `${at.toISOString().slice(0, 7)}-01`
+export function monthOf(time: Date): string {
+  return `${time.toISOString().slice(0, 7)}-01`
 }
 
-/** The first instant of the month of `at` (UTC), or of the one `months` later (negative: earlier). */
-export function monthStart(at: Date, months = 0): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
+/** The first instant of the month of `time` (UTC), or of the one `months` later (negative: earlier). */
+export function monthStart(time: Date, months = 0): Date {
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + months, 1))
 }
 
 /** The scopes that the actor may grant: an administrator all, a key only its own. */

@@ -7,11 +7,11 @@ const LOST_AFTER_SECONDS = 150
 
 /** Handles the heartbeat job: stores that a worker has run a job now. */
 export async function recordHeartbeat(): Promise<void> {
-  const at = sql`now()`
+  const databaseTime = sql`now()`
   await database()
     .insert(heartbeats)
-    .values({ name: 'worker', at })
-    .onConflictDoUpdate({ target: heartbeats.name, set: { at } })
+    .values({ name: 'worker', at: databaseTime })
+    .onConflictDoUpdate({ target: heartbeats.name, set: { at: databaseTime } })
 }
 
 /** Whether a worker is connected and has finished jobs recently. */

@@ -7,11 +7,11 @@ import { read, write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import { ensureAuthority, rootCertificates, sealOf, type TenantScope } from './authorities.ts'
 
-const at = new Date('2026-05-01T12:00:00Z')
+const time = new Date('2026-05-01T12:00:00Z')
 
 function makeTenantScope(name: string): Promise<TenantScope> {
-  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at }
-  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: at }))
+  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at: time }
+  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: time }))
 }
 
 const authorityOf = (scope: TenantScope, testMode: boolean) =>
@@ -38,8 +38,8 @@ describe('the installation root', () => {
     expect(await storedRoots(acme)).toHaveLength(1)
     await authorityOf(acme, true)
     await authorityOf(await makeTenantScope('Second'), true)
-    const both = await storedRoots(acme)
-    expect(both.map((root) => root.testMode).sort()).toEqual([false, true])
+    const roots = await storedRoots(acme)
+    expect(roots.map((root) => root.testMode).sort()).toEqual([false, true])
   })
 
   it('has TEST in its name in test mode', async () => {
@@ -67,14 +67,14 @@ describe('the installation root', () => {
   it('is valid for thirty years', async () => {
     await authorityOf(acme, false)
     const [root] = await storedRoots(acme)
-    expect(root!.notAfter).toEqual(addDays(at, 30 * 365))
+    expect(root!.notAfter).toEqual(addDays(time, 30 * 365))
   })
 })
 
 describe('a tenant authority', () => {
   it('is created once', async () => {
-    const [first, second] = [await authorityOf(acme, false), await authorityOf(acme, false)]
-    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(second.keyPair.certificate))
+    const [first, secondKey] = [await authorityOf(acme, false), await authorityOf(acme, false)]
+    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(secondKey.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
@@ -92,23 +92,23 @@ describe('a tenant authority', () => {
   })
 
   it('is another in test mode, under the test root, with TEST in its name', async () => {
-    const [live, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
+    const [liveKey, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
     expect(parse(test.keyPair.certificate).subject).toContain('CN=TEST Paraph authority for Acme')
-    expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(live.chain[0]!))
-    expect(parse(test.keyPair.certificate).checkIssued(parse(live.chain[0]!))).toBe(false)
+    expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(liveKey.chain[0]!))
+    expect(parse(test.keyPair.certificate).checkIssued(parse(liveKey.chain[0]!))).toBe(false)
   })
 
   it('is not shared by tenants of the same name', async () => {
     const twin = await makeTenantScope('Acme')
-    const [first, second] = [await authorityOf(acme, false), await authorityOf(twin, false)]
-    expect(fingerprint(first.keyPair.certificate)).not.toBe(fingerprint(second.keyPair.certificate))
+    const [first, secondKey] = [await authorityOf(acme, false), await authorityOf(twin, false)]
+    expect(fingerprint(first.keyPair.certificate)).not.toBe(fingerprint(secondKey.keyPair.certificate))
   })
 
   it('gets a successor before it expires, while the old one stays stored', async () => {
-    const old = await authorityOf(acme, false)
-    const late = { ...acme, now: addDays(at, 15 * 365 - 60) }
+    const oldKey = await authorityOf(acme, false)
+    const late = { ...acme, now: addDays(time, 15 * 365 - 60) }
     const successor = await authorityOf(late, false)
-    expect(fingerprint(successor.keyPair.certificate)).not.toBe(fingerprint(old.keyPair.certificate))
+    expect(fingerprint(successor.keyPair.certificate)).not.toBe(fingerprint(oldKey.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(2)
   })
 
@@ -124,26 +124,26 @@ describe('a tenant authority', () => {
   it('is not visible to another tenant', async () => {
     await authorityOf(acme, false)
     const other = await makeTenantScope('Other')
-    const seen = await read(other, (reader) => reader.select().from(tenantKeys))
-    expect(seen).toEqual([])
+    const rowsSeen = await read(other, (reader) => reader.select().from(tenantKeys))
+    expect(rowsSeen).toEqual([])
   })
 
   it('does not exist for an unknown tenant', async () => {
-    await expect(authorityOf({ tenantId: 999_999, now: at }, false)).rejects.toThrow('does not exist')
+    await expect(authorityOf({ tenantId: 999_999, now: time }, false)).rejects.toThrow('does not exist')
     expect(await storedRoots(acme)).toEqual([])
   })
 })
 
 describe('the platform seal', () => {
   it('is created once, under the authority', async () => {
-    const [first, second] = [await sealOf(acme, false), await sealOf(acme, false)]
+    const [first, secondKey] = [await sealOf(acme, false), await sealOf(acme, false)]
     const authority = await authorityOf(acme, false)
-    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(second.keyPair.certificate))
+    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(secondKey.keyPair.certificate))
     expect(first.chain.map(fingerprint)).toEqual([
       fingerprint(authority.keyPair.certificate),
       fingerprint(authority.chain[0]!),
     ])
-    expect(second.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
+    expect(secondKey.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
     expect(parse(first.keyPair.certificate).checkIssued(parse(first.chain[0]!))).toBe(true)
   })
 
@@ -160,19 +160,19 @@ describe('the platform seal', () => {
     const first = await sealOf(acme, false)
     await write(acme, (tx) =>
       tx.execute(
-        sql`update tenant_keys set not_after = ${addDays(at, 10).toISOString()} where purpose = 'authority'`,
+        sql`update tenant_keys set not_after = ${addDays(time, 10).toISOString()} where purpose = 'authority'`,
       ),
     )
     const renewed = await authorityOf(acme, false)
-    const again = await sealOf(acme, false)
+    const secondKey = await sealOf(acme, false)
     expect(fingerprint(renewed.keyPair.certificate)).not.toBe(fingerprint(first.chain[0]!))
-    expect(again.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
+    expect(secondKey.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
   })
 
   it('gets a successor before it expires', async () => {
     const first = await sealOf(acme, false)
-    const second = await sealOf({ ...acme, now: addDays(at, 10 * 365 - 30) }, false)
-    expect(fingerprint(second.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))
+    const secondKey = await sealOf({ ...acme, now: addDays(time, 10 * 365 - 30) }, false)
+    expect(fingerprint(secondKey.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))
     const stored = await read(acme, (reader) =>
       reader
         .select()

@@ -97,10 +97,10 @@ async function ensureRoot(tx: Tx, scope: TenantScope, testMode: boolean): Promis
     throw new Error(`The root certificate expired on ${existing.notAfter.toISOString()}.`)
   if (existing) return unwrapKey(rootOwner(testMode), existing)
   const keyPair = await makeRoot(commonNameOf('Paraph root', '', testMode), fullValidity(scope, 'root'))
-  const stored = await wrapKey(rootOwner(testMode), keyPair)
+  const storedKey = await wrapKey(rootOwner(testMode), keyPair)
   await tx
     .insert(roots)
-    .values({ testMode, ...stored, createdAt: scope.now })
+    .values({ testMode, ...storedKey, createdAt: scope.now })
     .onConflictDoNothing()
   const inserted = await findRoot(tx, testMode)
   return unwrapKey(rootOwner(testMode), inserted!)
@@ -174,10 +174,10 @@ async function storeKey(
   testMode: boolean,
   keyPair: KeyPair,
 ): Promise<void> {
-  const stored = await wrapKey(tenantOwner(scope, purpose, testMode), keyPair)
+  const storedKey = await wrapKey(tenantOwner(scope, purpose, testMode), keyPair)
   await tx
     .insert(tenantKeys)
-    .values({ tenantId: scope.tenantId, purpose, testMode, ...stored, createdAt: scope.now })
+    .values({ tenantId: scope.tenantId, purpose, testMode, ...storedKey, createdAt: scope.now })
 }
 
 /** Until the end of the transaction, only this one creates keys of the tenant. */

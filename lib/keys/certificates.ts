@@ -157,8 +157,8 @@ async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPai
   return { certificate: new Uint8Array(certificate.rawData), privateKey: keys.privateKey }
 }
 
-function wholeSeconds(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / 1000) * 1000)
+function wholeSeconds(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 1000) * 1000)
 }
 
 function organizationName({ commonName, organization }: OrganizationSubject): JsonNameParams {
@@ -203,8 +203,8 @@ function signatureUsage(x509: X509): Extension[] {
  * (`xn--…`). Null when the local part has other letters, or the domain is invalid.
  */
 function asciiMailbox(email: string): string | null {
-  const at = email.lastIndexOf('@')
-  const mailbox = `${email.slice(0, at)}@${domainToASCII(email.slice(at + 1))}`
+  const offset = email.lastIndexOf('@')
+  const mailbox = `${email.slice(0, offset)}@${domainToASCII(email.slice(offset + 1))}`
   // Printable ASCII without spaces on both sides of an @.
-  return at > 0 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(mailbox) ? mailbox : null
+  return offset > 0 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(mailbox) ? mailbox : null
 }

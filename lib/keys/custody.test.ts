@@ -8,11 +8,11 @@ const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2030-0
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 let pair: KeyPair
-let stored: StoredKey
+let storedKey: StoredKey
 
 beforeAll(async () => {
   pair = await makeRoot('Custody', validity)
-  stored = await wrapKey('tenant 1 authority', pair)
+  storedKey = await wrapKey('tenant 1 authority', pair)
 })
 
 const publicKeyOf = (der: Uint8Array) =>
@@ -23,49 +23,51 @@ const publicKeyOf = (der: Uint8Array) =>
 describe('a wrapped key', () => {
   it('stores the certificate and its expiry, and only ciphertext of the key', async () => {
     const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
-    expect(stored.notAfter).toEqual(validity.notAfter)
-    expect(Buffer.from(stored.certificate)).toEqual(Buffer.from(pair.certificate))
-    expect(Buffer.from(stored.wrappedKey).includes(pkcs8.subarray(-32))).toBe(false)
+    expect(storedKey.notAfter).toEqual(validity.notAfter)
+    expect(Buffer.from(storedKey.certificate)).toEqual(Buffer.from(pair.certificate))
+    expect(Buffer.from(storedKey.wrappedKey).includes(pkcs8.subarray(-32))).toBe(false)
     // AES-GCM adds a nonce of 12 bytes and a tag of 16.
-    expect(stored.wrappedKey).toHaveLength(pkcs8.length + 28)
+    expect(storedKey.wrappedKey).toHaveLength(pkcs8.length + 28)
   })
 
   it('has another ciphertext each time', async () => {
-    const again = await wrapKey('tenant 1 authority', pair)
-    expect(Buffer.from(again.wrappedKey)).not.toEqual(Buffer.from(stored.wrappedKey))
+    const secondKey = await wrapKey('tenant 1 authority', pair)
+    expect(Buffer.from(secondKey.wrappedKey)).not.toEqual(Buffer.from(storedKey.wrappedKey))
   })
 
   it('is unwrapped for its owner as a key that signs and cannot be exported', async () => {
-    const unwrapped = await unwrapKey('tenant 1 authority', stored)
+    const unwrapped = await unwrapKey('tenant 1 authority', storedKey)
     expect(unwrapped.privateKey.extractable).toBe(false)
     await expect(crypto.subtle.exportKey('pkcs8', unwrapped.privateKey)).rejects.toThrow()
     const signature = await identityOf(unwrapped, []).sign(bytes('signed'))
-    expect(verify('sha256', bytes('signed'), publicKeyOf(stored.certificate), signature)).toBe(true)
+    expect(verify('sha256', bytes('signed'), publicKeyOf(storedKey.certificate), signature)).toBe(true)
   })
 
   it.each(['tenant 2 authority', 'tenant 1 seal', 'tenant 1 test authority', 'root', ''])(
     'is not unwrapped for the owner "%s"',
     async (owner) => {
-      await expect(unwrapKey(owner, stored)).rejects.toThrow()
+      await expect(unwrapKey(owner, storedKey)).rejects.toThrow()
     },
   )
 
   it('is not unwrapped with another certificate', async () => {
     const other = await makeRoot('Other', validity)
-    const swapped = { ...stored, certificate: other.certificate }
+    const swapped = { ...storedKey, certificate: other.certificate }
     await expect(unwrapKey('tenant 1 authority', swapped)).rejects.toThrow()
   })
 
   it('is not unwrapped with a changed byte', async () => {
-    for (const at of [0, 11, 12, 60, stored.wrappedKey.length - 1]) {
-      const damaged = new Uint8Array(stored.wrappedKey)
-      damaged[at]! ^= 1
-      await expect(unwrapKey('tenant 1 authority', { ...stored, wrappedKey: damaged })).rejects.toThrow()
+    for (const offset of [0, 11, 12, 60, storedKey.wrappedKey.length - 1]) {
+      const damagedFile = new Uint8Array(storedKey.wrappedKey)
+      damagedFile[offset]! ^= 1
+      await expect(
+        unwrapKey('tenant 1 authority', { ...storedKey, wrappedKey: damagedFile }),
+      ).rejects.toThrow()
     }
   })
 
   it('is not decrypted as another kind of secret', () => {
-    expect(() => decrypt('mails', stored.wrappedKey, 'tenant 1 authority')).toThrow()
+    expect(() => decrypt('mails', storedKey.wrappedKey, 'tenant 1 authority')).toThrow()
   })
 
   it('cannot be made from a non-extractable key, such as those of signers', async () => {

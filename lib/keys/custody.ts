@@ -32,9 +32,9 @@ export async function wrapKey(owner: string, keyPair: KeyPair): Promise<StoredKe
  * Unwraps a stored key as a non-extractable one.
  * @throws when the row was changed, belongs to another owner, or the installation key differs
  */
-export async function unwrapKey(owner: string, stored: StoredKey): Promise<KeyPair> {
-  const { certificate } = stored
-  const pkcs8 = decrypt(PURPOSE, stored.wrappedKey, associatedData(owner, certificate))
+export async function unwrapKey(owner: string, storedKey: StoredKey): Promise<KeyPair> {
+  const { certificate } = storedKey
+  const pkcs8 = decrypt(PURPOSE, storedKey.wrappedKey, associatedData(owner, certificate))
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, EC, false, ['sign'])
   pkcs8.fill(0)
   return { certificate, privateKey }

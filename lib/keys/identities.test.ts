@@ -7,7 +7,7 @@ import { addDays } from '#lib/core/clock'
 import type { TenantScope } from './authorities.ts'
 import { platformIdentity, signerIdentity } from './identities.ts'
 
-const at = new Date('2026-05-01T12:00:00Z')
+const date = new Date('2026-05-01T12:00:00Z')
 const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
 const message = new TextEncoder().encode('to be signed')
 
@@ -19,8 +19,8 @@ let acme: TenantScope
 
 beforeEach(async () => {
   acme = await createTenantAtomically(
-    { name: 'Acme', documentsLimit: 1, signaturesLimit: 1, at },
-    async (_tx, tenantId) => ({ tenantId, now: at }),
+    { name: 'Acme', documentsLimit: 1, signaturesLimit: 1, at: date },
+    async (_tx, tenantId) => ({ tenantId, now: date }),
   )
 })
 
@@ -48,7 +48,7 @@ describe('a signer identity', () => {
     const { certificate, chain } = await signerIdentity(acme, ada, false)
     expect(new Date(parse(certificate).validFrom)).toEqual(new Date('2026-05-01T11:55:00Z'))
     expect(parse(certificate).validTo).toBe(parse(chain[0]!).validTo)
-    expect(parse(certificate).validToDate).toEqual(addDays(at, 15 * 365))
+    expect(parse(certificate).validToDate).toEqual(addDays(date, 15 * 365))
     const [row] = await storedCertificates(acme)
     expect(row!.notAfter).toEqual(parse(certificate).validToDate)
   })
@@ -57,13 +57,13 @@ describe('a signer identity', () => {
     'is valid for ten years or more, but not longer than its issuers, when it is issued %i years later',
     async (years) => {
       await signerIdentity(acme, ada, false)
-      const later = { ...acme, now: addDays(at, years * 365 + 364) }
+      const laterScope = { ...acme, now: addDays(date, years * 365 + 364) }
       for (const { certificate, chain } of [
-        await signerIdentity(later, ada, false),
-        await platformIdentity(later, false),
+        await signerIdentity(laterScope, ada, false),
+        await platformIdentity(laterScope, false),
       ]) {
         const [leaf, authority, root] = [certificate, ...chain].map((der) => parse(der).validToDate)
-        expect(leaf!.getTime()).toBeGreaterThanOrEqual(addDays(later.now, 10 * 365).getTime())
+        expect(leaf!.getTime()).toBeGreaterThanOrEqual(addDays(laterScope.now, 10 * 365).getTime())
         expect(leaf!.getTime()).toBeLessThanOrEqual(authority!.getTime())
         expect(authority!.getTime()).toBeLessThanOrEqual(root!.getTime())
       }
@@ -72,23 +72,29 @@ describe('a signer identity', () => {
 
   it('is valid as long as the root when that expires within ten years, under one authority', async () => {
     const first = await signerIdentity(acme, ada, false)
-    const late = { ...acme, now: addDays(at, 29 * 365) }
-    const [one, two] = [await signerIdentity(late, ada, false), await signerIdentity(late, ada, false)]
-    expect(parse(one.certificate).validTo).toBe(parse(first.chain[1]!).validTo)
-    expect(Buffer.from(two.chain[0]!)).toEqual(Buffer.from(one.chain[0]!))
+    const late = { ...acme, now: addDays(date, 29 * 365) }
+    const [firstIdentity, two] = [
+      await signerIdentity(late, ada, false),
+      await signerIdentity(late, ada, false),
+    ]
+    expect(parse(firstIdentity.certificate).validTo).toBe(parse(first.chain[1]!).validTo)
+    expect(Buffer.from(two.chain[0]!)).toEqual(Buffer.from(firstIdentity.chain[0]!))
   })
 
   it('has a new key and a new serial number each time', async () => {
-    const [one, two] = [await signerIdentity(acme, ada, false), await signerIdentity(acme, ada, false)]
-    expect(one.serialNumber).not.toBe(two.serialNumber)
-    expect(parse(one.certificate).publicKey.equals(parse(two.certificate).publicKey)).toBe(false)
+    const [firstIdentity, two] = [
+      await signerIdentity(acme, ada, false),
+      await signerIdentity(acme, ada, false),
+    ]
+    expect(firstIdentity.serialNumber).not.toBe(two.serialNumber)
+    expect(parse(firstIdentity.certificate).publicKey.equals(parse(two.certificate).publicKey)).toBe(false)
   })
 
   it('stores its certificate, but not its key', async () => {
     const identity = await signerIdentity(acme, ada, false)
     const [row, ...others] = await storedCertificates(acme)
     expect(others).toEqual([])
-    expect(row).toMatchObject({ signerId: 42, serial: identity.serialNumber, createdAt: at })
+    expect(row).toMatchObject({ signerId: 42, serial: identity.serialNumber, createdAt: date })
     expect(Buffer.from(row!.certificate)).toEqual(Buffer.from(identity.certificate))
     expect(parse(identity.certificate).serialNumber.toLowerCase()).toBe(row!.serial)
     expect(Object.keys(row!).filter((name) => /key/i.test(name))).toEqual([])
@@ -126,9 +132,11 @@ describe('a signer identity', () => {
 
 describe('the platform identity', () => {
   it('is the same seal each time, under the same chain', async () => {
-    const [one, two] = [await platformIdentity(acme, false), await platformIdentity(acme, false)]
-    expect(Buffer.from(one.certificate)).toEqual(Buffer.from(two.certificate))
-    expect(one.chain.map((der) => Buffer.from(der))).toEqual(two.chain.map((der) => Buffer.from(der)))
+    const [firstIdentity, two] = [await platformIdentity(acme, false), await platformIdentity(acme, false)]
+    expect(Buffer.from(firstIdentity.certificate)).toEqual(Buffer.from(two.certificate))
+    expect(firstIdentity.chain.map((der) => Buffer.from(der))).toEqual(
+      two.chain.map((der) => Buffer.from(der)),
+    )
   })
 
   it('signs with the key of its certificate', async () => {
@@ -144,8 +152,8 @@ describe('the platform identity', () => {
   })
 
   it('differs in test mode', async () => {
-    const [live, test] = [await platformIdentity(acme, false), await platformIdentity(acme, true)]
+    const [liveIdentity, test] = [await platformIdentity(acme, false), await platformIdentity(acme, true)]
     expect(parse(test.certificate).subject).toContain('CN=TEST Paraph seal')
-    expect(Buffer.from(test.certificate)).not.toEqual(Buffer.from(live.certificate))
+    expect(Buffer.from(test.certificate)).not.toEqual(Buffer.from(liveIdentity.certificate))
   })
 })

@@ -18,7 +18,7 @@ const message = new TextEncoder().encode('to be signed')
 
 const parsed = (der: Uint8Array) => new NodeCertificate(Buffer.from(der))
 const endOf = (der: Uint8Array) => parsed(der).validToDate
-const at = (scope: TenantScope, time: Date): TenantScope => ({ ...scope, now: time })
+const scopeAt = (scope: TenantScope, time: Date): TenantScope => ({ ...scope, now: time })
 const authorityOf = (scope: TenantScope, testMode = false) =>
   write(scope, (tx) => ensureAuthority(tx, scope, testMode))
 const keysOf = (scope: TenantScope) =>
@@ -52,18 +52,18 @@ describe('a stored key', () => {
   it('is current if it is valid for ten years more; with a second less it gets a successor', async () => {
     const { keyPair } = await authorityOf(acme)
     const lastMoment = addDays(endOf(keyPair.certificate), -tenYears)
-    await authorityOf(at(acme, lastMoment))
+    await authorityOf(scopeAt(acme, lastMoment))
     expect(await countOf(acme, 'authority')).toBe(1)
-    await authorityOf(at(acme, addSeconds(lastMoment, 1)))
+    await authorityOf(scopeAt(acme, addSeconds(lastMoment, 1)))
     expect(await countOf(acme, 'authority')).toBe(2)
   })
 
   it('gets one successor when it is used concurrently', async () => {
     await platformIdentity(acme, false)
-    const later = at(acme, addDays(now, 6 * 365))
+    const laterScope = scopeAt(acme, addDays(now, 6 * 365))
     const [seals, signers] = await Promise.all([
-      Promise.all(Array.from({ length: 5 }, () => platformIdentity(later, false))),
-      Promise.all(Array.from({ length: 5 }, (_, id) => signerIdentity(later, { ...ada, id }, false))),
+      Promise.all(Array.from({ length: 5 }, () => platformIdentity(laterScope, false))),
+      Promise.all(Array.from({ length: 5 }, (_, id) => signerIdentity(laterScope, { ...ada, id }, false))),
     ])
     expect([await countOf(acme, 'authority'), await countOf(acme, 'seal')]).toEqual([2, 2])
     for (const { certificate, chain } of [...seals, ...signers]) expectChain([certificate, ...chain])
@@ -71,13 +71,13 @@ describe('a stored key', () => {
 
   it('has a valid chain after every renewal until the root expires', async () => {
     for (let year = 0; year < 30; year += 2) {
-      const later = at(acme, addDays(now, year * 365))
+      const laterScope = scopeAt(acme, addDays(now, year * 365))
       for (const identity of [
-        await platformIdentity(later, false),
-        await signerIdentity(later, ada, false),
+        await platformIdentity(laterScope, false),
+        await signerIdentity(laterScope, ada, false),
       ]) {
         expectChain([identity.certificate, ...identity.chain])
-        expect(endOf(identity.certificate) > later.now).toBe(true)
+        expect(endOf(identity.certificate) > laterScope.now).toBe(true)
         expect(
           verify('sha256', message, parsed(identity.certificate).publicKey, await identity.sign(message)),
         ).toBe(true)
@@ -87,10 +87,10 @@ describe('a stored key', () => {
 
   it('stays replaced by its successor when the clock is set back', async () => {
     await authorityOf(acme)
-    const later = await authorityOf(at(acme, addDays(now, 6 * 365)))
-    const again = await authorityOf(acme)
-    expect(parsed(again.keyPair.certificate).serialNumber).toBe(
-      parsed(later.keyPair.certificate).serialNumber,
+    const laterAuthority = await authorityOf(scopeAt(acme, addDays(now, 6 * 365)))
+    const secondKey = await authorityOf(acme)
+    expect(parsed(secondKey.keyPair.certificate).serialNumber).toBe(
+      parsed(laterAuthority.keyPair.certificate).serialNumber,
     )
     expect(await countOf(acme, 'authority')).toBe(2)
   })
@@ -101,14 +101,14 @@ describe('the expiry of the root', () => {
 
   it('allows signing until the second before it', async () => {
     await platformIdentity(acme, false)
-    const { certificate, chain } = await platformIdentity(at(acme, addSeconds(rootNotAfter, -1)), false)
+    const { certificate, chain } = await platformIdentity(scopeAt(acme, addSeconds(rootNotAfter, -1)), false)
     expectChain([certificate, ...chain])
   })
 
   it('is the reason in the error of later signing', async () => {
     await platformIdentity(acme, false)
-    await platformIdentity(at(acme, addDays(now, 29 * 365)), false)
-    const late = at(acme, addSeconds(rootNotAfter, 1))
+    await platformIdentity(scopeAt(acme, addDays(now, 29 * 365)), false)
+    const late = scopeAt(acme, addSeconds(rootNotAfter, 1))
     await expect(platformIdentity(late, false)).rejects.toThrow(/expired/)
     await expect(signerIdentity(late, ada, false)).rejects.toThrow(/expired/)
     const issued = await read(acme, (reader) =>
@@ -183,9 +183,9 @@ describe('concurrent creation', () => {
   })
 
   it('leaves nothing of a transaction that is rolled back; the next one creates the keys', async () => {
-    const attempt = (work: (tx: Tx) => Promise<unknown>) =>
+    const attempt = (callback: (tx: Tx) => Promise<unknown>) =>
       write(acme, async (tx) => {
-        await work(tx)
+        await callback(tx)
         throw new Error('rolled back')
       })
     await expect(attempt((tx) => ensureAuthority(tx, acme, false))).rejects.toThrow('rolled back')
@@ -196,7 +196,7 @@ describe('concurrent creation', () => {
   })
 
   it('waits for another transaction that creates the root, and creates it itself when that fails', async () => {
-    const second = await makeTenantScope('Second')
+    const secondScope = await makeTenantScope('Second')
     const { promise: created, resolve: markCreated } = Promise.withResolvers<void>()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const rolledBack = write(acme, async (tx) => {
@@ -207,12 +207,12 @@ describe('concurrent creation', () => {
     })
     rolledBack.catch(() => {})
     await created
-    const waiting = authorityOf(second)
+    const waiting = authorityOf(secondScope)
     release()
     await expect(rolledBack).rejects.toThrow('rolled back')
     const { keyPair, chain } = await waiting
-    expectChain([(await sealOf(second, false)).keyPair.certificate, keyPair.certificate, ...chain])
-    expect(await read(second, (reader) => reader.select().from(roots))).toHaveLength(1)
+    expectChain([(await sealOf(secondScope, false)).keyPair.certificate, keyPair.certificate, ...chain])
+    expect(await read(secondScope, (reader) => reader.select().from(roots))).toHaveLength(1)
   })
 })
 

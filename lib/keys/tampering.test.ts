@@ -19,17 +19,17 @@ const message = new TextEncoder().encode('to be signed')
 const owner = 'tenant 1 seal'
 
 let keyPair: KeyPair
-let stored: StoredKey
+let storedKey: StoredKey
 
 beforeAll(async () => {
   keyPair = await makeRoot('Tampering', validity)
-  stored = await wrapKey(owner, keyPair)
+  storedKey = await wrapKey(owner, keyPair)
 })
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const withWrappedKey = (wrappedKey: Uint8Array) => unwrapKey(owner, { ...stored, wrappedKey })
+const withWrappedKey = (wrappedKey: Uint8Array) => unwrapKey(owner, { ...storedKey, wrappedKey })
 const canSign = async (pair: KeyPair) => {
   const key = createPublicKey(
     new NodeCertificate(pair.certificate).publicKey.export({ format: 'pem', type: 'spki' }),
@@ -39,44 +39,44 @@ const canSign = async (pair: KeyPair) => {
 
 describe('a wrapped key', () => {
   it('is not unwrapped with a changed bit', async () => {
-    const bit = fc.nat(stored.wrappedKey.length * 8 - 1)
+    const bit = fc.nat(storedKey.wrappedKey.length * 8 - 1)
     await fc.assert(
       fc.asyncProperty(bit, async (position) => {
-        const changed = new Uint8Array(stored.wrappedKey)
-        changed[position >> 3]! ^= 1 << (position & 7)
-        await expect(withWrappedKey(changed)).rejects.toThrow()
+        const changedBytes = new Uint8Array(storedKey.wrappedKey)
+        changedBytes[position >> 3]! ^= 1 << (position & 7)
+        await expect(withWrappedKey(changedBytes)).rejects.toThrow()
       }),
       { numRuns: 200 },
     )
   })
 
   it('is not unwrapped when it is truncated at either end, to any length', async () => {
-    for (let length = 0; length < stored.wrappedKey.length; length++) {
-      await expect(withWrappedKey(stored.wrappedKey.slice(0, length))).rejects.toThrow()
-      await expect(withWrappedKey(stored.wrappedKey.slice(-length - 1).slice(1))).rejects.toThrow()
+    for (let length = 0; length < storedKey.wrappedKey.length; length++) {
+      await expect(withWrappedKey(storedKey.wrappedKey.slice(0, length))).rejects.toThrow()
+      await expect(withWrappedKey(storedKey.wrappedKey.slice(-length - 1).slice(1))).rejects.toThrow()
     }
   })
 
   it('is not unwrapped with bytes appended or prepended, or combined from two wrapped keys', async () => {
-    const again = (await wrapKey(owner, keyPair)).wrappedKey
-    await expect(withWrappedKey(Buffer.concat([stored.wrappedKey, Buffer.of(0)]))).rejects.toThrow()
-    await expect(withWrappedKey(Buffer.concat([Buffer.of(0), stored.wrappedKey]))).rejects.toThrow()
+    const secondFile = (await wrapKey(owner, keyPair)).wrappedKey
+    await expect(withWrappedKey(Buffer.concat([storedKey.wrappedKey, Buffer.of(0)]))).rejects.toThrow()
+    await expect(withWrappedKey(Buffer.concat([Buffer.of(0), storedKey.wrappedKey]))).rejects.toThrow()
     // After the nonce, and before the tag.
-    for (const cut of [12, stored.wrappedKey.length - 16]) {
-      const joined = Buffer.concat([stored.wrappedKey.subarray(0, cut), again.subarray(cut)])
+    for (const cut of [12, storedKey.wrappedKey.length - 16]) {
+      const joined = Buffer.concat([storedKey.wrappedKey.subarray(0, cut), secondFile.subarray(cut)])
       await expect(withWrappedKey(joined)).rejects.toThrow()
     }
   })
 
   it('is not unwrapped with bytes that are not a certificate', async () => {
-    for (const certificate of [new Uint8Array(), randomBytes(300), stored.wrappedKey])
-      await expect(unwrapKey(owner, { ...stored, certificate })).rejects.toThrow()
+    for (const certificate of [new Uint8Array(), randomBytes(300), storedKey.wrappedKey])
+      await expect(unwrapKey(owner, { ...storedKey, certificate })).rejects.toThrow()
   })
 
   it('is unwrapped with its certificate, but not with that of another key', async () => {
     const authority = await makeAuthority({ commonName: 'A', organization: 'A' }, validity, keyPair)
-    await expect(unwrapKey(owner, { ...stored, certificate: authority.certificate })).rejects.toThrow()
-    expect(await canSign(await unwrapKey(owner, stored))).toBe(true)
+    await expect(unwrapKey(owner, { ...storedKey, certificate: authority.certificate })).rejects.toThrow()
+    expect(await canSign(await unwrapKey(owner, storedKey))).toBe(true)
   })
 
   it('leaves no plaintext in the buffers that were passed to WebCrypto', async () => {
@@ -111,9 +111,9 @@ describe('with the installation key of another installation', () => {
 
   it('no key is unwrapped until the own one is restored', async () => {
     setInstallationKey(randomBytes(32))
-    await expect(unwrapKey(owner, stored)).rejects.toThrow()
+    await expect(unwrapKey(owner, storedKey)).rejects.toThrow()
     setInstallationKey(unwrapInstallationKey(secret, backup)!)
-    expect(await canSign(await unwrapKey(owner, stored))).toBe(true)
+    expect(await canSign(await unwrapKey(owner, storedKey))).toBe(true)
   })
 
   it('a tenant cannot sign, and gets no second authority', async () => {
@@ -129,10 +129,10 @@ describe('with the installation key of another installation', () => {
 
   it('a new tenant gets no authority, as the root cannot be unwrapped', async () => {
     await platformIdentity(await makeTenantScope('First'), false)
-    const second = await makeTenantScope('Second')
+    const secondScope = await makeTenantScope('Second')
     setInstallationKey(randomBytes(32))
-    await expect(platformIdentity(second, false)).rejects.toThrow()
-    expect(await keysOf(second)).toEqual([])
+    await expect(platformIdentity(secondScope, false)).rejects.toThrow()
+    expect(await keysOf(secondScope)).toEqual([])
   })
 
   it('a backup of the own one differs each time, and is unwrapped with its secret only', () => {
@@ -195,7 +195,7 @@ describe('rows of stored keys', () => {
     const testRoot = storedRoots.find(({ testMode }) => testMode)!
     const columns = { certificate: testRoot.certificate, wrappedKey: testRoot.wrappedKey }
     await write(acme, (tx) => tx.update(roots).set(columns).where(eq(roots.testMode, false)))
-    const second = await makeTenantScope('Second')
-    await expect(write(second, (tx) => ensureAuthority(tx, second, false))).rejects.toThrow()
+    const secondScope = await makeTenantScope('Second')
+    await expect(write(secondScope, (tx) => ensureAuthority(tx, secondScope, false))).rejects.toThrow()
   })
 })

@@ -59,20 +59,20 @@ async function openHangingServer(): Promise<{ port: number; close: () => Promise
 }
 
 it('slow emails of one tenant do not delay those of another, and codes are sent first', async () => {
-  const [busy, other] = [await makeTenant(), await makeTenant()]
+  const [busy, otherTenant] = [await makeTenant(), await makeTenant()]
   const { received, port } = await openServer(500)
   env().smtpUrl = `smtp://127.0.0.1:${port}`
   for (let count = 0; count < 60; count++) await queueTo(busy, `bulk-${count}@example.com`)
   worker = await startWorker(mailJobs)
   await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(3)
-  await queueTo(other, 'plain@example.com')
+  await queueTo(otherTenant, 'plain@example.com')
   await queueTo(busy, 'own-code@example.com', 2)
-  await queueTo(other, 'code@example.com', 2)
-  const before = received.length
+  await queueTo(otherTenant, 'code@example.com', 2)
+  const countBefore = received.length
   const codes = ['own-code@example.com', 'code@example.com']
   await expect.poll(() => received, { timeout: 10_000 }).toEqual(expect.arrayContaining(codes))
   await expect.poll(() => received, { timeout: 10_000 }).toContain('plain@example.com')
-  expect(received.length - before).toBeLessThan(20)
+  expect(received.length - countBefore).toBeLessThan(20)
 }, 60_000)
 
 it('a server that does not respond is only probed, until it responds', async () => {

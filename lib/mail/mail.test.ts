@@ -30,8 +30,8 @@ beforeAll(async () => {
   otherTenant = await makeTenant()
 })
 
-const queue = (tenant: TestTenant, to: string, more: Partial<EmailContent> = {}) =>
-  write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...letter, ...more }))
+const queue = (tenant: TestTenant, to: string, overrides: Partial<EmailContent> = {}) =>
+  write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...letter, ...overrides }))
 
 const rowsTo = (tenant: TestTenant, to: string) =>
   read(tenant.ctx, (tx) => tx.select().from(mails).where(eq(mails.recipient, to)))

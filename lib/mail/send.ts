@@ -58,12 +58,12 @@ export async function sendMail(
 /** Updates a queued email; if it failed, enqueues its failure job. */
 function update(mail: Mail, outcome: Partial<Mail>): Promise<void> {
   return write(mail, async (tx) => {
-    const updated = await tx
+    const updatedRows = await tx
       .update(mails)
       .set(outcome)
       .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued')))
       .returning({ id: mails.id })
-    if (updated.length === 0 || outcome.status !== 'failed' || !mail.failureJob) return
+    if (updatedRows.length === 0 || outcome.status !== 'failed' || !mail.failureJob) return
     const { queue, data } = mail.failureJob
     const { tenantId, recipient } = mail
     await enqueue(tx, queue, { ...data, tenantId, recipient, reason: outcome.error ?? '' })

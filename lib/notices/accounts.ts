@@ -19,15 +19,15 @@ import {
 /** To the new address of a user, for confirmation, and to the old one, as a warning. */
 export async function addressChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
-  const { pendingEmail, addressExpiresAt: until } = member ?? {}
+  const { pendingEmail, addressExpiresAt: expiresAt } = member ?? {}
   const link = member && addressLinkOf(member)
   // Of several changes only the last can be confirmed.
-  if (!link || !pendingEmail || pendingEmail !== event.data.to || !until || !isUnexpired(until, ctx))
+  if (!link || !pendingEmail || pendingEmail !== event.data.to || !expiresAt || !isUnexpired(expiresAt, ctx))
     return []
   const { locale, tenant, email } = member
   const details = { locale, tenant, from: safeName(email), to: safeName(pendingEmail) }
   return [
-    { to: pendingEmail, body: confirmAddressEmail({ ...details, link, until }) },
+    { to: pendingEmail, body: confirmAddressEmail({ ...details, link, until: expiresAt }) },
     { to: email, body: addressChangedEmail({ ...details, ...circumstances(event) }) },
   ]
 }
@@ -35,15 +35,22 @@ export async function addressChangeMails(reader: Reader, ctx: Ctx, event: Record
 /** To the unconfirmed address of a sign-up. */
 export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
-  const { unconfirmed, addressExpiresAt: until } = member ?? {}
+  const { unconfirmed, addressExpiresAt: expiresAt } = member ?? {}
   const link = member && addressLinkOf(member)
-  if (!unconfirmed || !link || !until || !isUnexpired(until, ctx)) return []
+  if (!unconfirmed || !link || !expiresAt || !isUnexpired(expiresAt, ctx)) return []
   const { locale, tenant, email } = member
   const hasOther = await hasOtherAccount(member)
   return [
     {
       to: email,
-      body: confirmSignUpEmail({ locale, tenant, unconfirmed, link, until, hasOtherAccount: hasOther }),
+      body: confirmSignUpEmail({
+        locale,
+        tenant,
+        unconfirmed,
+        link,
+        until: expiresAt,
+        hasOtherAccount: hasOther,
+      }),
     },
   ]
 }
@@ -89,7 +96,7 @@ export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent
 }
 
 /** Who did it, when and from where. */
-export function circumstances({ actor, occurredAt: at, address }: RecordedEvent) {
-  const by = { name: safeName(String(actor.name ?? '')), isKey: actor.type === 'api_key' }
-  return { by, at, address, home: env().appUrl }
+export function circumstances({ actor, occurredAt: time, address }: RecordedEvent) {
+  const initiator = { name: safeName(String(actor.name ?? '')), isKey: actor.type === 'api_key' }
+  return { by: initiator, at: time, address, home: env().appUrl }
 }

@@ -23,7 +23,7 @@ import {
 import { reminderEmail, requestEmail } from './templates/requests.ts'
 import { languages } from './texts/languages.ts'
 
-const at = new Date('2027-02-19T15:46:00Z')
+const time = new Date('2027-02-19T15:46:00Z')
 const link = 'https://sign.example.com/sign/abc?x=1&y=2'
 
 /** Every email of the service, in one language, about a process of this name. */
@@ -34,9 +34,9 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
     sender: safeName(name),
     test: false,
   }
-  const request = { locale, link, documents: [safeName(name)], until: at, subject: null, message: name }
+  const request = { locale, link, documents: [safeName(name)], until: time, subject: null, message: name }
   const member = { locale, tenant: safeName(name) }
-  const usage = { ...member, used: 8, limit: 10, resetsAt: at, link }
+  const usage = { ...member, used: 8, limit: 10, resetsAt: time, link }
   return [
     ['asked to sign', requestEmail(process, { ...request, role: 'signer' })],
     ['asked to approve', requestEmail(process, { ...request, role: 'approver' })],
@@ -53,8 +53,8 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
     ],
     ['refused, others', refusedOthersEmail(process, { locale })],
     ['cancelled', cancelledEmail(process, { locale, unsealable: false })],
-    ['expired', expiredEmail(process, { locale, until: at })],
-    ['expired, sender', expiredSenderEmail(process, { locale, link, until: at, missing: [name] })],
+    ['expired', expiredEmail(process, { locale, until: time })],
+    ['expired, sender', expiredSenderEmail(process, { locale, link, until: time, missing: [name] })],
     [
       'invitation',
       invitationEmail({
@@ -62,7 +62,7 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         name: safeName(name),
         inviter: safeName(name),
         link,
-        until: at,
+        until: time,
         hasOtherAccount: false,
       }),
     ],
@@ -73,14 +73,14 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         name: safeName(name),
         inviter: null,
         link,
-        until: at,
+        until: time,
         hasOtherAccount: true,
       }),
     ],
-    ['reset', resetEmail({ ...member, email: 'z@example.com', link, until: at })],
+    ['reset', resetEmail({ ...member, email: 'z@example.com', link, until: time })],
     [
       'password changed',
-      passwordChangedEmail({ ...member, email: 'z@example.com', at, address: '2001:db8::1', link }),
+      passwordChangedEmail({ ...member, email: 'z@example.com', at: time, address: '2001:db8::1', link }),
     ],
     ...['gone', 'failing', 'unknown'].map((cause): [string, EmailBody] => [
       `webhook ${cause}`,
@@ -113,10 +113,10 @@ describe('the languages', () => {
     const texts = [...textsByPath(languages[language as keyof typeof languages])]
     expect(texts.map(([key]) => key)).toEqual(english.map(([key]) => key))
     const missing = english.filter(([, text], index) => {
-      const found = new Set(placeholders(texts[index]![1]))
+      const usedPlaceholders = new Set(placeholders(texts[index]![1]))
       return (
-        placeholders(text).some((placeholder) => !found.has(placeholder)) ||
-        found.size > new Set(placeholders(text)).size
+        placeholders(text).some((placeholder) => !usedPlaceholders.has(placeholder)) ||
+        usedPlaceholders.size > new Set(placeholders(text)).size
       )
     })
     expect(missing).toEqual([])
@@ -156,7 +156,7 @@ describe('the languages', () => {
       percent: 100,
       used: 10_000,
       limit: 10_000,
-      resetsAt: at,
+      resetsAt: time,
       link,
     } as const
     const headings = ['en', 'de', 'fr', 'es'].map((locale) => quotaEmail({ ...usage, locale }).heading)
@@ -169,12 +169,12 @@ describe('the languages', () => {
   })
 
   it('format dates as usual in each language', () => {
-    const until = (locale: string) =>
-      expiredEmail({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: at }).body
-    expect(until('en')).toContain('19 February 2027 at 15:46 UTC')
-    expect(until('de')).toContain('19. Februar 2027 um 15:46 UTC')
-    expect(until('fr')).toContain('19 février 2027 à 15:46 UTC')
-    expect(until('es')).toMatch(/19 de febrero de 2027.* 15:46 UTC/)
+    const expiryText = (locale: string) =>
+      expiredEmail({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: time }).body
+    expect(expiryText('en')).toContain('19 February 2027 at 15:46 UTC')
+    expect(expiryText('de')).toContain('19. Februar 2027 um 15:46 UTC')
+    expect(expiryText('fr')).toContain('19 février 2027 à 15:46 UTC')
+    expect(expiryText('es')).toMatch(/19 de febrero de 2027.* 15:46 UTC/)
   })
 })
 

@@ -10,7 +10,7 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, rowsOf, runSealJobOf, tokenFor, typed } from '#lib/testing/ceremony'
+import { addSentProcess, rowsOf, runSealJobOf, tokenFor, typedSignature } from '#lib/testing/ceremony'
 import { dispatchEvents, emailsOf, newEmailsOf } from '#lib/testing/mailbox'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -26,10 +26,10 @@ beforeEach(async () => {
 const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(tenant, signer.id)}`
 
 /** The context of a signer who opens their link at this time. */
-async function openLink(process: ProcessRecord, at: Date, signer = 0) {
+async function openLink(process: ProcessRecord, time: Date, signer = 0) {
   const token = await tokenFor(tenant, process.signers[signer]!.id)
   const { address, userAgent, locale } = tenant.ctx
-  return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: at })
+  return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: time })
 }
 
 describe('signature.invited', () => {
@@ -52,10 +52,10 @@ describe('signature.invited', () => {
     ])
     for (const [index, { html, text }] of emails.entries()) {
       const link = await linkFor(process.signers[index]!)
-      const until = new Date(process.expires_at!).getUTCFullYear()
+      const expiryYear = new Date(process.expires_at!).getUTCFullYear()
       for (const part of [html, text]) {
         expect(part).toContain(link)
-        for (const text of [tenant.user.name, 'Lease', 'The lease', `${until}`, 'UTC'])
+        for (const text of [tenant.user.name, 'Lease', 'The lease', `${expiryYear}`, 'UTC'])
           expect(part).toContain(text)
       }
       expect(html.split(`href="http://localhost:3000${link}"`)).toHaveLength(3)
@@ -67,7 +67,7 @@ describe('signature.invited', () => {
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer1@example.com'])
     const ada = await openLink(process, new Date())
     await openSigning(ada)
-    await signProcess(ada, SignInput.parse(typed()))
+    await signProcess(ada, SignInput.parse(typedSignature()))
     expect(await newEmails()).toEqual([])
     await runSealJobOf(tenant, process)
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer2@example.com'])
@@ -117,7 +117,7 @@ describe('signature.reminded', () => {
     await remindProcess(tenant.ctx, process.id, {})
     const ada = await openLink(process, new Date())
     await openSigning(ada)
-    await signProcess(ada, SignInput.parse(typed()))
+    await signProcess(ada, SignInput.parse(typedSignature()))
     expect(await newEmails()).toEqual([])
   })
 })
@@ -143,12 +143,12 @@ describe('signature.otp_sent', () => {
     const process = await addSentProcess(tenant, {
       options: { enable_otp: true, enable_notifications: false },
     })
-    const at = new Date()
-    await sendCode(await openLink(process, at))
-    await sendCode(await openLink(process, addSeconds(at, 31)))
+    const time = new Date()
+    await sendCode(await openLink(process, time))
+    await sendCode(await openLink(process, addSeconds(time, 31)))
     const emails = await newEmails()
     expect(emails).toHaveLength(1)
-    expect(emails[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(at, 31)))
+    expect(emails[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(time, 31)))
   })
 
   it('sends no expired code', async () => {

@@ -40,8 +40,8 @@ describe('user.invited', () => {
     const invitation = newInvitation(tenant.ctx.now)
     await updateRow(user.id, { ...invitation, locale: 'de' })
     await recordEvent(eventOf('user.invited', user.id))
-    const [email, ...others] = await newEmails()
-    expect(others).toEqual([])
+    const [email, ...otherEmails] = await newEmails()
+    expect(otherEmails).toEqual([])
     expect(email?.to).toBe(user.email)
     expect(email?.subject).toMatch(/^Ihr Zugang zu Tenant /)
     for (const part of [email?.text, email?.html]) expect(part).toContain(invitationLinkOf(invitation))
@@ -93,23 +93,26 @@ describe('user.password_reset_requested', () => {
 })
 
 describe('user.password_changed', () => {
-  const changed = (by: string, id = tenant.user.id): NewEvent => ({
+  const passwordChangedBy = (actorName: string, id = tenant.user.id): NewEvent => ({
     type: 'user.password_changed',
     subject: { user: id },
-    data: { user_id: id, by },
+    data: { user_id: id, by: actorName },
   })
 
-  it.each(['self', 'recovery'])('is reported with time and address when it was done by %s', async (by) => {
-    const ctx = { ...tenant.ctx, now: new Date('2027-02-19T15:46:00Z'), address: '203.0.113.9' }
-    await recordEvent(changed(by), ctx)
-    const [email, ...others] = await newEmails()
-    expect(others).toEqual([])
-    expect([email?.to, email?.subject]).toEqual([tenant.user.email, 'Your Paraph password was changed'])
-    for (const part of [email?.text, email?.html])
-      for (const text of ['19 February 2027 at 15:46 UTC', '203.0.113.9', 'http://localhost:3000/recovery'])
-        expect(part).toContain(text)
-    expect(email?.text).not.toMatch(/null|undefined|\{/)
-  })
+  it.each(['self', 'recovery'])(
+    'is reported with time and address when it was done by %s',
+    async (actorName) => {
+      const ctx = { ...tenant.ctx, now: new Date('2027-02-19T15:46:00Z'), address: '203.0.113.9' }
+      await recordEvent(passwordChangedBy(actorName), ctx)
+      const [email, ...otherEmails] = await newEmails()
+      expect(otherEmails).toEqual([])
+      expect([email?.to, email?.subject]).toEqual([tenant.user.email, 'Your Paraph password was changed'])
+      for (const part of [email?.text, email?.html])
+        for (const text of ['19 February 2027 at 15:46 UTC', '203.0.113.9', 'http://localhost:3000/recovery'])
+          expect(part).toContain(text)
+      expect(email?.text).not.toMatch(/null|undefined|\{/)
+    },
+  )
 
   it.each([
     ['de', 'Ihr Passwort für Paraph wurde geändert'],
@@ -117,17 +120,17 @@ describe('user.password_changed', () => {
     ['es', 'Se ha cambiado su contraseña de Paraph'],
   ])('is reported in %s', async (locale, subject) => {
     await updateRow(tenant.user.id, { locale })
-    await recordEvent(changed('self'), { ...tenant.ctx, address: null })
+    await recordEvent(passwordChangedBy('self'), { ...tenant.ctx, address: null })
     const [email] = await newEmails()
     expect(email?.subject).toBe(subject)
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
   it('is not reported for the first password of an invitation, and not to deleted users', async () => {
-    await recordEvent(changed('invitation'))
+    await recordEvent(passwordChangedBy('invitation'))
     const deleted = await tenant.addMember('user')
     await updateRow(deleted.user.id, { email: null, deletedAt: new Date() })
-    await recordEvent(changed('recovery', deleted.user.id))
+    await recordEvent(passwordChangedBy('recovery', deleted.user.id))
     expect(await newEmails()).toEqual([])
   })
 })
@@ -145,8 +148,8 @@ it('the operations on users record events from which the emails can be made', as
 
 describe('emails to the administrators', () => {
   it('are sent when a webhook is disabled, not to other members or invited users', async () => {
-    const second = await tenant.addMember('tenant_admin')
-    await updateRow(second.user.id, { locale: 'fr' })
+    const secondMember = await tenant.addMember('tenant_admin')
+    await updateRow(secondMember.user.id, { locale: 'fr' })
     await tenant.addMember('user')
     const invited = await tenant.addMember('tenant_admin')
     await updateRow(invited.user.id, newInvitation(tenant.ctx.now))
@@ -161,7 +164,7 @@ describe('emails to the administrators', () => {
       },
     })
     const emails = await newEmails()
-    expect(emails.map(({ to }) => to)).toEqual([tenant.user.email, second.user.email])
+    expect(emails.map(({ to }) => to)).toEqual([tenant.user.email, secondMember.user.email])
     expect(emails[0]?.subject).toMatch(/^Test: A webhook of Tenant .* was disabled$/)
     for (const text of [
       'https://example.com/hook',

@@ -32,7 +32,7 @@ export async function userInvitationMails(reader: Reader, ctx: Ctx, event: Recor
   const member = await memberOf(reader, ctx, event)
   const link = member && invitationLinkOf(member)
   if (!link || !isUnexpired(member.invitationExpiresAt, ctx)) return []
-  const { email, locale, tenant, invitationExpiresAt: until } = member
+  const { email, locale, tenant, invitationExpiresAt: expiresAt } = member
   const hasOther = await hasOtherAccount(member)
   const inviter = event.actor.type === 'user' ? safeName(String(event.actor.name)) : null
   return [
@@ -44,7 +44,7 @@ export async function userInvitationMails(reader: Reader, ctx: Ctx, event: Recor
         name: safeName(member.name),
         inviter,
         link,
-        until,
+        until: expiresAt,
         hasOtherAccount: hasOther,
       }),
     },
@@ -56,8 +56,8 @@ export async function passwordResetMails(reader: Reader, ctx: Ctx, event: Record
   const member = await memberOf(reader, ctx, event)
   const link = member && recoveryLinkOf(member)
   if (!link || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
-  const { email, locale, tenant, unconfirmed, recoveryExpiresAt: until } = member
-  return [{ to: email, body: resetEmail({ locale, tenant, unconfirmed, email, link, until }) }]
+  const { email, locale, tenant, unconfirmed, recoveryExpiresAt: expiresAt } = member
+  return [{ to: email, body: resetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt }) }]
 }
 
 /** To a user whose password was changed, unless it was their first one. */
@@ -65,9 +65,9 @@ export async function passwordChangedMails(reader: Reader, ctx: Ctx, event: Reco
   const member = event.data.by === 'invitation' ? undefined : await memberOf(reader, ctx, event)
   if (!member) return []
   const { email, locale, tenant } = member
-  const { occurredAt: at, address } = event
+  const { occurredAt: time, address } = event
   const link = `${env().appUrl}/recovery`
-  return [{ to: email, body: passwordChangedEmail({ locale, tenant, email, at, address, link }) }]
+  return [{ to: email, body: passwordChangedEmail({ locale, tenant, email, at: time, address, link }) }]
 }
 
 /** To the administrators: a webhook was disabled. */

@@ -27,24 +27,31 @@ beforeAll(async () => {
 afterAll(closeDatabase)
 
 const people = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, type: 'parallel' as const }))
+  Array.from({ length: count }, (_, number) => ({
+    email: `p${number}@example.com`,
+    type: 'parallel' as const,
+  }))
 
-/** Runs `work`. @returns its result and the number of its SQL statements */
-async function countStatements<T>(work: () => Promise<T>): Promise<{ result: T; count: number }> {
+/** Runs `callback`. @returns its result and the number of its SQL statements */
+async function countStatements<T>(callback: () => Promise<T>): Promise<{ result: T; count: number }> {
   statements = []
-  const result = await work()
+  const result = await callback()
   return { result, count: statements.length }
 }
 
 async function runProcess(count: number) {
   const tenant = await makeTenant()
   const created = await countStatements(() => addDraft(tenant, { signers: people(count) }))
-  const sent = await countStatements(() => sendProcess(tenant.ctx, created.result.id))
+  const counted = await countStatements(() => sendProcess(tenant.ctx, created.result.id))
   const query = { ...ProcessFilters.parse({}), page: 1, per_page: 15 }
   const listed = await countStatements(() => listProcesses(tenant.ctx, query))
   const fetched = await countStatements(() => getProcess(tenant.ctx, created.result.id))
   expect(fetched.result.signers.filter(({ status }) => status === 'notified')).toHaveLength(count)
-  return { tenant, id: created.result.id, counts: [created.count, sent.count, listed.count, fetched.count] }
+  return {
+    tenant,
+    id: created.result.id,
+    counts: [created.count, counted.count, listed.count, fetched.count],
+  }
 }
 
 describe('a process of a thousand signers', () => {
@@ -66,9 +73,9 @@ describe('a process of a thousand signers', () => {
     const tenant = await makeTenant()
     const url = 'https://93.184.216.34/hook'
     await configureWebhook(tenant.ctx, { url, events: ['signature.created'], active: true })
-    const other = await makeTenant()
+    const otherTenant = await makeTenant()
     await sendProcess(tenant.ctx, (await addDraft(tenant, { signers: people(SIGNERS) })).id)
-    await sendProcess(other.ctx, (await addDraft(other)).id)
+    await sendProcess(otherTenant.ctx, (await addDraft(otherTenant)).id)
     const recipientsOf = ({ ctx }: TestTenant) =>
       read(ctx, (reader) =>
         reader
@@ -85,7 +92,7 @@ describe('a process of a thousand signers', () => {
       )
     const worker = await startWorker({ 'audit.announce': { ...jobs['audit.announce']!, concurrency: 1 } })
     try {
-      await expect.poll(async () => (await recipientsOf(other)).length, { timeout: 30_000 }).toBe(1)
+      await expect.poll(async () => (await recipientsOf(otherTenant)).length, { timeout: 30_000 }).toBe(1)
       expect((await recipientsOf(tenant)).length).toBeLessThan(SIGNERS)
       await expect
         .poll(async () => (await recipientsOf(tenant)).length, { timeout: 90_000, interval: 500 })

@@ -5,9 +5,9 @@ import { seenFields } from '#lib/pdf/fixtures/render'
 import { ada, makeProcessFixture, type ProcessFixture, prepare, signAs } from './fixtures/process.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: ProcessFixture
+let fixture: ProcessFixture
 beforeAll(async () => {
-  cast = await makeProcessFixture()
+  fixture = await makeProcessFixture()
 })
 
 /** A field of the author, as PDF syntax. */
@@ -56,13 +56,13 @@ describe('a form of the author', () => {
             },
           })
           const before = await seenFields(bytes, 1)
-          const prepared = await prepare(cast, bytes)
-          const signed = await signAs(cast, prepared.bytes, ada, prepared.zones)
-          const after = (await seenFields(signed, 1)).filter(({ name }) => name.startsWith('author'))
-          const asRead = (list: typeof before) =>
+          const prepared = await prepare(fixture, bytes)
+          const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
+          const after = (await seenFields(signedFile, 1)).filter(({ name }) => name.startsWith('author'))
+          const fieldsAsRead = (list: typeof before) =>
             list.map(({ name, type, value, readOnly }) => ({ name, type, value, readOnly }))
-          expect(asRead(after)).toEqual(asRead(before))
-          expect(await verifyPdf(signed)).toMatchObject({ valid: true, faults: [] })
+          expect(fieldsAsRead(after)).toEqual(fieldsAsRead(before))
+          expect(await verifyPdf(signedFile)).toMatchObject({ valid: true, faults: [] })
         },
       ),
       { numRuns: 15 },

@@ -7,20 +7,20 @@ import type { Zone } from '#lib/pdf/zones'
 import {
   ada,
   allRevisions,
-  at,
   makeProcessFixture,
   type ProcessFixture,
   pagesOf,
   prepare,
+  time,
   twoPages,
 } from './fixtures/process.ts'
 import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: ProcessFixture
+let fixture: ProcessFixture
 beforeAll(async () => {
-  cast = await makeProcessFixture()
+  fixture = await makeProcessFixture()
 })
 
 const share = fc.double({ min: 0.02, max: 0.6, noNaN: true })
@@ -54,10 +54,10 @@ describe('a process on any page with any values', () => {
           const mediaBox = [x0, y0, x0 + width, y0 + height]
           const bytes = buildPdf({ pages: [{ mediaBox, rotate, userUnit }], format })
           expect(await checkPdf(bytes, { maxPages: 5 })).toMatchObject({ ok: true, repaired: null })
-          const [shown] = await pagesOf(bytes)
+          const [shownPage] = await pagesOf(bytes)
           const place = (x: number, y: number) => ({
-            ...{ x: x * shown!.width, y: y * shown!.height },
-            ...{ width: shown!.width * 0.3, height: shown!.height * 0.05 },
+            ...{ x: x * shownPage!.width, y: y * shownPage!.height },
+            ...{ width: shownPage!.width * 0.3, height: shownPage!.height * 0.05 },
           })
           const base = { party: ada.id, page: 1, required: true }
           const zones: Zone[] = [
@@ -69,26 +69,28 @@ describe('a process on any page with any values', () => {
               }),
             ),
           ]
-          const prepared = await prepare(cast, bytes, { zones, parties: [ada] })
-          const values = Object.fromEntries(fields.map((each, index) => [`field ${index}`, each.value]))
+          const prepared = await prepare(fixture, bytes, { zones, parties: [ada] })
+          const values = Object.fromEntries(
+            fields.map((anyField, index) => [`field ${index}`, anyField.value]),
+          )
           const signature = { kind: 'text', text: ada.name } as const
-          const signed = await signRevision(prepared.bytes, {
+          const signedFile = await signRevision(prepared.bytes, {
             party: ada,
             values,
             signature,
-            identity: cast.ada,
-            at,
+            identity: fixture.ada,
+            at: time,
           })
-          const sealed = await sealRevision(signed, { identity: cast.platform, at })
-          for (const file of [signed, sealed]) {
+          const sealedFile = await sealRevision(signedFile, { identity: fixture.platform, at: time })
+          for (const file of [signedFile, sealedFile]) {
             const report = await verifyPdf(file)
             expect(report.faults).toEqual([])
             expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
             expect(report).toMatchObject({ valid: true, coversWholeFile: true })
           }
-          const seen = (await seenFields(sealed, 1)).filter(({ type }) => type !== 'Sig')
-          const shownValues = seen.map(({ value: text }) => (Array.isArray(text) ? text[0] : text))
-          expect(shownValues.sort()).toEqual(fields.map((each) => each.value).sort())
+          const fieldsSeen = (await seenFields(sealedFile, 1)).filter(({ type }) => type !== 'Sig')
+          const shownValues = fieldsSeen.map(({ value: text }) => (Array.isArray(text) ? text[0] : text))
+          expect(shownValues.sort()).toEqual(fields.map((field) => field.value).sort())
         },
       ),
       { numRuns: 12 },
@@ -97,24 +99,24 @@ describe('a process on any page with any values', () => {
 })
 
 describe('a byte that is changed in a sealed file', () => {
-  let sealed: Uint8Array
+  let sealedFile: Uint8Array
   let zonesOfContents: [from: number, to: number][]
   beforeAll(async () => {
-    ;({ sealed } = await allRevisions(cast, twoPages()))
-    const { signatures } = await verifyPdf(sealed)
+    ;({ sealed: sealedFile } = await allRevisions(fixture, twoPages()))
+    const { signatures } = await verifyPdf(sealedFile)
     zonesOfContents = signatures.map(({ byteRange: [, first, second] }) => [first, second])
   })
 
   test('is noticed, wherever it is', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.nat(sealed.length - 1),
+        fc.nat(sealedFile.length - 1),
         fc.integer({ min: 1, max: 255 }),
         async (position, change) => {
-          const copy = sealed.slice()
+          const copy = sealedFile.slice()
           copy[position]! ^= change
           // The padding of a signature and the case of its digits have no meaning.
-          const isInContents = zonesOfContents.some(([from, to]) => position >= from && position < to)
+          const isInContents = zonesOfContents.some(([start, end]) => position >= start && position < end)
           fc.pre(!isInContents)
           const report = await verifyPdf(copy).catch(() => null)
           expect(report?.valid ?? false).toBe(false)

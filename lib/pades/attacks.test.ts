@@ -7,22 +7,22 @@ import { buildPdf, firstPage, startXref } from '#lib/pdf/fixtures/build'
 import { touchedSince } from './changes/revisions.ts'
 import {
   allRevisions,
-  at,
   makeProcessFixture,
   type ProcessFixture,
   signAs,
+  time,
   twoPages,
   zhang,
 } from './fixtures/process.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
 import { type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
 
-let cast: ProcessFixture
+let fixture: ProcessFixture
 let chain: Awaited<ReturnType<typeof allRevisions>>
 
 beforeAll(async () => {
-  cast = await makeProcessFixture()
-  chain = await allRevisions(cast, twoPages())
+  fixture = await makeProcessFixture()
+  chain = await allRevisions(fixture, twoPages())
 })
 
 const form = (pdf: PDF) =>
@@ -75,12 +75,12 @@ async function signedBy({ bytes = twoPages(), edit, name = 'Signature1', certify
     TransformParams: dict({ Type: '/TransformParams', P: certify ?? 2 }),
   })
   const entries = {
-    at,
+    at: time,
     name: 'Stranger',
     references: certify ? [transform] : [],
     certifies: Boolean(certify),
   }
-  return saveSigned(file, widget, entries, await cast.authority.identity(name))
+  return saveSigned(file, widget, entries, await fixture.authority.identity(name))
 }
 
 /** Appends a revision without a signature. */
@@ -128,8 +128,14 @@ describe('a process of our own', () => {
       'form_filling',
       'none',
     ])
-    const byAda = signatures[0]!.modifications.find(({ fieldName }) => fieldName?.includes('-text-ada'))
-    expect(byAda).toMatchObject({ kind: 'field_filled', permitted: true, signedBy: signatures[1]!.fieldName })
+    const modificationByAda = signatures[0]!.modifications.find(({ fieldName }) =>
+      fieldName?.includes('-text-ada'),
+    )
+    expect(modificationByAda).toMatchObject({
+      kind: 'field_filled',
+      permitted: true,
+      signedBy: signatures[1]!.fieldName,
+    })
     expect(signatures[2]!.modifications.map(({ kind }) => kind)).toEqual(['signature_added'])
     expect(signatures.map(({ level }) => level)).toEqual(['B', 'B', 'B', 'B'])
   })
@@ -144,7 +150,7 @@ describe('a process of our own', () => {
     expect(before.signatures[1]!.modifications).toMatchObject([
       { kind: 'field_filled', before: '', after: 'early', permitted: true, signedBy: undefined },
     ])
-    const after = await verifyPdf(await signAs(cast, early, zhang, chain.zones))
+    const after = await verifyPdf(await signAs(fixture, early, zhang, chain.zones))
     expect(after.signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual([
       false,
       false,
@@ -154,15 +160,17 @@ describe('a process of our own', () => {
 
   test('a default value that its owner replaces while signing is no change after signing', async () => {
     const zones = chain.zones.map((zone) => (zone.type === 'text' ? { ...zone, value: 'default' } : zone))
-    const { sealed } = await allRevisions(cast, twoPages(), { zones })
+    const { sealed } = await allRevisions(fixture, twoPages(), { zones })
     const { signatures } = await verifyPdf(sealed)
     expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(Array(4).fill(false))
-    const changed = signatures[0]!.modifications.find(({ fieldName }) => fieldName?.includes('-text-ada'))
-    expect(changed).toMatchObject({ before: 'default' })
+    const modification = signatures[0]!.modifications.find(({ fieldName }) =>
+      fieldName?.includes('-text-ada'),
+    )
+    expect(modification).toMatchObject({ before: 'default' })
   })
 
   test('on a file that others had signed: their signature stays unchanged too', async () => {
-    const { sealed } = await allRevisions(cast, await signedBy())
+    const { sealed } = await allRevisions(fixture, await signedBy())
     const { signatures, valid } = await verifyPdf(sealed)
     expect(valid).toBe(true)
     expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(
@@ -175,7 +183,7 @@ describe('a process of our own', () => {
     const awaited = [0, 5, 40].map((more) => nextObjectNumber + more)
     const entries = awaited.map((number) => `/Awaited${number} ${number} 0 R`).join(' ')
     const { sealed } = await allRevisions(
-      cast,
+      fixture,
       buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], catalog: entries }),
     )
     const pdf = await PDF.load(sealed)
@@ -219,8 +227,8 @@ describe('a form that is filled in after signing', () => {
   })
 
   test('and signed by the person who filled it in still counts as a change of the earlier revision', async () => {
-    const signed = await signedBy({ edit: beneficiary })
-    const signature = await first(await signedBy({ bytes: signed, edit: attack, name: 'Signature2' }))
+    const signedFile = await signedBy({ edit: beneficiary })
+    const signature = await first(await signedBy({ bytes: signedFile, edit: attack, name: 'Signature2' }))
     expect(signature.changedAfterSigning).toBe(true)
     expect(signature.modifications.find(({ kind }) => kind === 'field_filled')).toMatchObject({
       signedBy: 'Signature2',
@@ -228,9 +236,9 @@ describe('a form that is filled in after signing', () => {
   })
 
   test('in its appearance alone is a change', async () => {
-    const other = new PdfStream([], new TextEncoder().encode('BT ET'))
+    const otherStream = new PdfStream([], new TextEncoder().encode('BT ET'))
     const bytes = await increment(await signedBy({ edit: beneficiary }), (pdf) =>
-      field(pdf, 'beneficiary').set('AP', dict({ N: pdf.context.register(other) })),
+      field(pdf, 'beneficiary').set('AP', dict({ N: pdf.context.register(otherStream) })),
     )
     expect(await first(bytes)).toMatchObject({ changedAfterSigning: true, modificationLevel: 'form_filling' })
   })
@@ -265,7 +273,7 @@ describe('what later revisions added', () => {
 
   test('validation data is a long-term validation update and not a change', async () => {
     const bytes = await increment(await signedBy(), (pdf) => {
-      const certificate = pdf.context.register(new PdfStream([], cast.authority.certificate))
+      const certificate = pdf.context.register(new PdfStream([], fixture.authority.certificate))
       pdf.context.catalog.getDict().set('DSS', dict({ Type: '/DSS', Certs: PdfArray.of(certificate) }))
     })
     expect(await first(bytes)).toMatchObject({
@@ -282,21 +290,21 @@ describe('what later revisions added', () => {
 
   test('metadata that no signature covers counts as a change', async () => {
     const edit = metadata('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
-    const signed = await signedBy()
-    expect(await first(await increment(signed, edit))).toMatchObject({
+    const signedFile = await signedBy()
+    expect(await first(await increment(signedFile, edit))).toMatchObject({
       valid: true,
       changedAfterSigning: true,
     })
-    const signedTwice = await signedBy({ bytes: signed, edit, name: 'Signature2' })
+    const signedTwice = await signedBy({ bytes: signedFile, edit, name: 'Signature2' })
     expect(await first(signedTwice)).toMatchObject({ valid: true, changedAfterSigning: false })
   })
 
   test('metadata that is not well-formed XMP permits no later change, whichever software wrote it', async () => {
     const edit = metadata('<x:xmpmeta/>')
-    const signed = await signedBy({ edit })
-    expect(await first(signed)).toMatchObject({ valid: true, modificationLevel: 'none' })
+    const signedFile = await signedBy({ edit })
+    expect(await first(signedFile)).toMatchObject({ valid: true, modificationLevel: 'none' })
     for (const bytes of [
-      await signedBy({ bytes: signed, name: 'Signature2' }),
+      await signedBy({ bytes: signedFile, name: 'Signature2' }),
       await increment(await signedBy(), edit),
     ]) {
       expect(await first(bytes)).toMatchObject({
@@ -328,14 +336,18 @@ describe('what later revisions added', () => {
  * Two sections after signing: one that exchanges the first page, and over it one with a harmless object whose own
  * reading decides whether the other is seen.
  */
-async function hiddenRevision(section: (given: Record<string, string | number>) => string) {
-  const signed = await signedBy()
+async function hiddenRevision(section: (placeholders: Record<string, string | number>) => string) {
+  const signedFile = await signedBy()
   const body = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>'
-  const exchanged = appendRaw(signed, { [firstPage]: body })
+  const exchanged = appendRaw(signedFile, { [firstPage]: body })
   const object = `8000 0 obj\n(harmless)\nendobj\n`
   const start = exchanged.length + object.length
-  const given = { offset: String(exchanged.length).padStart(10, '0'), start, base: startXref(signed) }
-  const text = section({ ...given, hidden: startXref(exchanged) })
+  const placeholders = {
+    offset: String(exchanged.length).padStart(10, '0'),
+    start,
+    base: startXref(signedFile),
+  }
+  const text = section({ ...placeholders, hidden: startXref(exchanged) })
   return Buffer.concat([exchanged, Buffer.from(`${object}${text}\nstartxref\n${start}\n%%EOF\n`, 'latin1')])
 }
 
@@ -349,12 +361,12 @@ describe('objects that other software overwrites in place', () => {
   }
 
   test('the appearance of a field', async () => {
-    const signed = await signedBy({ edit: withLooks, certify: 2 })
-    const pdf = await PDF.load(signed)
+    const signedFile = await signedBy({ edit: withLooks, certify: 2 })
+    const pdf = await PDF.load(signedFile)
     const { objectNumber } = field(pdf, 'beneficiary')
       .getDict('AP', (ref) => pdf.context.resolve(ref))!
       .getRef('N')!
-    const report = await first(appendRaw(signed, { [objectNumber]: stream }))
+    const report = await first(appendRaw(signedFile, { [objectNumber]: stream }))
     expect(report).toMatchObject({
       valid: true,
       changedAfterSigning: true,
@@ -366,13 +378,13 @@ describe('objects that other software overwrites in place', () => {
   })
 
   test('a changed appearance does not invalidate the next revision', async () => {
-    const signed = await signedBy({ edit: withLooks })
-    const { objectNumber } = field(await PDF.load(signed), 'beneficiary')
+    const signedFile = await signedBy({ edit: withLooks })
+    const { objectNumber } = field(await PDF.load(signedFile), 'beneficiary')
       .getDict('AP')!
       .getRef('N')!
-    const before = appendRaw(signed, { [objectNumber]: stream })
-    const after = await signedBy({ bytes: before, name: 'Signature2' })
-    expect(await verifyIncrement(after, before.length)).toMatchObject({ invalidated: [], faults: [] })
+    const fileBefore = appendRaw(signedFile, { [objectNumber]: stream })
+    const fileAfter = await signedBy({ bytes: fileBefore, name: 'Signature2' })
+    expect(await verifyIncrement(fileAfter, fileBefore.length)).toMatchObject({ invalidated: [], faults: [] })
   })
 
   test('an object with two references in the catalog is content', async () => {
@@ -381,18 +393,18 @@ describe('objects that other software overwrites in place', () => {
       const catalog = pdf.context.catalog.getDict()
       catalog.set('OCProperties', catalog.getRef('Extensions')!)
     }
-    const signed = await signedBy({ edit })
-    const { objectNumber } = (await PDF.load(signed)).context.catalog.getDict().getRef('Extensions')!
-    expect(await first(appendRaw(signed, { [objectNumber]: '<< /D << >> >>' }))).toMatchObject({
+    const signedFile = await signedBy({ edit })
+    const { objectNumber } = (await PDF.load(signedFile)).context.catalog.getDict().getRef('Extensions')!
+    expect(await first(appendRaw(signedFile, { [objectNumber]: '<< /D << >> >>' }))).toMatchObject({
       valid: false,
     })
   })
 
   test('the extensions of the catalog', async () => {
-    const signed = await signedBy({ edit: withLooks })
-    const { objectNumber } = (await PDF.load(signed)).context.catalog.getDict().getRef('Extensions')!
-    const changed = { [objectNumber]: '<< /ESIC << /BaseVersion /1.7 /ExtensionLevel 5 >> >>' }
-    const report = await first(appendRaw(signed, changed))
+    const signedFile = await signedBy({ edit: withLooks })
+    const { objectNumber } = (await PDF.load(signedFile)).context.catalog.getDict().getRef('Extensions')!
+    const changedObjects = { [objectNumber]: '<< /ESIC << /BaseVersion /1.7 /ExtensionLevel 5 >> >>' }
+    const report = await first(appendRaw(signedFile, changedObjects))
     expect(report).toMatchObject({
       valid: true,
       changedAfterSigning: false,
@@ -409,32 +421,50 @@ describe('a revision that is hidden behind another', () => {
   const xrefStream = (data: Buffer, entries: string) =>
     `8001 0 obj\n${root} /Type /XRef /W [1 4 0] /Index [8000 1] ${entries} >>\nstream\n${latin1(data)}\nendstream\nendobj`
 
-  test.each<[string, (given: Record<string, string | number>) => string]>([
-    ['in a string', (at) => `${table(at)}trailer\n${root} /Note (/Prev ${at.base}) /Prev ${at.hidden} >>`],
-    ['in a comment', (at) => `${table(at)}trailer\n${root} %/Prev ${at.base}\n/Prev ${at.hidden} >>`],
-    ['below', (at) => `${table(at)}trailer\n${root} /X << /Prev ${at.base} >> /Prev ${at.hidden} >>`],
+  test.each<[string, (placeholders: Record<string, string | number>) => string]>([
+    [
+      'in a string',
+      (numbers) =>
+        `${table(numbers)}trailer\n${root} /Note (/Prev ${numbers.base}) /Prev ${numbers.hidden} >>`,
+    ],
+    [
+      'in a comment',
+      (numbers) => `${table(numbers)}trailer\n${root} %/Prev ${numbers.base}\n/Prev ${numbers.hidden} >>`,
+    ],
+    [
+      'below',
+      (numbers) =>
+        `${table(numbers)}trailer\n${root} /X << /Prev ${numbers.base} >> /Prev ${numbers.hidden} >>`,
+    ],
     [
       'by an escaped name',
-      (at) => `${table(at)}trailer\n${root} /#50rev ${at.hidden} /X (/Prev ${at.base}) >>`,
+      (numbers) =>
+        `${table(numbers)}trailer\n${root} /#50rev ${numbers.hidden} /X (/Prev ${numbers.base}) >>`,
     ],
-    ['twice', (at) => `${table(at)}trailer\n${root} /Prev ${at.base} /Prev ${at.hidden} >>`],
+    [
+      'twice',
+      (numbers) => `${table(numbers)}trailer\n${root} /Prev ${numbers.base} /Prev ${numbers.hidden} >>`,
+    ],
     [
       'behind an entry of the table',
-      (at) =>
-        `${table(at).trimEnd()} trailer << /Prev ${at.base} >> startxref\ntrailer\n${root} /Prev ${at.hidden} >>`,
+      (numbers) =>
+        `${table(numbers).trimEnd()} trailer << /Prev ${numbers.base} >> startxref\ntrailer\n${root} /Prev ${numbers.hidden} >>`,
     ],
     [
       'below, in a stream',
-      (at) => {
-        const data = entry(at.offset!)
-        return xrefStream(data, `/X << /Prev ${at.base} >> /Prev ${at.hidden} /Length ${data.length}`)
+      (numbers) => {
+        const data = entry(numbers.offset!)
+        return xrefStream(
+          data,
+          `/X << /Prev ${numbers.base} >> /Prev ${numbers.hidden} /Length ${data.length}`,
+        )
       },
     ],
     [
       'by a table beside a stream',
-      (at) => {
-        const data = entry(at.offset!)
-        return xrefStream(data, `/Prev ${at.base} /XRefStm ${at.hidden} /Length ${data.length}`)
+      (numbers) => {
+        const data = entry(numbers.offset!)
+        return xrefStream(data, `/Prev ${numbers.base} /XRefStm ${numbers.hidden} /Length ${data.length}`)
       },
     ],
   ])('/Prev %s', async (_, section) => {
@@ -477,12 +507,12 @@ describe('attacks', () => {
   })
 
   test('a field that was hidden at signing and is later put on a page', async () => {
-    const hidden = (pdf: PDF) => {
+    const addHiddenField = (pdf: PDF) => {
       const ref = addField(pdf, textWidget('shadow', 'Attacker'))
       const annotations = page(pdf).getArray('Annots')!
       annotations.remove(annotations.toArray().indexOf(ref))
     }
-    const bytes = await increment(await signedBy({ edit: hidden }), (pdf) =>
+    const bytes = await increment(await signedBy({ edit: addHiddenField }), (pdf) =>
       page(pdf)
         .getArray('Annots')!
         .push(topFields(pdf).find(({ name }) => name === 'shadow')!.ref),
@@ -519,15 +549,15 @@ describe('attacks', () => {
     ['extensions', (pdf, ref) => pdf.context.catalog.getDict().set('Extensions', ref)],
     ['the appearance of a field', (pdf, ref) => field(pdf, 'beneficiary').set('AP', dict({ N: ref }))],
   ])('content that the signed document uses as %s too', async (_, share) => {
-    const signed = await signedBy({
+    const signedFile = await signedBy({
       edit: (pdf) => {
         beneficiary(pdf)
         share(pdf, page(pdf).getRef('Contents')!)
       },
     })
-    const { objectNumber } = (await PDF.load(signed)).getPage(0)!.dict.getRef('Contents')!
+    const { objectNumber } = (await PDF.load(signedFile)).getPage(0)!.dict.getRef('Contents')!
     const other = '<< /Length 5 >>\nstream\nBT ET\nendstream'
-    await expectRefused(appendRaw(signed, { [objectNumber]: other }), /Object \d+ was changed/)
+    await expectRefused(appendRaw(signedFile, { [objectNumber]: other }), /Object \d+ was changed/)
   })
 
   test.each<[string, (pdf: PDF, forms: PdfRef) => void]>([
@@ -535,7 +565,7 @@ describe('attacks', () => {
     ['the appearance of a field', (pdf, forms) => field(pdf, 'beneficiary').set('AP', forms)],
   ])('content that a page uses from a dictionary which is also %s', async (_, share) => {
     let drawn = 0
-    const signed = await signedBy({
+    const signedFile = await signedBy({
       edit: (pdf) => {
         beneficiary(pdf)
         const looks = new PdfStream(dict({ Type: '/XObject', Subtype: '/Form' }), new Uint8Array(3))
@@ -547,7 +577,7 @@ describe('attacks', () => {
       },
     })
     const other = '<< /Subtype /Form /Length 5 >>\nstream\nBT ET\nendstream'
-    await expectRefused(appendRaw(signed, { [drawn]: other }), /Object \d+ was changed/)
+    await expectRefused(appendRaw(signedFile, { [drawn]: other }), /Object \d+ was changed/)
   })
 
   test('a copy of a signature in a field that the signer never saw', async () => {
@@ -563,17 +593,19 @@ describe('attacks', () => {
   })
 
   test('a revision that builds on an earlier one and undoes signed values', async () => {
-    const filled = await signedBy({ edit: beneficiary })
-    const amended = await signedBy({ bytes: filled, edit: attack, name: 'Signature2' })
+    const filledFile = await signedBy({ edit: beneficiary })
+    const amended = await signedBy({ bytes: filledFile, edit: attack, name: 'Signature2' })
     const { ref } = topFields(await PDF.load(amended))[0]!
     const text = Buffer.from(amended).toString('latin1')
     // All objects of the last revision again, except for the signed value.
-    const numbers = [...touchedSince(amended, filled.length).keys()].filter((one) => one !== ref.objectNumber)
+    const numbers = [...touchedSince(amended, filledFile.length).keys()].filter(
+      (one) => one !== ref.objectNumber,
+    )
     const bodies = numbers.map((number) => {
       const start = text.lastIndexOf(`\n${number} 0 obj\n`)
       return [number, text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))]
     })
-    const undone = appendRaw(amended, Object.fromEntries(bodies), { prev: startXref(filled) })
+    const undone = appendRaw(amended, Object.fromEntries(bodies), { prev: startXref(filledFile) })
     const value = topFields(await PDF.load(undone))[0]!
       .dict.getString('V')
       ?.asString()
@@ -593,30 +625,30 @@ describe('attacks', () => {
   })
 
   test('a revision that is visible only to readers that do not rebuild the file', async () => {
-    const signed = await signedBy()
-    const original = new RegExp(`\\n${firstPage} 0 obj\\n[^]*?\\nendobj\\n`).exec(latin1(signed))![0]
+    const signedFile = await signedBy()
+    const original = new RegExp(`\\n${firstPage} 0 obj\\n[^]*?\\nendobj\\n`).exec(latin1(signedFile))![0]
     const narrow = (data: Buffer, entries: string) =>
       `8001 0 obj\n<< /Type /XRef /Size 9000 /Root 1 0 R /Length ${data.length} ${entries} >>\nstream\n${latin1(data)}\nendstream\nendobj\n`
     const beside = narrow(Buffer.of(0, 0, 0), '/W [1 1 1] /Index [8500 1]')
     const page = `${firstPage} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n`
-    const xref = signed.length + beside.length + page.length
-    const offset = String(signed.length + beside.length).padStart(10, '0')
-    const exchanged = `${beside}${page}xref\n${firstPage} 1\n${offset} 00000 n \ntrailer\n<< /Size 9000 /Root 1 0 R /Prev ${startXref(signed)} /XRefStm ${signed.length} >>${original}`
+    const xref = signedFile.length + beside.length + page.length
+    const offset = String(signedFile.length + beside.length).padStart(10, '0')
+    const exchanged = `${beside}${page}xref\n${firstPage} 1\n${offset} 00000 n \ntrailer\n<< /Size 9000 /Root 1 0 R /Prev ${startXref(signedFile)} /XRefStm ${signedFile.length} >>${original}`
     // Field widths that @libpdf/core does not read.
     const wide = narrow(Buffer.alloc(9), `/W [1 7 1] /Index [8600 1] /Prev ${xref}`)
-    const start = signed.length + exchanged.length
+    const start = signedFile.length + exchanged.length
     const tail = `${exchanged}${wide}startxref\n${start}\n%%EOF\n`
-    const bytes = Buffer.concat([signed, Buffer.from(tail, 'latin1')])
+    const bytes = Buffer.concat([signedFile, Buffer.from(tail, 'latin1')])
     expect((await PDF.load(bytes)).recoveredViaBruteForce).toBe(true)
     await expectRefused(bytes, /revisions after signing are damaged/)
   })
 
   test('a signature with an unknown sub-filter', async () => {
-    const signed = Buffer.from(await signedBy())
+    const signedFile = Buffer.from(await signedBy())
     const name = '/SubFilter /ETSI.CAdES.detached'
-    const at = signed.indexOf(name)
-    signed.write('/SubFilter /ETSI.CAdES.attached', at, 'latin1')
-    const { valid, signatures } = await verifyPdf(signed)
+    const offset = signedFile.indexOf(name)
+    signedFile.write('/SubFilter /ETSI.CAdES.attached', offset, 'latin1')
+    const { valid, signatures } = await verifyPdf(signedFile)
     expect([valid, signatures[0]!.level]).toEqual([false, null])
     expect(signatures[0]!.faults.join()).toMatch(/sub-filter ETSI\.CAdES\.attached is unknown/)
   })
@@ -627,10 +659,10 @@ describe('real revisions in every format', () => {
     '%s: a filled field is detected',
     async (format) => {
       const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], format })
-      const signed = await signedBy({ bytes, edit: beneficiary })
-      expect(await first(signed)).toMatchObject({ valid: true, changedAfterSigning: false })
-      expect(await first(await increment(signed, attack))).toMatchObject({ changedAfterSigning: true })
-      const turned = await increment(signed, (pdf) => page(pdf).set('Rotate', PdfNumber.of(90)))
+      const signedFile = await signedBy({ bytes, edit: beneficiary })
+      expect(await first(signedFile)).toMatchObject({ valid: true, changedAfterSigning: false })
+      expect(await first(await increment(signedFile, attack))).toMatchObject({ changedAfterSigning: true })
+      const turned = await increment(signedFile, (pdf) => page(pdf).set('Rotate', PdfNumber.of(90)))
       expect(await first(turned)).toMatchObject({ valid: false, modificationLevel: 'other' })
     },
   )

@@ -59,12 +59,17 @@ describe('openForIncrement', () => {
 describe('reserveMissingObjects', () => {
   const formats = ['table', 'stream', 'object-streams'] as const
   const reserved = async (bytes: Uint8Array, defineAsNull = true) => {
-    const opened = await openForIncrement(bytes)
-    const before = opened.pdf.context.registry.nextObjectNumber
-    reserveMissingObjects(opened, { defineAsNull })
-    const { registry } = opened.pdf.context
+    const openedFile = await openForIncrement(bytes)
+    const nextNumberBefore = openedFile.pdf.context.registry.nextObjectNumber
+    reserveMissingObjects(openedFile, { defineAsNull })
+    const { registry } = openedFile.pdf.context
     const defined = [...registry.getNewObjects()].map(([ref, object]) => [ref.objectNumber, object.type])
-    return { opened, before, defined: Object.fromEntries(defined), next: registry.nextObjectNumber }
+    return {
+      opened: openedFile,
+      before: nextNumberBefore,
+      defined: Object.fromEntries(defined),
+      next: registry.nextObjectNumber,
+    }
   }
 
   test.each(formats)('%s: writes missing objects below and above /Size as null', async (format) => {
@@ -129,16 +134,16 @@ describe('reserveMissingObjects', () => {
 
 describe('saveIncrement', () => {
   test('appends what was changed', async () => {
-    const opened = await openForIncrement(file)
-    opened.pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
-    const after = saveIncrement(opened)
-    expect(Buffer.compare(after.subarray(0, file.length), file)).toBe(0)
-    expect((await PDF.load(after)).getPage(0)!.rotation).toBe(90)
+    const openedFile = await openForIncrement(file)
+    openedFile.pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
+    const fileAfter = saveIncrement(openedFile)
+    expect(Buffer.compare(fileAfter.subarray(0, file.length), file)).toBe(0)
+    expect((await PDF.load(fileAfter)).getPage(0)!.rotation).toBe(90)
   })
 
   test('refuses an increment without changes', async () => {
-    const opened = await openForIncrement(file)
-    expect(() => saveIncrement(opened)).toThrow(expect.objectContaining({ code: 'not_extended' }))
+    const openedFile = await openForIncrement(file)
+    expect(() => saveIncrement(openedFile)).toThrow(expect.objectContaining({ code: 'not_extended' }))
   })
 })
 

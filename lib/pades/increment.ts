@@ -160,9 +160,12 @@ export async function saveSigned(
   return withIncrement(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
 }
 
-/** @throws PadesError `not_extended` unless `before` is an unchanged prefix of the longer `after`. */
-export function assertExtends(before: Uint8Array, after: Uint8Array): void {
-  if (after.length <= before.length || Buffer.compare(before, after.subarray(0, before.length)) !== 0) {
+/** @throws PadesError `not_extended` unless `fileBefore` is an unchanged prefix of the longer `fileAfter`. */
+export function assertExtends(fileBefore: Uint8Array, fileAfter: Uint8Array): void {
+  if (
+    fileAfter.length <= fileBefore.length ||
+    Buffer.compare(fileBefore, fileAfter.subarray(0, fileBefore.length)) !== 0
+  ) {
     throw new PadesError('not_extended', 'The earlier bytes of the file were changed.')
   }
 }

@@ -9,11 +9,11 @@ import type { SigningIdentity } from './cms/identity.ts'
 import {
   ada,
   allRevisions,
-  at,
   makeProcessFixture,
   type ProcessFixture,
   samples,
   signedElsewhere,
+  time,
   twoPages,
   zhang,
 } from './fixtures/process.ts'
@@ -33,8 +33,8 @@ const missingObjects = {
   trailer: '/Info 5001 0 R',
 }
 
-let cast: ProcessFixture
-let sealed: Uint8Array
+let fixture: ProcessFixture
+let sealedFile: Uint8Array
 let rotated: Uint8Array
 let countersigned: Uint8Array
 let stamped: Uint8Array
@@ -42,17 +42,23 @@ let incomplete: Uint8Array
 let stamper: TestStamper
 
 beforeAll(async () => {
-  cast = await makeProcessFixture()
-  sealed = (await allRevisions(cast, twoPages())).sealed
-  rotated = (await allRevisions(cast, twoPages({ rotate: 90 }))).sealed
-  countersigned = (await allRevisions(cast, await signedElsewhere(cast))).sealed
-  incomplete = (await allRevisions(cast, buildPdf(missingObjects))).sealed
-  stamper = await testStamper(() => at)
+  fixture = await makeProcessFixture()
+  sealedFile = (await allRevisions(fixture, twoPages())).sealed
+  rotated = (await allRevisions(fixture, twoPages({ rotate: 90 }))).sealed
+  countersigned = (await allRevisions(fixture, await signedElsewhere(fixture))).sealed
+  incomplete = (await allRevisions(fixture, buildPdf(missingObjects))).sealed
+  stamper = await testStamper(() => time)
   stamped = (await allRevisions(stampedCast(), twoPages())).sealed
-  for (const [name, bytes] of Object.entries({ sealed, rotated, countersigned, stamped, incomplete })) {
+  for (const [name, bytes] of Object.entries({
+    sealed: sealedFile,
+    rotated,
+    countersigned,
+    stamped,
+    incomplete,
+  })) {
     writeFileSync(path(`${name}.pdf`), bytes)
   }
-  writeFileSync(path('root.pem'), pem(cast.authority.certificate))
+  writeFileSync(path('root.pem'), pem(fixture.authority.certificate))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -61,8 +67,8 @@ function pem(der: Uint8Array): string {
 }
 
 function stampedCast(): ProcessFixture {
-  const stamp = stampingBy(stamper, at)
-  const { authority, platform, ada, zhang } = cast
+  const stamp = stampingBy(stamper, time)
+  const { authority, platform, ada, zhang } = fixture
   const having = (identity: SigningIdentity) => ({ ...identity, stamp })
   return { authority, platform: having(platform), ada: having(ada), zhang: having(zhang) }
 }
@@ -125,7 +131,7 @@ describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
   test.each(['sealed', 'countersigned', 'stamped'])(
     '%s: every signature is valid, with its chain up to the root',
     async (name) => {
-      const bytes = { sealed, countersigned, stamped }[name]!
+      const bytes = { sealed: sealedFile, countersigned, stamped }[name]!
       const { signatures } = await verifyPdf(bytes)
       expect(signatures.length).toBeGreaterThanOrEqual(4)
       for (const [index, { byteRange }] of signatures.entries()) {
@@ -146,7 +152,7 @@ describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
 
 describe.skipIf(!has('openssl'))('openssl ts', () => {
   test('-verify accepts the token for our request and the stamped bytes', async () => {
-    writeFileSync(path('token.der'), await stampingBy(stamper, at)(Buffer.from('hello')))
+    writeFileSync(path('token.der'), await stampingBy(stamper, time)(Buffer.from('hello')))
     writeFileSync(path('data'), 'hello')
     writeFileSync(path('stamp-root.pem'), pem(stamper.root))
     const args = ['-token_in', '-in', path('token.der'), '-data', path('data')]
@@ -160,8 +166,8 @@ describe.skipIf(!has('openssl'))('openssl ts', () => {
         'signer_digest = sha256\ndefault_policy = 1.2.3.4\ndigests = sha256\ness_cert_id_alg = sha256\n',
     )
     const use = ['-addext', 'extendedKeyUsage=critical,timeStamping']
-    const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', path('tsa.key'), '-out', path('tsa.pem')]
-    run('openssl', 'req', '-x509', '-subj', '/CN=Their TSA', '-days', '2', ...made, ...use)
+    const keyOptions = ['-newkey', 'rsa:2048', '-nodes', '-keyout', path('tsa.key'), '-out', path('tsa.pem')]
+    run('openssl', 'req', '-x509', '-subj', '/CN=Their TSA', '-days', '2', ...keyOptions, ...use)
     const query = stampQuery(Buffer.from('hello'), new Date())
     writeFileSync(path('query'), query.der)
     const signer = ['-config', path('tsa.cnf'), '-inkey', path('tsa.key'), '-signer', path('tsa.pem')]

@@ -44,14 +44,14 @@ describe('the initials of a name', () => {
 })
 
 describe('the marks of a signer', () => {
-  const at = new Date('2026-03-01T10:00:59Z')
+  const time = new Date('2026-03-01T10:00:59Z')
   const party = { id: 'a', name: 'Ada Lovelace' }
   const text = { kind: 'text', text: 'Ada' } as const
 
   test('have a caption with the name, and the minute in UTC', async () => {
     const { caption, signature, initials } = await placeMarks(
       PDF.create(),
-      { party, signature: text, at },
+      { party, signature: text, at: time },
       true,
     )
     expect(caption).toBe('Ada Lovelace · 2026-03-01 10:00 UTC')
@@ -61,7 +61,7 @@ describe('the marks of a signer', () => {
 
   test('isolate a name from right to left in the caption', async () => {
     const named = { id: 'm', name: 'محمد' }
-    const { caption } = await placeMarks(PDF.create(), { party: named, signature: text, at }, false)
+    const { caption } = await placeMarks(PDF.create(), { party: named, signature: text, at: time }, false)
     expect(caption).toBe('\u2068محمد\u2069 · 2026-03-01 10:00 UTC')
   })
 
@@ -69,16 +69,16 @@ describe('the marks of a signer', () => {
     const png = { kind: 'image', png: drawnPng(60, 20) } as const
     for (const withInitials of [true, false]) {
       const pdf = PDF.create()
-      const before = pdf.context.registry.nextObjectNumber
-      const marks = await placeMarks(pdf, { party, signature: text, initials: png, at }, withInitials)
+      const nextNumberBefore = pdf.context.registry.nextObjectNumber
+      const marks = await placeMarks(pdf, { party, signature: text, initials: png, at: time }, withInitials)
       expect(marks.initials.kind).toBe(withInitials ? 'image' : 'text')
-      expect(pdf.context.registry.nextObjectNumber > before).toBe(withInitials)
+      expect(pdf.context.registry.nextObjectNumber > nextNumberBefore).toBe(withInitials)
     }
   })
 
   test('that are no picture are refused', async () => {
-    const broken = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
-    await expect(placeMarks(PDF.create(), { party, signature: broken, at }, false)).rejects.toThrow(
+    const brokenFile = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
+    await expect(placeMarks(PDF.create(), { party, signature: brokenFile, at: time }, false)).rejects.toThrow(
       ImageError,
     )
   })

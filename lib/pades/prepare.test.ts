@@ -8,13 +8,13 @@ import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import {
   ada,
   allRevisions,
-  at,
   everyZone,
   makeProcessFixture,
   type ProcessFixture,
   pagesOf,
   prepare,
   signedElsewhere,
+  time,
   twoPages,
   zhang,
 } from './fixtures/process.ts'
@@ -22,15 +22,15 @@ import { prepareRevision } from './prepare.ts'
 import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: ProcessFixture
+let fixture: ProcessFixture
 let bytes: Uint8Array
 let prepared: Awaited<ReturnType<typeof prepare>>
 let pdf: PDF
 
 beforeAll(async () => {
-  cast = await makeProcessFixture()
+  fixture = await makeProcessFixture()
   bytes = twoPages()
-  prepared = await prepare(cast, bytes)
+  prepared = await prepare(fixture, bytes)
   pdf = await PDF.load(prepared.bytes)
 })
 
@@ -68,12 +68,12 @@ describe('the increment', () => {
   })
 
   test('is reproducible except for the signature', async () => {
-    const reloaded = await PDF.load((await prepare(cast, bytes)).bytes)
-    expect(topFields(reloaded).map(({ name }) => name)).toEqual(topFields(pdf).map(({ name }) => name))
+    const reloadedPdf = await PDF.load((await prepare(fixture, bytes)).bytes)
+    expect(topFields(reloadedPdf).map(({ name }) => name)).toEqual(topFields(pdf).map(({ name }) => name))
   })
 
   test('has other field names in another file', async () => {
-    const other = await PDF.load((await prepare(cast, twoPages({ text: 'Other' }))).bytes)
+    const other = await PDF.load((await prepare(fixture, twoPages({ text: 'Other' }))).bytes)
     const tag = (document: PDF) => parseFieldName(topFields(document)[0]!.name)?.tag
     expect(tag(other)).not.toBe(tag(pdf))
   })
@@ -92,7 +92,7 @@ describe('the form', () => {
       21: '<< /FT /Tx /T (older) /Type /Annot /Subtype /Widget /Rect [10 10 90 30] >>',
     }
     const shared = buildPdf({ catalog: '/AcroForm 20 0 R', trailer: '/Info 20 0 R', objects })
-    const document = await PDF.load((await prepare(cast, shared)).bytes)
+    const document = await PDF.load((await prepare(fixture, shared)).bytes)
     expect(topFields(document)[0]!.name).toBe('older')
     expect(topFields(document).length).toBeGreaterThan(10)
     const information = asDict(document.context.resolve(PdfRef.of(20)))
@@ -116,17 +116,17 @@ describe('the form', () => {
 
   test('has hidden fields for certification and seal, of zero size and on a page', () => {
     for (const role of ['certification', 'seal']) {
-      const hidden = field(`-${role}`)
-      expect(hidden.getName('FT')?.value).toBe('Sig')
+      const hiddenField = field(`-${role}`)
+      expect(hiddenField.getName('FT')?.value).toBe('Sig')
       expect(
-        hidden
+        hiddenField
           .getArray('Rect')
           ?.toArray()
-          .map((n) => (n as PdfNumber).value),
+          .map((object) => (object as PdfNumber).value),
       ).toEqual([0, 0, 0, 0])
-      expect(hidden.getNumber('F')?.value).toBe(132)
-      expect(hidden.getRef('P')).toEqual(pdf.context.pages.getPage(0))
-      expect(hidden.has('V')).toBe(role === 'certification')
+      expect(hiddenField.getNumber('F')?.value).toBe(132)
+      expect(hiddenField.getRef('P')).toEqual(pdf.context.pages.getPage(0))
+      expect(hiddenField.has('V')).toBe(role === 'certification')
     }
   })
 
@@ -168,7 +168,7 @@ describe('the form', () => {
         const visible = widget
           .getArray('Rect')!
           .toArray()
-          .some((n) => (n as PdfNumber).value !== 0)
+          .some((object) => (object as PdfNumber).value !== 0)
         if (visible) expect(widget.getDict('MK')?.getNumber('R')?.value).toBe(0)
       }
     }
@@ -205,7 +205,7 @@ describe('the certification', () => {
       certification: true,
       valid: true,
       coversWholeFile: true,
-      signedAt: at.toISOString(),
+      signedAt: time.toISOString(),
     })
   })
 
@@ -244,16 +244,16 @@ describe('prefilled values', () => {
   ]
 
   test('are the values of the fields and are drawn', async () => {
-    const result = await prepare(cast, bytes, { zones, parties: [ada] })
+    const result = await prepare(fixture, bytes, { zones, parties: [ada] })
     const fields = await seenFields(result.bytes, 1)
-    const seen = Object.fromEntries(
+    const fieldsSeen = Object.fromEntries(
       fields.map(({ name, value, readOnly }) => [name?.split('-').at(-1), { value, readOnly }]),
     )
-    expect(seen.t).toEqual({ value: 'Contract № 7', readOnly: false })
-    expect(seen.r).toEqual({ value: '12', readOnly: true })
-    expect(seen.c!.value).toBe('Yes')
-    expect(seen.d!.value).toEqual(['b'])
-    expect(seen.o!.value).toBe('b')
+    expect(fieldsSeen.t).toEqual({ value: 'Contract № 7', readOnly: false })
+    expect(fieldsSeen.r).toEqual({ value: '12', readOnly: true })
+    expect(fieldsSeen.c!.value).toBe('Yes')
+    expect(fieldsSeen.d!.value).toEqual(['b'])
+    expect(fieldsSeen.o!.value).toBe('b')
     const painting = await paint(result.bytes, 1)
     for (const y of [20, 60, 100, 140, 180]) expect(painting.ink({ ...box, y })).not.toBeNull()
     expect(painting.ink({ ...box, y: 262, height: 46 })).toBeNull()
@@ -274,7 +274,7 @@ describe('parties without a signature zone', () => {
   }
 
   test('get a page at the end, and a zone on it', async () => {
-    const result = await prepare(cast, bytes, { zones: [zone] })
+    const result = await prepare(fixture, bytes, { zones: [zone] })
     expect(result.addedPages).toBe(1)
     expect(result.addedZones).toHaveLength(1)
     expect(result.addedZones[0]).toMatchObject({
@@ -284,9 +284,9 @@ describe('parties without a signature zone', () => {
       page: 3,
     })
     expect(result.pages.map(({ number }) => number)).toEqual([1, 2, 3])
-    const after = await PDF.load(result.bytes)
-    expect(after.getPageCount()).toBe(3)
-    const names = annotations(after, 2).map((widget) => widget.getString('T')?.asString())
+    const pdfAfter = await PDF.load(result.bytes)
+    expect(pdfAfter.getPageCount()).toBe(3)
+    const names = annotations(pdfAfter, 2).map((widget) => widget.getString('T')?.asString())
     expect(names).toHaveLength(1)
     expect(names[0]).toMatch(/-signature-2-/)
     expect((await pagesOf(result.bytes))[2]).toMatchObject({ width: 595, height: 842, rotation: 0 })
@@ -296,7 +296,7 @@ describe('parties without a signature zone', () => {
 
   test('adds as many pages as the parties need', async () => {
     const parties = Array.from({ length: 30 }, (_, index) => ({ id: `p${index}`, name: `Person ${index}` }))
-    const result = await prepare(cast, bytes, { zones: [], parties })
+    const result = await prepare(fixture, bytes, { zones: [], parties })
     expect(result.addedZones.map(({ party }) => party)).toEqual(parties.map(({ id }) => id))
     expect(result.addedPages).toBeGreaterThan(1)
     expect(result.addedPages).toBe(result.addedZones.at(-1)!.page - 2)
@@ -305,25 +305,25 @@ describe('parties without a signature zone', () => {
   })
 
   test('sign invisibly where no page is wanted', async () => {
-    const result = await prepare(cast, bytes, { zones: [zone], signaturePage: false })
+    const result = await prepare(fixture, bytes, { zones: [zone], signaturePage: false })
     expect(result.addedPages).toBe(0)
     const document = await PDF.load(result.bytes)
-    const hidden = field('-signature-2', document)
-    expect(hidden.getName('FT')?.value).toBe('Sig')
+    const hiddenField = field('-signature-2', document)
+    expect(hiddenField.getName('FT')?.value).toBe('Sig')
     expect(
-      hidden
+      hiddenField
         .getArray('Rect')
         ?.toArray()
-        .every((n) => (n as PdfNumber).value === 0),
+        .every((object) => (object as PdfNumber).value === 0),
     ).toBe(true)
   })
 
   test('only the listed parties get a zone', async () => {
-    const result = await prepare(cast, bytes, { zones: [], signaturePage: ['2'] })
+    const result = await prepare(fixture, bytes, { zones: [], signaturePage: ['2'] })
     expect(result.addedZones.map(({ party }) => party)).toEqual(['2'])
     const document = await PDF.load(result.bytes)
     const rect = field('-signature-ada', document).getArray('Rect')!.toArray()
-    expect(rect.every((n) => (n as PdfNumber).value === 0)).toBe(true)
+    expect(rect.every((object) => (object as PdfNumber).value === 0)).toBe(true)
   })
 
   test('a deep page tree stays as it is but for its root', async () => {
@@ -335,7 +335,7 @@ describe('parties without a signature zone', () => {
     const nested = Buffer.from(deep)
       .toString('latin1')
       .replace('/Kids [1001 0 R] /Count 1  >>', '/Kids [20 0 R  ] /Count 1  >>')
-    const result = await prepare(cast, new Uint8Array(Buffer.from(nested, 'latin1')), {
+    const result = await prepare(fixture, new Uint8Array(Buffer.from(nested, 'latin1')), {
       zones: [],
       parties: [ada],
     })
@@ -350,7 +350,7 @@ describe('parties without a signature zone', () => {
 
 describe('the stamp of a trial', () => {
   test('is on every page, also the appended one', async () => {
-    const result = await prepare(cast, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
+    const result = await prepare(fixture, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
     for (const page of [1, 2, 3]) {
       const painting = await paint(result.bytes, page, 0.5)
       const ink = painting.ink({ x: 100, y: 200, width: 400, height: 500 })
@@ -361,7 +361,7 @@ describe('the stamp of a trial', () => {
   })
 
   test('is no form field, and cannot be moved', async () => {
-    const result = await prepare(cast, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
+    const result = await prepare(fixture, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
     const [stamp] = annotations(await PDF.load(result.bytes), 0).filter(
       (item) => item.getName('Subtype')?.value === 'Stamp',
     )
@@ -376,19 +376,19 @@ describe('the stamp of a trial', () => {
 })
 
 describe("the author's own form", () => {
-  const own = (more: Record<number, string> = {}, formEntries = '') =>
+  const fileWithForm = (extraObjects: Record<number, string> = {}, formEntries = '') =>
     buildPdf({
       pages: [{ mediaBox: [0, 0, 595, 842] }],
       catalog: `/AcroForm << /Fields [20 0 R] /DA (/F1 9 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> ${formEntries} >> /Perms << /UR3 30 0 R >>`,
       objects: {
         20: '<< /FT /Tx /T (author) /V (mine) /Type /Annot /Subtype /Widget /Rect [100 100 200 120] /P 1001 0 R >>',
         30: '<< /Type /Sig /Reference [<< /TransformMethod /UR3 >>] >>',
-        ...more,
+        ...extraObjects,
       },
     })
 
   test('stays, with ours behind', async () => {
-    const result = await prepare(cast, own(), { zones: everyZone(ada, 1, 20), parties: [ada] })
+    const result = await prepare(fixture, fileWithForm(), { zones: everyZone(ada, 1, 20), parties: [ada] })
     const document = await PDF.load(result.bytes)
     const author = topFields(document)[0]!
     expect(author.name).toBe('author')
@@ -403,7 +403,7 @@ describe("the author's own form", () => {
   })
 
   test('loses XFA, usage rights and the demand to be drawn', async () => {
-    const result = await prepare(cast, own({}, '/XFA 31 0 R /NeedAppearances true'), {
+    const result = await prepare(fixture, fileWithForm({}, '/XFA 31 0 R /NeedAppearances true'), {
       zones: [],
       parties: [ada],
     })
@@ -414,7 +414,7 @@ describe("the author's own form", () => {
   })
 
   test('a value that only readers would have drawn is drawn', async () => {
-    const result = await prepare(cast, own({}, '/NeedAppearances true'), {
+    const result = await prepare(fixture, fileWithForm({}, '/NeedAppearances true'), {
       zones: [],
       parties: [ada],
       signaturePage: false,
@@ -428,7 +428,7 @@ describe("the author's own form", () => {
     const objects = pdfObjects({ objects: { 40: '<< /Type /Annot /Subtype /Link /Rect [0 0 10 10] >>' } })
     objects.set(firstPage, objects.get(firstPage)!.replace('/Type /Page', '/Type /Page /Annots [40 0 R]'))
     const file = writeRevision(null, objects)
-    const result = await prepare(cast, file, { zones: everyZone(ada, 1, 20), parties: [ada] })
+    const result = await prepare(fixture, file, { zones: everyZone(ada, 1, 20), parties: [ada] })
     const kinds = annotations(await PDF.load(result.bytes), 0).map((item) => item.getName('Subtype')?.value)
     expect(kinds[0]).toBe('Link')
     expect(kinds.length).toBeGreaterThan(10)
@@ -437,8 +437,8 @@ describe("the author's own form", () => {
 
 describe('a file that was signed before', () => {
   test('gets signature fields alone, one over all zones of a page, and no certification', async () => {
-    const fileSignedElsewhere = await signedElsewhere(cast)
-    const result = await prepare(cast, fileSignedElsewhere, { stamp: 'TEST' })
+    const fileSignedElsewhere = await signedElsewhere(fixture)
+    const result = await prepare(fixture, fileSignedElsewhere, { stamp: 'TEST' })
     const document = await PDF.load(result.bytes)
     const names = topFields(document).map(({ name, dict }) => `${name} ${dict.getName('FT')?.value}`)
     expect(names).toHaveLength(1 + 4 + 1)
@@ -452,18 +452,18 @@ describe('a file that was signed before', () => {
   })
 
   test('a party without zones gets an invisible field', async () => {
-    const result = await prepare(cast, await signedElsewhere(cast), { zones: [] })
+    const result = await prepare(fixture, await signedElsewhere(fixture), { zones: [] })
     expect(result.addedPages).toBe(0)
     const document = await PDF.load(result.bytes)
     for (const party of [ada, zhang]) {
       const rect = field(`-signature-${party.id}`, document).getArray('Rect')!.toArray()
-      expect(rect.every((n) => (n as PdfNumber).value === 0)).toBe(true)
+      expect(rect.every((object) => (object as PdfNumber).value === 0)).toBe(true)
     }
   })
 })
 
 describe('refusals', () => {
-  const refusal = (input: Parameters<typeof prepare>[2], file = bytes) => prepare(cast, file, input)
+  const refusal = (input: Parameters<typeof prepare>[2], file = bytes) => prepare(fixture, file, input)
   const zone: Zone = {
     id: 'z',
     party: 'ada',
@@ -487,8 +487,8 @@ describe('refusals', () => {
   })
 
   test('a file that we certified', async () => {
-    const again = prepare(cast, prepared.bytes, { zones: [] })
-    await expect(again).rejects.toMatchObject({ code: 'certified' })
+    const secondPreparation = prepare(fixture, prepared.bytes, { zones: [] })
+    await expect(secondPreparation).rejects.toMatchObject({ code: 'certified' })
   })
 
   test.each<[string, Uint8Array]>([
@@ -496,12 +496,12 @@ describe('refusals', () => {
     ['text', new TextEncoder().encode('hello')],
     ['a damaged file', twoPages().subarray(0, 700)],
   ])('%s', async (_, file) => {
-    const input = { zones: [], parties: [ada], certify: cast.platform, pages: prepared.pages, at }
+    const input = { zones: [], parties: [ada], certify: fixture.platform, pages: prepared.pages, at: time }
     await expect(prepareRevision(file, input)).rejects.toMatchObject({ code: 'no_increment' })
   })
 
   test('when the platform does not sign', async () => {
-    const certify = { ...cast.platform, sign: () => Promise.reject(new Error('locked')) }
+    const certify = { ...fixture.platform, sign: () => Promise.reject(new Error('locked')) }
     await expect(refusal({ certify })).rejects.toThrow('locked')
   })
 })
@@ -509,7 +509,7 @@ describe('refusals', () => {
 test('object numbers that the file keeps for itself are passed over', async () => {
   const file = buildPdf({ format: 'stream' })
   const size = Number(/\/Size (\d+)/.exec(Buffer.from(file).toString('latin1'))![1])
-  const result = await prepare(cast, file, { zones: [], parties: [ada] })
+  const result = await prepare(fixture, file, { zones: [], parties: [ada] })
   const added = Buffer.from(result.bytes.subarray(file.length)).toString('latin1')
   const fresh = [...added.matchAll(/^(\d+) 0 obj/gm)].map((match) => Number(match[1]))
   const known = new Set<number>([1, 2, 1001])
@@ -519,8 +519,8 @@ test('object numbers that the file keeps for itself are passed over', async () =
 describe('a page is written back as it was', () => {
   test('a box of long decimals in a file that was signed before', async () => {
     const box = { mediaBox: [0, 0, 595.303937007874, 841.889763779528] }
-    const fileSignedElsewhere = await signedElsewhere(cast, buildPdf({ pages: [box] }))
-    const result = await allRevisions(cast, fileSignedElsewhere)
+    const fileSignedElsewhere = await signedElsewhere(fixture, buildPdf({ pages: [box] }))
+    const result = await allRevisions(fixture, fileSignedElsewhere)
     expect(await verifyPdf(result.sealed)).toMatchObject({ valid: true, coversWholeFile: true })
   })
 
@@ -530,7 +530,7 @@ describe('a page is written back as it was', () => {
         1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /${name} << /${name} /${name} >> >>`,
       },
     })
-    const { sealed } = await allRevisions(cast, renamed)
+    const { sealed } = await allRevisions(fixture, renamed)
     expect(await verifyPdf(sealed)).toMatchObject({ valid: true })
     const added = Buffer.from(sealed.subarray(renamed.length)).toString('latin1')
     expect(added).toMatch(new RegExp(`/${name} <<\\s*/${name} /${name}`))
@@ -541,12 +541,14 @@ describe('entries of the author’s file that should be dictionaries are replace
   test.each(['null', '700 0 R', '[1]', '<< >>', '<< /UR3 null >>'])(
     '/Perms %s: the certification is in the catalog',
     async (perms) => {
-      const { bytes: prepared } = await prepare(cast, buildPdf({ catalog: `/Perms ${perms}` }), {
+      const { bytes: prepared } = await prepare(fixture, buildPdf({ catalog: `/Perms ${perms}` }), {
         zones: [],
         parties: [ada],
       })
-      const after = await PDF.load(prepared)
-      const entry = catalog(after).getDict('Perms', resolveIn(after))?.getDict('DocMDP', resolveIn(after))
+      const pdfAfter = await PDF.load(prepared)
+      const entry = catalog(pdfAfter)
+        .getDict('Perms', resolveIn(pdfAfter))
+        ?.getDict('DocMDP', resolveIn(pdfAfter))
       expect(entry?.getName('Type')?.value).toBe('Sig')
       expect((await verifyPdf(prepared)).signatures).toMatchObject([{ valid: true }])
     },
@@ -562,23 +564,23 @@ describe('text of users that begins with a slash stays text', () => {
       { ...square, id: 'b', type: 'text', label: '/label', value: '/value', x: 60, y: 20 },
     ]
     const input = { zones, parties: [slash], stamp: '/TEST' }
-    const { bytes: prepared } = await prepare(cast, twoPages(), input)
-    const after = await PDF.load(prepared)
-    expect(field('-radio-', after).getString('TU')?.asString()).toBe('/group')
-    expect(field('-text-', after).getString('TU')?.asString()).toBe('/label')
-    expect(field('-text-', after).getString('V')?.asString()).toBe('/value')
-    const stamps = annotations(after, 0).filter((one) => one.getName('Subtype')?.value === 'Stamp')
-    expect(stamps.map((one) => one.getString('Contents')?.asString())).toEqual(['/TEST'])
+    const { bytes: prepared } = await prepare(fixture, twoPages(), input)
+    const pdfAfter = await PDF.load(prepared)
+    expect(field('-radio-', pdfAfter).getString('TU')?.asString()).toBe('/group')
+    expect(field('-text-', pdfAfter).getString('TU')?.asString()).toBe('/label')
+    expect(field('-text-', pdfAfter).getString('V')?.asString()).toBe('/value')
+    const stamps = annotations(pdfAfter, 0).filter((kid) => kid.getName('Subtype')?.value === 'Stamp')
+    expect(stamps.map((kid) => kid.getString('Contents')?.asString())).toEqual(['/TEST'])
     const signature = { kind: 'text', text: '/Ada' } as const
-    const signed = await signRevision(prepared, {
-      ...{ party: slash, values: {}, signature, reason: '/because', at },
-      identity: cast.ada,
+    const signedFile = await signRevision(prepared, {
+      ...{ party: slash, values: {}, signature, reason: '/because', at: time },
+      identity: fixture.ada,
     })
-    const last = await PDF.load(signed)
+    const last = await PDF.load(signedFile)
     const value = field('-signature-', last).getDict('V', resolveIn(last))
     expect(value?.getString('Name')?.asString()).toBe('/Ada')
     expect(value?.getString('Reason')?.asString()).toBe('/because')
-    expect((await verifyPdf(signed)).valid).toBe(true)
+    expect((await verifyPdf(signedFile)).valid).toBe(true)
   })
 })
 
@@ -587,7 +589,7 @@ describe('a file that refers to objects it does not have', () => {
     '%s: every signature is valid and nothing counts as changed',
     async (format) => {
       const catalog = '/AcroForm << /Fields [700 0 R] /DR 701 0 R >> /PieceInfo << /A 5000 0 R >>'
-      const { sealed } = await allRevisions(cast, buildPdf({ format, catalog, trailer: '/Info 5001 0 R' }))
+      const { sealed } = await allRevisions(fixture, buildPdf({ format, catalog, trailer: '/Info 5001 0 R' }))
       const { valid, signatures } = await verifyPdf(sealed)
       expect(valid).toBe(true)
       for (const { modifications } of signatures)
@@ -598,14 +600,14 @@ describe('a file that refers to objects it does not have', () => {
   test('keeps no entry of /Fields that is no field', async () => {
     const catalog = '/AcroForm << /Fields [700 0 R 20 0 R null 21 0 R] >>'
     const objects = { 20: '<< /FT /Tx /T (kept) >>', 21: '(text)' }
-    const { bytes: prepared } = await prepare(cast, buildPdf({ catalog, objects }), {
+    const { bytes: prepared } = await prepare(fixture, buildPdf({ catalog, objects }), {
       zones: [],
       parties: [ada],
     })
     const fields = form(await PDF.load(prepared))
       .getArray('Fields')!
       .toArray()
-    expect(fields.every((one) => one instanceof PdfRef)).toBe(true)
+    expect(fields.every((object) => object instanceof PdfRef)).toBe(true)
     const names = topFields(await PDF.load(prepared)).map(({ name }) => name)
     expect(names).toHaveLength(fields.length)
     expect(names[0]).toBe('kept')
@@ -614,7 +616,7 @@ describe('a file that refers to objects it does not have', () => {
 
 describe('a file whose form fields and text tags are replaced', () => {
   const page = { mediaBox: [0, 0, 595, 842], text: 'Dear {{Name;role=Client}} you' }
-  const original = buildPdf({
+  const originalFile = buildPdf({
     pages: [page, page],
     catalog: '/AcroForm << /Fields [20 0 R 21 0 R] /NeedAppearances true >>',
     objects: {
@@ -627,7 +629,7 @@ describe('a file whose form fields and text tags are replaced', () => {
   const tag = { x: 50, y: 805, width: 90, height: 20 }
 
   test('has our fields only, in every revision, and valid signatures', async () => {
-    const { revisions, sealed } = await allRevisions(cast, original, { replaceFileFields: true })
+    const { revisions, sealed } = await allRevisions(fixture, originalFile, { replaceFileFields: true })
     const report = await verifyPdf(sealed)
     expect(report.faults).toEqual([])
     expect(report.signatures.map(({ valid }) => valid)).toEqual([true, true, true, true])
@@ -637,16 +639,18 @@ describe('a file whose form fields and text tags are replaced', () => {
       expect(names).not.toContain('rent')
       expect(names.length).toBeGreaterThan(10)
     }
-    expect((await paint(original, 2)).ink(tag)).not.toBeNull()
-    expect((await paint(sealed, 2)).darkness(tag)).toBeLessThan((await paint(original, 2)).darkness(tag) / 2)
+    expect((await paint(originalFile, 2)).ink(tag)).not.toBeNull()
+    expect((await paint(sealed, 2)).darkness(tag)).toBeLessThan(
+      (await paint(originalFile, 2)).darkness(tag) / 2,
+    )
   })
 
   test('keeps them where it is not asked for, or was signed before', async () => {
-    const { bytes: kept } = await prepare(cast, original)
-    expect((await seenFields(kept, 1)).map(({ name }) => name)).toContain('rent')
-    const { bytes: signed } = await prepare(cast, await signedElsewhere(cast, original), {
+    const { bytes: keptFile } = await prepare(fixture, originalFile)
+    expect((await seenFields(keptFile, 1)).map(({ name }) => name)).toContain('rent')
+    const { bytes: signedFile } = await prepare(fixture, await signedElsewhere(fixture, originalFile), {
       replaceFileFields: true,
     })
-    expect((await paint(signed, 2)).ink(tag)).not.toBeNull()
+    expect((await paint(signedFile, 2)).ink(tag)).not.toBeNull()
   })
 })

@@ -7,12 +7,12 @@ import { dict } from '#lib/pdf/file/objects'
 import { paint } from '#lib/pdf/fixtures/render'
 import {
   ada,
-  at,
   makeProcessFixture,
   type ProcessFixture,
   prepare,
   signAs,
   signedElsewhere,
+  time,
   twoPages,
   zhang,
 } from './fixtures/process.ts'
@@ -20,15 +20,15 @@ import { openForIncrement, saveIncrement } from './increment.ts'
 import { sealRevision } from './seal.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: ProcessFixture
-let signed: Uint8Array
-let sealed: Uint8Array
+let fixture: ProcessFixture
+let signedFile: Uint8Array
+let sealedFile: Uint8Array
 
 beforeAll(async () => {
-  cast = await makeProcessFixture()
-  const { bytes, zones } = await prepare(cast, twoPages())
-  signed = await signAs(cast, bytes, ada, zones)
-  sealed = await sealRevision(signed, { identity: cast.platform, at, reason: 'Completed' })
+  fixture = await makeProcessFixture()
+  const { bytes, zones } = await prepare(fixture, twoPages())
+  signedFile = await signAs(fixture, bytes, ada, zones)
+  sealedFile = await sealRevision(signedFile, { identity: fixture.platform, at: time, reason: 'Completed' })
 })
 
 function names(params: PdfDict): string[] {
@@ -44,12 +44,12 @@ async function sealOf(bytes: Uint8Array): Promise<{ field: PdfDict; value: PdfDi
 
 describe('the seal', () => {
   test('is the last signature, over the whole file', async () => {
-    const report = await verifyPdf(sealed)
+    const report = await verifyPdf(sealedFile)
     expect(report.valid && report.coversWholeFile).toBe(true)
     expect(report.signatures.at(-1)).toMatchObject({
       signerName: 'Paraph Platform',
       reason: 'Completed',
-      signedAt: at.toISOString(),
+      signedAt: time.toISOString(),
       certification: false,
       coversWholeFile: true,
     })
@@ -57,15 +57,15 @@ describe('the seal', () => {
   })
 
   test('adds nothing but the signature', async () => {
-    expect(Buffer.compare(sealed.subarray(0, signed.length), signed)).toBe(0)
-    const added = Buffer.from(sealed.subarray(signed.length)).toString('latin1')
+    expect(Buffer.compare(sealedFile.subarray(0, signedFile.length), signedFile)).toBe(0)
+    const added = Buffer.from(sealedFile.subarray(signedFile.length)).toString('latin1')
     expect(added.match(/^\d+ 0 obj/gm)).toHaveLength(2)
-    expect(sealed.length - signed.length).toBeLessThan(26_000)
-    expect((await paint(sealed, 1)).ink()).toEqual((await paint(signed, 1)).ink())
+    expect(sealedFile.length - signedFile.length).toBeLessThan(26_000)
+    expect((await paint(sealedFile, 1)).ink()).toEqual((await paint(signedFile, 1)).ink())
   })
 
   test('locks every field but that of the time stamp', async () => {
-    const { field, value, pdf } = await sealOf(sealed)
+    const { field, value, pdf } = await sealOf(sealedFile)
     const reference = value.getArray('Reference')!.at(0) as PdfDict
     const params = reference.getDict('TransformParams')!
     expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
@@ -76,18 +76,18 @@ describe('the seal', () => {
   })
 
   test('leaves no empty signature field', async () => {
-    const { bytes, zones } = await prepare(cast, twoPages())
-    const signedTwice = await signAs(cast, await signAs(cast, bytes, ada, zones), zhang, zones)
-    const pdf = await PDF.load(await sealRevision(signedTwice, { identity: cast.platform, at }))
+    const { bytes, zones } = await prepare(fixture, twoPages())
+    const signedTwice = await signAs(fixture, await signAs(fixture, bytes, ada, zones), zhang, zones)
+    const pdf = await PDF.load(await sealRevision(signedTwice, { identity: fixture.platform, at: time }))
     const signatures = topFields(pdf).filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
     expect(signatures).toHaveLength(4)
     expect(signatures.filter(({ dict }) => !dict.has('V')).map(({ name }) => name)).toEqual([])
   })
 
   test('seals a file that was prepared with an empty field for a time stamp', async () => {
-    const { pdf, ...file } = await openForIncrement(signed)
+    const { pdf, ...file } = await openForIncrement(signedFile)
     const name = topFields(pdf)
-      .find((one) => one.name.endsWith('-seal'))!
+      .find((field) => field.name.endsWith('-seal'))!
       .name.replace(/-seal$/, '-timestamp')
     const field = dict({
       FT: '/Sig',
@@ -102,7 +102,10 @@ describe('the seal', () => {
       .getDict('AcroForm', resolver(pdf))!
       .getArray('Fields')!
       .push(pdf.context.register(field))
-    const closed = await sealRevision(saveIncrement({ ...file, pdf }), { identity: cast.platform, at })
+    const closed = await sealRevision(saveIncrement({ ...file, pdf }), {
+      identity: fixture.platform,
+      at: time,
+    })
     expect((await verifyPdf(closed)).signatures.at(-1)).toMatchObject({
       valid: true,
       signerName: 'Paraph Platform',
@@ -110,12 +113,15 @@ describe('the seal', () => {
   })
 
   test('has the name of its certificate', async () => {
-    expect((await sealOf(sealed)).value.getString('Name')?.asString()).toBe('Paraph Platform')
+    expect((await sealOf(sealedFile)).value.getString('Name')?.asString()).toBe('Paraph Platform')
   })
 
   test('seals a file that was signed before', async () => {
-    const { bytes, zones } = await prepare(cast, await signedElsewhere(cast))
-    const closed = await sealRevision(await signAs(cast, bytes, ada, zones), { identity: cast.platform, at })
+    const { bytes, zones } = await prepare(fixture, await signedElsewhere(fixture))
+    const closed = await sealRevision(await signAs(fixture, bytes, ada, zones), {
+      identity: fixture.platform,
+      at: time,
+    })
     const report = await verifyPdf(closed)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.signatures.at(-1)?.signerName).toBe('Paraph Platform')
@@ -124,17 +130,17 @@ describe('the seal', () => {
 
 describe('refusals', () => {
   test('a second seal', async () => {
-    const again = sealRevision(sealed, { identity: cast.platform, at })
-    await expect(again).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
+    const secondSeal = sealRevision(sealedFile, { identity: fixture.platform, at: time })
+    await expect(secondSeal).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
   })
 
   test('a file that was not prepared', async () => {
-    const sealing = sealRevision(twoPages(), { identity: cast.platform, at })
+    const sealing = sealRevision(twoPages(), { identity: fixture.platform, at: time })
     await expect(sealing).rejects.toMatchObject({ code: 'no_field' })
   })
 
   test('input that is no PDF', async () => {
-    const sealing = sealRevision(new Uint8Array(3), { identity: cast.platform, at })
+    const sealing = sealRevision(new Uint8Array(3), { identity: fixture.platform, at: time })
     await expect(sealing).rejects.toMatchObject({ code: 'no_increment' })
   })
 })

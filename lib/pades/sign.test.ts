@@ -14,7 +14,6 @@ import { paint, type SeenField, seenFields } from '#lib/pdf/fixtures/render'
 import type { Zone } from '#lib/pdf/zones'
 import {
   ada,
-  at,
   drawnPng,
   everyZone,
   makeProcessFixture,
@@ -22,6 +21,7 @@ import {
   prepare,
   signAs,
   signedElsewhere,
+  time,
   twoPages,
   valuesFor,
   zhang,
@@ -30,23 +30,23 @@ import type { SignInput } from './sign.ts'
 import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'
 
-let cast: ProcessFixture
+let fixture: ProcessFixture
 let prepared: Awaited<ReturnType<typeof prepare>>
-let signed: Uint8Array
+let signedFile: Uint8Array
 
 beforeAll(async () => {
-  cast = await makeProcessFixture()
-  prepared = await prepare(cast, twoPages())
-  signed = await signAs(cast, prepared.bytes, ada, prepared.zones, { reason: 'Ich stimme zu' })
+  fixture = await makeProcessFixture()
+  prepared = await prepare(fixture, twoPages())
+  signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones, { reason: 'Ich stimme zu' })
 })
 
 const base = { page: 1, required: true, x: 20, width: 150, height: 24, party: 'ada' } as const
 const signatureZone: Zone = { ...base, id: 's', type: 'signature', y: 20, height: 50 }
 
 /** Prepares for Ada alone with these zones and signs with these values. */
-async function sign(zones: Zone[], values: SignInput['values'], more: Partial<SignInput> = {}) {
-  const { bytes } = await prepare(cast, twoPages(), { zones: [signatureZone, ...zones], parties: [ada] })
-  return signAs(cast, bytes, ada, [], { values, ...more })
+async function sign(zones: Zone[], values: SignInput['values'], overrides: Partial<SignInput> = {}) {
+  const { bytes } = await prepare(fixture, twoPages(), { zones: [signatureZone, ...zones], parties: [ada] })
+  return signAs(fixture, bytes, ada, [], { values, ...overrides })
 }
 
 async function seen(bytes: Uint8Array, zone: string, page = 1): Promise<SeenField> {
@@ -101,32 +101,32 @@ describe('the increment', () => {
       width: 120.3205 - index * 0.0013,
       height: 24.7775,
     }))
-    for (const bytes of [twoPages({ rotate }), await signedElsewhere(cast, twoPages({ rotate }))]) {
-      const { bytes: before } = await prepare(cast, bytes, { zones: places, parties: [ada] })
-      const after = await signAs(cast, before, ada, places)
-      expect(await boundingBoxes(after)).toEqual(await boundingBoxes(before))
+    for (const bytes of [twoPages({ rotate }), await signedElsewhere(fixture, twoPages({ rotate }))]) {
+      const { bytes: before } = await prepare(fixture, bytes, { zones: places, parties: [ada] })
+      const fileAfter = await signAs(fixture, before, ada, places)
+      expect(await boundingBoxes(fileAfter)).toEqual(await boundingBoxes(before))
     }
   })
 
   test('extends the file', () => {
-    expect(Buffer.compare(signed.subarray(0, prepared.bytes.length), prepared.bytes)).toBe(0)
+    expect(Buffer.compare(signedFile.subarray(0, prepared.bytes.length), prepared.bytes)).toBe(0)
   })
 
   test('does not change the input bytes', async () => {
     const copy = prepared.bytes.slice()
-    await signAs(cast, copy, ada, prepared.zones)
+    await signAs(fixture, copy, ada, prepared.zones)
     expect(Buffer.compare(copy, prepared.bytes)).toBe(0)
   })
 
   test('writes again only fields of the party, and no page', async () => {
-    const added = Buffer.from(signed.subarray(prepared.bytes.length)).toString('latin1')
+    const added = Buffer.from(signedFile.subarray(prepared.bytes.length)).toString('latin1')
     const pdf = await PDF.load(prepared.bytes)
     const known = new Map<number, string>()
     for (const { ref, name } of topFields(pdf)) known.set(ref.objectNumber, name)
     const numbers = [...added.matchAll(/^(\d+) 0 obj/gm)].map((match) => Number(match[1]))
-    const again = numbers.filter((number) => number < pdf.context.registry.nextObjectNumber)
-    expect(again.length).toBeGreaterThan(10)
-    for (const number of again) {
+    const reusedNumbers = numbers.filter((number) => number < pdf.context.registry.nextObjectNumber)
+    expect(reusedNumbers.length).toBeGreaterThan(10)
+    for (const number of reusedNumbers) {
       const name = known.get(number)
       if (name) expect(parseFieldName(name)?.party).toBe('ada')
       else expect(added).toContain(`${number} 0 obj\n<<\n/Type /Annot`)
@@ -135,21 +135,21 @@ describe('the increment', () => {
   })
 
   test('is small', () => {
-    expect(signed.length - prepared.bytes.length).toBeLessThan(80_000)
+    expect(signedFile.length - prepared.bytes.length).toBeLessThan(80_000)
   })
 })
 
 describe('the signature', () => {
   test("is the party's, with name, time and reason", async () => {
-    const report = await verifyPdf(signed)
+    const report = await verifyPdf(signedFile)
     expect(report.valid && report.coversWholeFile).toBe(true)
     expect(report.signatures.at(-1)).toMatchObject({
       signerName: ada.name,
       reason: 'Ich stimme zu',
-      signedAt: at.toISOString(),
+      signedAt: time.toISOString(),
       certification: false,
     })
-    const { value } = await signatureOf(signed, 'ada')
+    const { value } = await signatureOf(signedFile, 'ada')
     expect(value.getString('Name')?.asString()).toBe(ada.name)
     expect(value.getString('M')?.asString()).toBe('D:20260301100000Z')
   })
@@ -161,7 +161,7 @@ describe('the signature', () => {
   })
 
   test("locks exactly the fields in the field's lock", async () => {
-    const { field, value, names } = await signatureOf(signed, 'ada')
+    const { field, value, names } = await signatureOf(signedFile, 'ada')
     const reference = value.getArray('Reference')!.at(0) as PdfDict
     expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
     const params = reference.getDict('TransformParams')!
@@ -174,8 +174,8 @@ describe('the signature', () => {
   })
 
   test('both orders of two signers are valid', async () => {
-    const other = await signAs(cast, prepared.bytes, zhang, prepared.zones)
-    const signedTwice = await signAs(cast, other, ada, prepared.zones)
+    const otherFile = await signAs(fixture, prepared.bytes, zhang, prepared.zones)
+    const signedTwice = await signAs(fixture, otherFile, ada, prepared.zones)
     const report = await verifyPdf(signedTwice)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
@@ -187,10 +187,10 @@ describe('the signature', () => {
 
   test('names in any script', async () => {
     const party = { id: 'x', name: 'Ωμέγα Шевченко 王芳 ñ' }
-    const identity = await cast.authority.identity(party.name)
-    const { bytes } = await prepare(cast, twoPages(), { zones: [], parties: [party] })
+    const identity = await fixture.authority.identity(party.name)
+    const { bytes } = await prepare(fixture, twoPages(), { zones: [], parties: [party] })
     const signature = { kind: 'text', text: party.name } as const
-    const result = await signRevision(bytes, { party, values: {}, signature, identity, at })
+    const result = await signRevision(bytes, { party, values: {}, signature, identity, at: time })
     const report = await verifyPdf(result)
     expect(report.signatures.at(-1)?.signerName).toBe(party.name)
     expect((await signatureOf(result, 'x')).value.getString('Name')?.asString()).toBe(party.name)
@@ -233,8 +233,8 @@ describe('text', () => {
   test('a prefilled value may be changed', async () => {
     const bytes = await sign([{ ...zone, value: 'before' }], { t: 'after' })
     expect(await seen(bytes, 't')).toMatchObject({ value: 'after', text: ['after'] })
-    const kept = await sign([{ ...zone, value: 'before' }], {})
-    expect(await seen(kept, 't')).toMatchObject({ value: 'before', text: ['before'] })
+    const keptFile = await sign([{ ...zone, value: 'before' }], {})
+    expect(await seen(keptFile, 't')).toMatchObject({ value: 'before', text: ['before'] })
   })
 })
 
@@ -249,13 +249,13 @@ describe('choices', () => {
     options: ['a', 'Größe ✓', '中文'],
   }
   const drop: Zone = { ...base, id: 'd', type: 'dropdown', y: 100, options: ['a', 'Größe', '中文'] }
-  const buttons: Zone[] = ['x', 'y'].map((id, at) => ({
+  const buttons: Zone[] = ['x', 'y'].map((id, index) => ({
     ...base,
     id,
     type: 'radio',
     group: 'g',
     value: `value of ${id}`,
-    y: 100 + at * 30,
+    y: 100 + index * 30,
     width: 16,
     height: 16,
   }))
@@ -273,9 +273,9 @@ describe('choices', () => {
   })
 
   test('a ticked box has more ink than an empty one', async () => {
-    const on = await paint(await sign([box], { c: true }), 1, 4)
+    const checkedPainting = await paint(await sign([box], { c: true }), 1, 4)
     const off = await paint(await sign([box], { c: false }), 1, 4)
-    expect(on.darkness(box)).toBeGreaterThan(off.darkness(box) + 0.08)
+    expect(checkedPainting.darkness(box)).toBeGreaterThan(off.darkness(box) + 0.08)
     expect(off.darkness(box)).toBeGreaterThan(0.05)
   })
 
@@ -337,14 +337,14 @@ describe('choices', () => {
 })
 
 describe('marks', () => {
-  const again: Zone = { ...signatureZone, id: 's2', page: 2, y: 300 }
+  const secondZone: Zone = { ...signatureZone, id: 's2', page: 2, y: 300 }
   const initials: Zone = { ...base, id: 'i', type: 'initials', y: 100, width: 60 }
 
   test('a typed signature is in every signature zone, with name and time', async () => {
-    const bytes = await sign([again], {})
+    const bytes = await sign([secondZone], {})
     for (const [page, zone] of [
       [1, signatureZone],
-      [2, again],
+      [2, secondZone],
     ] as const) {
       const painting = await paint(bytes, page)
       const ink = painting.ink({ x: 0, y: zone.y - 10, width: 595, height: 80 })!
@@ -359,13 +359,15 @@ describe('marks', () => {
   })
 
   test('a drawn signature is in the file once, however many zones show it', async () => {
-    const more = [1, 2, 3].map((n): Zone => ({ ...again, id: `s${n + 2}`, y: 300 + n * 60 }))
-    const bytes = await sign([again, ...more], {}, { signature: { kind: 'image', png: drawnPng() } })
+    const more = [1, 2, 3].map(
+      (number): Zone => ({ ...secondZone, id: `s${number + 2}`, y: 300 + number * 60 }),
+    )
+    const bytes = await sign([secondZone, ...more], {}, { signature: { kind: 'image', png: drawnPng() } })
     const text = Buffer.from(bytes).toString('latin1')
     expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
     expect(text.match(/\/SMask/g)).toHaveLength(1)
     const painting = await paint(bytes, 2)
-    for (const zone of [again, ...more])
+    for (const zone of [secondZone, ...more])
       expect(painting.darkness({ ...zone, height: 35 })).toBeGreaterThan(0.01)
   })
 
@@ -373,14 +375,14 @@ describe('marks', () => {
     expect((await seen(await sign([initials], {}), 'i')).value).toBe('AL')
     const typed = await sign([initials], {}, { initials: { kind: 'text', text: 'A.L.' } })
     expect(await seen(typed, 'i')).toMatchObject({ value: 'A.L.', text: ['A.L.'] })
-    const drawn = await sign([initials], {}, { initials: { kind: 'image', png: drawnPng(200, 100) } })
-    expect((await paint(drawn, 1)).darkness(initials)).toBeGreaterThan(0.01)
-    expect((await seen(drawn, 'i')).value).toBe('AL')
+    const drawnFile = await sign([initials], {}, { initials: { kind: 'image', png: drawnPng(200, 100) } })
+    expect((await paint(drawnFile, 1)).darkness(initials)).toBeGreaterThan(0.01)
+    expect((await seen(drawnFile, 'i')).value).toBe('AL')
   })
 
   test('an invisible signature is drawn nowhere', async () => {
-    const { bytes } = await prepare(cast, twoPages(), { zones: [], parties: [ada], signaturePage: false })
-    const result = await signAs(cast, bytes, ada, [])
+    const { bytes } = await prepare(fixture, twoPages(), { zones: [], parties: [ada], signaturePage: false })
+    const result = await signAs(fixture, bytes, ada, [])
     const blank = await paint(bytes, 1)
     expect((await paint(result, 1)).ink()).toEqual(blank.ink())
     expect((await verifyPdf(result)).valid).toBe(true)
@@ -396,18 +398,18 @@ describe('refusals', () => {
   const zone: Zone = { ...base, id: 't', type: 'text', y: 100 }
 
   test('a second signature of the same party', async () => {
-    const again = signAs(cast, signed, ada, prepared.zones)
-    await expect(again).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
+    const secondSignature = signAs(fixture, signedFile, ada, prepared.zones)
+    await expect(secondSignature).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
   })
 
   test('an unknown party', async () => {
-    const stranger = signAs(cast, prepared.bytes, { id: '9', name: 'X' }, [])
+    const stranger = signAs(fixture, prepared.bytes, { id: '9', name: 'X' }, [])
     await expect(stranger).rejects.toMatchObject({ code: 'no_field' })
   })
 
   test('a file that was not prepared', async () => {
-    await expect(signAs(cast, twoPages(), ada, [])).rejects.toMatchObject({ code: 'no_field' })
-    await expect(signAs(cast, new Uint8Array(9), ada, [])).rejects.toMatchObject({ code: 'no_increment' })
+    await expect(signAs(fixture, twoPages(), ada, [])).rejects.toMatchObject({ code: 'no_field' })
+    await expect(signAs(fixture, new Uint8Array(9), ada, [])).rejects.toMatchObject({ code: 'no_increment' })
   })
 
   test.each(['zhang', 'nothing', 's', ''])('a value for %j, a zone of another party', async (id) => {
@@ -416,7 +418,7 @@ describe('refusals', () => {
 
   test("the other party's field", async () => {
     const values = { '2-1-text': 'forged' }
-    await expect(signAs(cast, prepared.bytes, ada, [], { values })).rejects.toMatchObject({
+    await expect(signAs(fixture, prepared.bytes, ada, [], { values })).rejects.toMatchObject({
       code: 'bad_value',
     })
   })
@@ -426,13 +428,13 @@ describe('a file that was signed before', () => {
   const zones = [...everyZone(ada, 1, 20), ...everyZone(ada, 2, 20)]
 
   async function prepareForeign() {
-    return prepare(cast, await signedElsewhere(cast), { zones, parties: [ada] })
+    return prepare(fixture, await signedElsewhere(fixture), { zones, parties: [ada] })
   }
 
   test('is signed once for each page that has zones, everything drawn in place', async () => {
     const { bytes } = await prepareForeign()
     const signature = { kind: 'image', png: drawnPng() } as const
-    const result = await signAs(cast, bytes, ada, zones, { signature })
+    const result = await signAs(fixture, bytes, ada, zones, { signature })
     const report = await verifyPdf(result)
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual(['Stranger', ada.name, ada.name])
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
@@ -452,8 +454,8 @@ describe('a file that was signed before', () => {
 
   test('draws what the values say', async () => {
     const { bytes } = await prepareForeign()
-    const chosen = await signAs(cast, bytes, ada, zones)
-    const other = await signAs(cast, bytes, ada, zones, {
+    const chosen = await signAs(fixture, bytes, ada, zones)
+    const otherFile = await signAs(fixture, bytes, ada, zones, {
       values: {
         ...valuesFor(zones, ada),
         'ada-1-checkbox': false,
@@ -462,7 +464,7 @@ describe('a file that was signed before', () => {
         'ada-1-text': '',
       },
     })
-    const [a, b] = [await paint(chosen, 1, 4), await paint(other, 1, 4)]
+    const [a, b] = [await paint(chosen, 1, 4), await paint(otherFile, 1, 4)]
     const zone = (id: string) => zones.find((candidate) => candidate.id === `ada-1-${id}`)!
     expect(a.darkness(zone('checkbox'))).toBeGreaterThan(b.darkness(zone('checkbox')))
     expect(a.darkness(zone('second'))).toBeGreaterThan(b.darkness(zone('second')))
@@ -478,12 +480,12 @@ describe('a file that was signed before', () => {
     ['a choice that is not offered', { 'ada-1-radio': 'z' }],
   ])('refuses %s', async (_, values) => {
     const { bytes } = await prepareForeign()
-    await expect(signAs(cast, bytes, ada, zones, { values })).rejects.toMatchObject({ code: 'bad_value' })
+    await expect(signAs(fixture, bytes, ada, zones, { values })).rejects.toMatchObject({ code: 'bad_value' })
   })
 
   test('is signed invisibly by a party without zones', async () => {
-    const { bytes } = await prepare(cast, await signedElsewhere(cast), { zones: [], parties: [ada] })
-    const report = await verifyPdf(await signAs(cast, bytes, ada, []))
+    const { bytes } = await prepare(fixture, await signedElsewhere(fixture), { zones: [], parties: [ada] })
+    const report = await verifyPdf(await signAs(fixture, bytes, ada, []))
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual(['Stranger', ada.name])
     expect(report.valid).toBe(true)
   })
@@ -513,8 +515,11 @@ describe('values from right to left', () => {
   test('are drawn in a file that was signed before', async () => {
     const options = ['نعم', 'no']
     const choice: Zone = { ...zone, id: 'c', type: 'radio', height: 40, options, label: 'c' }
-    const { bytes } = await prepare(cast, await signedElsewhere(cast), { zones: [choice], parties: [ada] })
-    const signedTwice = await signAs(cast, bytes, ada, [], { values: { c: 'no' } })
+    const { bytes } = await prepare(fixture, await signedElsewhere(fixture), {
+      zones: [choice],
+      parties: [ada],
+    })
+    const signedTwice = await signAs(fixture, bytes, ada, [], { values: { c: 'no' } })
     const painted = await paint(signedTwice, 1)
     expect(painted.ink({ x: 40, y: 100, width: 100, height: 20 })).not.toBeNull()
     expect((await verifyPdf(signedTwice)).valid).toBe(true)

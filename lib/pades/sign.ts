@@ -143,29 +143,29 @@ function partyFields(pdf: PDF, party: EngineSigner): PartyFields {
   })
   // The seal field is the last of a process: its tag is in the names of all fields of the newest one.
   const tag = fields.findLast(({ id }) => id.role === 'seal')?.id.tag
-  const found: PartyFields = { signatures: [], others: [] }
+  const partyFields: PartyFields = { signatures: [], others: [] }
   for (const { id, field } of fields) {
     if (id.tag !== tag || id.party !== party.id) continue
     if (field.getName('FT', resolve)?.value === 'Sig') {
-      if (!field.has('V')) found.signatures.push(field)
+      if (!field.has('V')) partyFields.signatures.push(field)
       continue
     }
     const role = id.role as FieldType
     const kids = field.getArray('Kids', resolve)?.toArray() ?? []
-    if (kids.length === 0) found.others.push({ zoneId: id.zone, role, dict: field })
+    if (kids.length === 0) partyFields.others.push({ zoneId: id.zone, role, dict: field })
     for (const ref of kids) {
       const kid = ref.type === 'ref' ? asDict(resolve(ref)) : null
       const zoneId = decodeId(kid?.getString('T', resolve)?.asString() ?? '')
-      if (kid) found.others.push({ zoneId, role, dict: kid, group: field })
+      if (kid) partyFields.others.push({ zoneId, role, dict: kid, group: field })
     }
   }
-  return found
+  return partyFields
 }
 
 function fillValues(pdf: PDF, fonts: FontBook, fields: PartyField[], values: SignInput['values']): void {
-  const byZone = new Map(fields.map((field) => [field.zoneId, field]))
+  const fieldByZone = new Map(fields.map((field) => [field.zoneId, field]))
   for (const [zoneId, value] of Object.entries(values)) {
-    const field = byZone.get(zoneId)
+    const field = fieldByZone.get(zoneId)
     if (!field || field.role === 'signature' || field.role === 'initials') throw missingFieldError(zoneId)
     if (field.role === 'checkbox' || field.role === 'radio') setState(pdf, field, value)
     else setText(pdf, fonts, field, value)

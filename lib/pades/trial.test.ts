@@ -3,26 +3,33 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { fieldTypes } from '#lib/pdf/zones'
 import {
   ada,
-  at,
   everyZone,
   makeProcessFixture,
   type ProcessFixture,
   pagesOf,
   signedElsewhere,
+  time,
   twoPages,
   zhang,
 } from './fixtures/process.ts'
 import { assertSealable, type TrialInput } from './trial.ts'
 
-let cast: ProcessFixture
+let fixture: ProcessFixture
 beforeAll(async () => {
-  cast = await makeProcessFixture()
+  fixture = await makeProcessFixture()
 })
 
 async function attempt(bytes: Uint8Array, input: Partial<TrialInput> = {}): Promise<void> {
   const zones = [...everyZone(ada, 1, 20), ...everyZone(zhang, 1, 300)]
   const pages = await pagesOf(bytes)
-  return assertSealable(bytes, { zones, parties: [ada, zhang], identity: cast.platform, pages, at, ...input })
+  return assertSealable(bytes, {
+    zones,
+    parties: [ada, zhang],
+    identity: fixture.platform,
+    pages,
+    at: time,
+    ...input,
+  })
 }
 
 function withMetadata(packet: string): Uint8Array {
@@ -41,7 +48,7 @@ describe('a file that can be signed and sealed passes', () => {
   })
 
   test('signed before by others', async () => {
-    await expect(attempt(await signedElsewhere(cast))).resolves.toBeUndefined()
+    await expect(attempt(await signedElsewhere(fixture))).resolves.toBeUndefined()
   })
 
   test('with read-only values of the sender', async () => {
@@ -58,10 +65,10 @@ describe('a file that can be signed and sealed passes', () => {
   })
 
   test('a signature that was broken before does not fail the trial', async () => {
-    const signed = await signedElsewhere(cast)
-    const broken = signed.slice()
-    broken[20]! ^= 1
-    await expect(attempt(broken)).resolves.toBeUndefined()
+    const signedFile = await signedElsewhere(fixture)
+    const brokenFile = signedFile.slice()
+    brokenFile[20]! ^= 1
+    await expect(attempt(brokenFile)).resolves.toBeUndefined()
   })
 })
 
@@ -70,9 +77,9 @@ test('of a thousand parties only some sign', async () => {
   let count = 0
   const sign: ProcessFixture['platform']['sign'] = (data) => {
     count++
-    return cast.platform.sign(data)
+    return fixture.platform.sign(data)
   }
-  const identity = { ...cast.platform, sign }
+  const identity = { ...fixture.platform, sign }
   await expect(attempt(twoPages(), { zones: [], parties, identity })).resolves.toBeUndefined()
   expect(count).toBe(4 + 2)
 })
@@ -93,31 +100,31 @@ describe('a failure of any step is reported', () => {
     let count = 0
     const sign: ProcessFixture['platform']['sign'] = (data) => {
       if (count++ === failing) throw new Error('The key is lost.')
-      return cast.platform.sign(data)
+      return fixture.platform.sign(data)
     }
-    const trial = attempt(twoPages(), { identity: { ...cast.platform, sign } })
+    const trial = attempt(twoPages(), { identity: { ...fixture.platform, sign } })
     if (failing < 4) await expect(trial).rejects.toMatchObject({ ...refusal, message: 'The key is lost.' })
     else await expect(trial).resolves.toBeUndefined()
   })
 
   test('metadata for which validators would call every signature broken', async () => {
-    const signed = await signedElsewhere(cast, withMetadata('<x:xmpmeta/>'))
-    await expect(attempt(signed)).rejects.toMatchObject({
+    const signedFile = await signedElsewhere(fixture, withMetadata('<x:xmpmeta/>'))
+    await expect(attempt(signedFile)).rejects.toMatchObject({
       ...refusal,
       message: expect.stringContaining('not a well-formed XMP'),
     })
   })
 
   test('signatures that are not valid in the end', async () => {
-    const sign = async () => cast.ada.sign(new Uint8Array(9))
-    const identity = { ...cast.platform, sign }
+    const sign = async () => fixture.ada.sign(new Uint8Array(9))
+    const identity = { ...fixture.platform, sign }
     await expect(attempt(twoPages(), { identity })).rejects.toMatchObject(refusal)
   })
 })
 
 test('every field type has a sample value', async () => {
   for (const type of fieldTypes) {
-    const zone = everyZone(ada, 1, 20).find((one) => one.type === type)!
+    const zone = everyZone(ada, 1, 20).find((anyZone) => anyZone.type === type)!
     await expect(attempt(buildPdf(), { zones: [zone] })).resolves.toBeUndefined()
   }
 })

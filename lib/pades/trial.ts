@@ -51,11 +51,11 @@ async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string 
 
 /** Why a signature that was valid before is no longer; undefined when all still are. */
 async function newlyInvalid(
-  before: Uint8Array,
+  fileBefore: Uint8Array,
   invalidated: { fieldName: string; fault: string }[],
 ): Promise<string | undefined> {
   if (invalidated.length === 0) return undefined
-  const { signatures } = await verifyPdf(before)
+  const { signatures } = await verifyPdf(fileBefore)
   const validBefore = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
   return invalidated.find(({ fieldName }) => validBefore.has(fieldName))?.fault
 }
@@ -78,8 +78,8 @@ function marksOf({ name }: EngineSigner, index: number): { signature: Mark; init
 
 /** A value for every zone that takes one. */
 function valuesOf(zones: Zone[]): Record<string, string | boolean> {
-  const filled = zones.filter(({ type }) => type !== 'signature' && type !== 'initials')
-  return Object.fromEntries(filled.map((zone) => [zone.id, sampleFor(zone)]))
+  const filledZones = zones.filter(({ type }) => type !== 'signature' && type !== 'initials')
+  return Object.fromEntries(filledZones.map((zone) => [zone.id, sampleFor(zone)]))
 }
 
 function sampleFor({ type, options = [], value, readOnly }: Zone): string | boolean {

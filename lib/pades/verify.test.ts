@@ -16,31 +16,31 @@ import {
 import { sealRevision } from './seal.ts'
 import { type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
 
-let cast: ProcessFixture
+let fixture: ProcessFixture
 let chain: Awaited<ReturnType<typeof allRevisions>>
-let sealed: Uint8Array
+let sealedFile: Uint8Array
 let signedElsewhereFile: Uint8Array
 
 beforeAll(async () => {
-  cast = await makeProcessFixture()
-  chain = await allRevisions(cast, twoPages())
-  sealed = chain.sealed
-  signedElsewhereFile = await signedElsewhere(cast)
+  fixture = await makeProcessFixture()
+  chain = await allRevisions(fixture, twoPages())
+  sealedFile = chain.sealed
+  signedElsewhereFile = await signedElsewhere(fixture)
 })
 
 /** Appends a revision with these changes. */
 async function increment(bytes: Uint8Array, edit: (pdf: PDF) => void | Promise<void>): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes)
   await edit(pdf)
-  const after = await pdf.save({ incremental: true })
-  expect(after.length).toBeGreaterThan(bytes.length)
-  return after
+  const fileAfter = await pdf.save({ incremental: true })
+  expect(fileAfter.length).toBeGreaterThan(bytes.length)
+  return fileAfter
 }
 
-function altered(bytes: Uint8Array, at: number, value: number): Uint8Array {
+function altered(bytes: Uint8Array, offset: number, value: number): Uint8Array {
   const copy = bytes.slice()
-  expect(copy[at]).not.toBe(value)
-  copy[at] = value
+  expect(copy[offset]).not.toBe(value)
+  copy[offset] = value
   return copy
 }
 
@@ -56,7 +56,8 @@ function field(pdf: PDF, part: string): PdfDict {
 
 function signatureField(pdf: PDF): PdfDict {
   const field = topFields(pdf).find(
-    ({ name, dict: own }) => name.includes('-signature-ada') && own.getName('FT')?.value === 'Sig',
+    ({ name, dict: fieldDict }) =>
+      name.includes('-signature-ada') && fieldDict.getName('FT')?.value === 'Sig',
   )
   return field!.dict
 }
@@ -105,8 +106,8 @@ describe('a file without signatures', () => {
 
 describe('bytes that were altered', () => {
   test('in the original document invalidate every signature', async () => {
-    const at = Buffer.from(sealed).indexOf('Page 1')
-    const report = await verifyPdf(altered(sealed, at, 0x51))
+    const offset = Buffer.from(sealedFile).indexOf('Page 1')
+    const report = await verifyPdf(altered(sealedFile, offset, 0x51))
     expect(report.valid).toBe(false)
     expect(report.signatures.map(({ digestOk }) => digestOk)).toEqual([false, false, false, false])
     expect(report.signatures.map(({ signatureOk }) => signatureOk)).toEqual([true, true, true, true])
@@ -118,23 +119,23 @@ describe('bytes that were altered', () => {
     [3, [2, 3]],
     [4, [3]],
   ])('in revision %i invalidate its signature and the later ones', async (revision, expected) => {
-    const before = chain.revisions[revision - 1]!
-    const at = Buffer.from(sealed).indexOf('/Rect', before.length)
-    const inside = at > 0 && at < chain.revisions[revision]!.length ? at : before.length + 40
-    const report = await verifyPdf(altered(sealed, inside + 1, 0x51))
+    const fileBefore = chain.revisions[revision - 1]!
+    const offset = Buffer.from(sealedFile).indexOf('/Rect', fileBefore.length)
+    const inside = offset > 0 && offset < chain.revisions[revision]!.length ? offset : fileBefore.length + 40
+    const report = await verifyPdf(altered(sealedFile, inside + 1, 0x51))
     const digests = report.signatures.flatMap(({ digestOk }, index) => (digestOk ? [] : [index]))
     expect(digests).toEqual(expected)
     expect(report.valid).toBe(false)
   })
 
   test('in the CMS invalidate that signature only', async () => {
-    const { signatures } = await verifyPdf(sealed)
+    const { signatures } = await verifyPdf(sealedFile)
     const start = signatures[2]!.byteRange[1]
-    const hex = Buffer.from(sealed.subarray(start, start + 6000)).toString('latin1')
+    const hex = Buffer.from(sealedFile.subarray(start, start + 6000)).toString('latin1')
     const signature = hex.indexOf('06082a8648ce3d040302', 1200)
-    const at = start + hex.lastIndexOf('06082a8648ce3d040302') + 60
+    const offset = start + hex.lastIndexOf('06082a8648ce3d040302') + 60
     expect(signature).toBeGreaterThan(0)
-    const report = await verifyPdf(altered(sealed, at, sealed[at] === 0x30 ? 0x31 : 0x30))
+    const report = await verifyPdf(altered(sealedFile, offset, sealedFile[offset] === 0x30 ? 0x31 : 0x30))
     expect(report.signatures[2]!.valid).toBe(false)
     expect(report.signatures[2]!.digestOk).toBe(true)
     expect(report.signatures[2]!.signatureOk).toBe(false)
@@ -143,7 +144,7 @@ describe('bytes that were altered', () => {
   })
 
   test('a truncated file does not pass as an earlier revision', async () => {
-    const report = await verifyPdf(sealed.subarray(0, sealed.length - 2000))
+    const report = await verifyPdf(sealedFile.subarray(0, sealedFile.length - 2000))
     expect(report.valid).toBe(false)
   })
 
@@ -155,9 +156,9 @@ describe('bytes that were altered', () => {
   })
 
   test('blanks after the end are ignored, anything else is a change', async () => {
-    const blank = await verifyPdf(Buffer.concat([sealed, Buffer.from('\r\n')]))
+    const blank = await verifyPdf(Buffer.concat([sealedFile, Buffer.from('\r\n')]))
     expect(blank.valid && blank.coversWholeFile).toBe(true)
-    const more = await verifyPdf(Buffer.concat([sealed, Buffer.from('\n% more')]))
+    const more = await verifyPdf(Buffer.concat([sealedFile, Buffer.from('\n% more')]))
     expect(more.coversWholeFile).toBe(false)
   })
 })
@@ -165,21 +166,21 @@ describe('bytes that were altered', () => {
 describe('byte ranges', () => {
   const rangeAt = (bytes: Uint8Array, index: number) => {
     const file = Buffer.from(bytes)
-    let at = -1
-    for (let count = 0; count <= index; count++) at = file.indexOf('/ByteRange [', at + 1)
-    return at
+    let offset = -1
+    for (let count = 0; count <= index; count++) offset = file.indexOf('/ByteRange [', offset + 1)
+    return offset
   }
   const rewrite = (bytes: Uint8Array, index: number, change: (numbers: number[]) => number[]) => {
     const copy = Buffer.from(bytes)
-    const at = rangeAt(bytes, index)
-    const end = copy.indexOf(']', at) + 1
+    const offset = rangeAt(bytes, index)
+    const end = copy.indexOf(']', offset) + 1
     const numbers = copy
-      .toString('latin1', at + 12, end - 1)
+      .toString('latin1', offset + 12, end - 1)
       .trim()
       .split(/\s+/)
       .map(Number)
     const text = `/ByteRange [${change(numbers).join(' ')}]`
-    copy.write(text.padEnd(copy.indexOf('/Contents', at) - at), at, 'latin1')
+    copy.write(text.padEnd(copy.indexOf('/Contents', offset) - offset), offset, 'latin1')
     return new Uint8Array(copy)
   }
 
@@ -193,7 +194,7 @@ describe('byte ranges', () => {
     ['of six numbers', ([a, b, c]) => [a!, b!, c!, 5, 9, 5], /not four numbers/],
     ['with fractions', ([a, b, c, d]) => [a!, b! + 0.5, c!, d!], /not four numbers/],
   ])('%s are refused', async (_, change, reason) => {
-    const report = await verifyPdf(rewrite(sealed, 3, change))
+    const report = await verifyPdf(rewrite(sealedFile, 3, change))
     expect(report.valid).toBe(false)
     const last = report.signatures.find(({ fieldName }) => fieldName.endsWith('seal'))
     expect(last?.valid).toBe(false)
@@ -202,18 +203,18 @@ describe('byte ranges', () => {
   })
 
   test('of another signature do not replace its own', async () => {
-    const { signatures } = await verifyPdf(sealed)
+    const { signatures } = await verifyPdf(sealedFile)
     const other = signatures[1]!.byteRange
-    const report = await verifyPdf(rewrite(sealed, 3, () => [...other]))
+    const report = await verifyPdf(rewrite(sealedFile, 3, () => [...other]))
     const last = report.signatures.find(({ fieldName }) => fieldName.endsWith('seal'))
     expect(last?.faults.join()).toMatch(/something other than the signature/)
   })
 
   test('a Contents outside of the gap is detected', async () => {
-    const { signatures } = await verifyPdf(sealed)
-    const copy = Buffer.from(sealed)
-    const [from, to] = [signatures[3]!.byteRange[1], signatures[1]!.byteRange[1]]
-    copy.copy(copy, from, to, to + 4000)
+    const { signatures } = await verifyPdf(sealedFile)
+    const copy = Buffer.from(sealedFile)
+    const [start, end] = [signatures[3]!.byteRange[1], signatures[1]!.byteRange[1]]
+    copy.copy(copy, start, end, end + 4000)
     const report = await verifyPdf(new Uint8Array(copy))
     expect(report.signatures[3]!.valid).toBe(false)
     expect(report.signatures[3]!.digestOk).toBe(false)
@@ -255,7 +256,8 @@ describe('revisions after the seal', () => {
     [
       'a page was cropped',
       /changed in its \/CropBox/,
-      (pdf) => page(pdf).set('CropBox', PdfArray.of(...[0, 0, 100, 100].map((n) => PdfNumber.of(n)))),
+      (pdf) =>
+        page(pdf).set('CropBox', PdfArray.of(...[0, 0, 100, 100].map((number) => PdfNumber.of(number)))),
     ],
     [
       'the font was exchanged',
@@ -305,8 +307,8 @@ describe('revisions after the seal', () => {
       'a locked value looks different',
       /although it is locked/,
       (pdf) => {
-        const other = PdfStream.fromDict({ Type: PdfName.of('XObject') }, new Uint8Array(4))
-        field(pdf, '-text-ada').set('AP', dict({ N: pdf.context.register(other) }))
+        const otherStream = PdfStream.fromDict({ Type: PdfName.of('XObject') }, new Uint8Array(4))
+        field(pdf, '-text-ada').set('AP', dict({ N: pdf.context.register(otherStream) }))
       },
     ],
     [
@@ -323,7 +325,7 @@ describe('revisions after the seal', () => {
       'a field was moved',
       /changed in its \/Rect/,
       (pdf) => {
-        const rect = PdfArray.of(...[0, 0, 50, 50].map((n) => PdfNumber.of(n)))
+        const rect = PdfArray.of(...[0, 0, 50, 50].map((number) => PdfNumber.of(number)))
         field(pdf, '-text-ada').set('Rect', rect)
       },
     ],
@@ -352,7 +354,7 @@ describe('revisions after the seal', () => {
   ]
 
   test.each(forbidden)('%s: detected', async (_, reason, edit) => {
-    const bytes = await increment(sealed, edit)
+    const bytes = await increment(sealedFile, edit)
     const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
     expect(report.coversWholeFile).toBe(false)
@@ -362,14 +364,14 @@ describe('revisions after the seal', () => {
     expect(faults).toMatch(reason)
     expect(report.signatures.every(({ digestOk }) => digestOk)).toBe(true)
     expect(report.signatures.some(({ changesOk }) => !changesOk)).toBe(true)
-    const { invalidated, faults: ofTheFile } = await verifyIncrement(bytes, sealed.length)
-    expect([...ofTheFile, ...invalidated.map(({ fault }) => fault)].join('\n')).toMatch(reason)
+    const { invalidated, faults: fileFaults } = await verifyIncrement(bytes, sealedFile.length)
+    expect([...fileFaults, ...invalidated.map(({ fault }) => fault)].join('\n')).toMatch(reason)
     const fallenNames = fallen(report).map((index) => report.signatures[index]!.fieldName)
     expect(invalidated.map(({ fieldName }) => fieldName)).toEqual(expect.arrayContaining(fallenNames))
   })
 
   test('a freed object is detected', async () => {
-    const file = Buffer.from(sealed)
+    const file = Buffer.from(sealedFile)
     const prev = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(file.toString('latin1', file.length - 60))![1]
     const xref = `\nxref\n3 1\n0000000000 00001 f \ntrailer\n<< /Size 9999 /Root ${catalogNumber} 0 R /Prev ${prev} >>\n`
     const text = `${xref}startxref\n${file.length + 1}\n%%EOF\n`
@@ -381,27 +383,27 @@ describe('revisions after the seal', () => {
   })
 
   test('a revision that does not build on the signed one is reported', async () => {
-    const other = buildPdf({ pages: [{ mediaBox: [0, 0, 200, 200], text: 'Other' }] })
-    const shift = sealed.length
-    const text = Buffer.from(other).toString('latin1')
-    const moved = text.replace(
+    const otherFile = buildPdf({ pages: [{ mediaBox: [0, 0, 200, 200], text: 'Other' }] })
+    const shift = sealedFile.length
+    const text = Buffer.from(otherFile).toString('latin1')
+    const movedText = text.replace(
       /(\d{10}) 00000 n/g,
       (_, offset) => `${String(Number(offset) + shift).padStart(10, '0')} 00000 n`,
     )
-    const at = /startxref\s+(\d+)/.exec(text)!
-    const joined = moved.replace(at[0], `startxref\n${Number(at[1]) + shift}`)
-    const bytes = Buffer.concat([sealed, Buffer.from(joined, 'latin1')])
+    const startXref = /startxref\s+(\d+)/.exec(text)!
+    const joined = movedText.replace(startXref[0], `startxref\n${Number(startXref[1]) + shift}`)
+    const bytes = Buffer.concat([sealedFile, Buffer.from(joined, 'latin1')])
     const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
     expect(report.faults.join()).toMatch(/in none of its fields/)
-    expect((await verifyIncrement(bytes, sealed.length)).faults.join()).toMatch(
+    expect((await verifyIncrement(bytes, sealedFile.length)).faults.join()).toMatch(
       /cannot be verified.*do not build on/,
     )
   })
 
   test('validation data in a DSS is permitted', async () => {
-    const bytes = await increment(sealed, (pdf) => {
-      const certificate = pdf.context.register(new PdfStream([], cast.authority.certificate))
+    const bytes = await increment(sealedFile, (pdf) => {
+      const certificate = pdf.context.register(new PdfStream([], fixture.authority.certificate))
       const dss = dict({ Type: '/DSS', Certs: PdfArray.of(certificate) })
       pdf.context.catalog.getDict().set('DSS', pdf.context.register(dss))
     })
@@ -409,16 +411,20 @@ describe('revisions after the seal', () => {
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.valid).toBe(true)
     expect(report.coversWholeFile).toBe(false)
-    expect(await verifyIncrement(bytes, sealed.length)).toEqual({ added: [], invalidated: [], faults: [] })
-    const again = await increment(bytes, (pdf) => {
+    expect(await verifyIncrement(bytes, sealedFile.length)).toEqual({
+      added: [],
+      invalidated: [],
+      faults: [],
+    })
+    const secondFile = await increment(bytes, (pdf) => {
       const dss = pdf.context.resolve(pdf.context.catalog.getDict().getRef('DSS')!) as PdfDict
       dss.set('VRI', dict({}))
     })
-    expect((await verifyPdf(again)).valid).toBe(true)
+    expect((await verifyPdf(secondFile)).valid).toBe(true)
   })
 
   test('a new signature field is permitted', async () => {
-    const bytes = await increment(sealed, (pdf) => {
+    const bytes = await increment(sealedFile, (pdf) => {
       const ref = pdf.context.register(dict({ FT: '/Sig', T: 'Later', Type: '/Annot', Subtype: '/Widget' }))
       form(pdf).getArray('Fields')!.push(ref)
       page(pdf).getArray('Annots')!.push(ref)
@@ -428,9 +434,9 @@ describe('revisions after the seal', () => {
   })
 
   test('an object that is written again unchanged is permitted', async () => {
-    const bytes = await increment(sealed, (pdf) => {
-      const same = page(pdf).get('MediaBox')!
-      page(pdf).set('MediaBox', same)
+    const bytes = await increment(sealedFile, (pdf) => {
+      const sameBox = page(pdf).get('MediaBox')!
+      page(pdf).set('MediaBox', sameBox)
     })
     expect((await verifyPdf(bytes)).valid).toBe(true)
   })
@@ -438,23 +444,23 @@ describe('revisions after the seal', () => {
 
 describe('a revision on one that was verified before', () => {
   test.each([1, 2, 3, 4] as const)('verifies the added signature: number %i', async (number) => {
-    const [before, after] = [chain.revisions[number - 1]!, chain.revisions[number]!]
-    const { added, ...rest } = await verifyIncrement(after, before.length)
-    expect(added).toEqual([(await verifyPdf(after)).signatures.at(-1)])
+    const [fileBefore, fileAfter] = [chain.revisions[number - 1]!, chain.revisions[number]!]
+    const { added, ...rest } = await verifyIncrement(fileAfter, fileBefore.length)
+    expect(added).toEqual([(await verifyPdf(fileAfter)).signatures.at(-1)])
     expect(rest).toEqual({ invalidated: [], faults: [] })
-    const damaged = await verifyIncrement(altered(after, before.length + 20, 0x51), before.length)
+    const damaged = await verifyIncrement(altered(fileAfter, fileBefore.length + 20, 0x51), fileBefore.length)
     expect(damaged.added.map(({ valid }) => valid)).toEqual([false])
   })
 
   test('verifies each of several signatures, on a file signed by others', async () => {
-    const prepared = await prepare(cast, signedElsewhereFile)
+    const prepared = await prepare(fixture, signedElsewhereFile)
     expect(await verifyIncrement(prepared.bytes, signedElsewhereFile.length)).toEqual({
       added: [],
       invalidated: [],
       faults: [],
     })
-    const signed = await signAs(cast, prepared.bytes, ada, prepared.zones)
-    const { added, ...rest } = await verifyIncrement(signed, prepared.bytes.length)
+    const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
+    const { added, ...rest } = await verifyIncrement(signedFile, prepared.bytes.length)
     expect(added.map(({ valid, coversWholeFile }) => [valid, coversWholeFile])).toEqual([
       [true, false],
       [true, true],
@@ -475,17 +481,17 @@ describe('a revision on one that was verified before', () => {
   test('that adds a false signature under the name of a true one', async () => {
     const first = chain.revisions[2]
     const bytes = await increment(first, (pdf) => {
-      const own = signatureField(pdf)
-      const value = own.get('V', (ref) => pdf.context.resolve(ref)) as PdfDict
+      const fieldDict = signatureField(pdf)
+      const value = fieldDict.get('V', (ref) => pdf.context.resolve(ref)) as PdfDict
       const copy = dict({
         Type: '/Sig',
         SubFilter: '/ETSI.CAdES.detached',
         Contents: new PdfString(new Uint8Array(64), 'hex'),
       })
       copy.set('ByteRange', value.get('ByteRange')!)
-      const again = dict({ FT: '/Sig', V: pdf.context.register(copy) })
-      again.set('T', own.get('T')!)
-      form(pdf).getArray('Fields')!.push(pdf.context.register(again))
+      const secondField = dict({ FT: '/Sig', V: pdf.context.register(copy) })
+      secondField.set('T', fieldDict.get('T')!)
+      form(pdf).getArray('Fields')!.push(pdf.context.register(secondField))
     })
     const { added } = await verifyIncrement(bytes, first.length)
     expect(added.map(({ valid }) => valid)).toEqual([false])
@@ -494,23 +500,23 @@ describe('a revision on one that was verified before', () => {
   test('that together with an earlier one makes a forbidden change: a page as /DSS', async () => {
     const first = chain.revisions[2]
     const contents = (await PDF.load(first)).getPage(0)!.dict.getRef('Contents')!
-    const one = await increment(first, (pdf) => {
+    const withDss = await increment(first, (pdf) => {
       pdf.context.catalog.getDict().set('DSS', pdf.context.register(dict({ X: contents })))
     })
-    expect((await verifyIncrement(one, first.length)).invalidated).toEqual([])
-    const other = await increment(one, (pdf) => {
+    expect((await verifyIncrement(withDss, first.length)).invalidated).toEqual([])
+    const otherFile = await increment(withDss, (pdf) => {
       const page = pdf.context.resolve(contents) as PdfStream
       page.delete('Filter')
       page.setData(new TextEncoder().encode('BT ET'))
     })
-    const { invalidated } = await verifyIncrement(other, one.length)
+    const { invalidated } = await verifyIncrement(otherFile, withDss.length)
     expect(invalidated.map(({ fault }) => fault).join()).toMatch(/Object \d+ was changed after signing/)
   })
 
   test('that fills in a field of a party who has signed is reported', async () => {
-    const before = chain.revisions[2]
-    const bytes = await increment(before, (pdf) => field(pdf, '-text-ada').set('V', textString('x')))
-    const { invalidated } = await verifyIncrement(bytes, before.length)
+    const fileBefore = chain.revisions[2]
+    const bytes = await increment(fileBefore, (pdf) => field(pdf, '-text-ada').set('V', textString('x')))
+    const { invalidated } = await verifyIncrement(bytes, fileBefore.length)
     expect(invalidated).toHaveLength(1)
     expect(invalidated[0]!.fault).toMatch(/-text-ada.*although it is locked/)
   })
@@ -528,7 +534,7 @@ describe('between the signatures', () => {
     const tampered = await increment(chain.revisions[2], (pdf) =>
       field(pdf, '-text-ada').set('V', textString('x')),
     )
-    const { bytes } = { bytes: await sealRevision(tampered, { identity: cast.platform, at: new Date() }) }
+    const { bytes } = { bytes: await sealRevision(tampered, { identity: fixture.platform, at: new Date() }) }
     const report = await verifyPdf(bytes)
     expect(fallen(report)).toEqual([1])
     expect(report.signatures[1]!.faults.join()).toMatch(/-text-ada.*although it is locked/)
@@ -537,7 +543,7 @@ describe('between the signatures', () => {
 
   test('a page added before the seal is reported for every earlier signature', async () => {
     const tampered = await increment(chain.revisions[3], (pdf) => void pdf.addPage({ size: 'a4' }))
-    const bytes = await sealRevision(tampered, { identity: cast.platform, at: new Date() })
+    const bytes = await sealRevision(tampered, { identity: fixture.platform, at: new Date() })
     const report = await verifyPdf(bytes)
     expect(fallen(report)).toEqual([0, 1, 2])
     expect(report.signatures[3]!.coversWholeFile).toBe(true)
@@ -605,7 +611,7 @@ describe('cross-reference formats', () => {
     'cross-reference %s: the chain is valid',
     async (format) => {
       const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], format })
-      const { sealed: whole } = await allRevisions(cast, bytes)
+      const { sealed: whole } = await allRevisions(fixture, bytes)
       const report = await verifyPdf(whole)
       expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
       expect(report.valid).toBe(true)
@@ -615,12 +621,12 @@ describe('cross-reference formats', () => {
   )
 
   test('a document that grew by revisions before', async () => {
-    const original = twoPages()
+    const originalFile = twoPages()
     const text = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> >>`
-    const bytes = writeRevision(original, new Map([[firstPage, text]]))
-    const prepared = await prepare(cast, bytes)
-    const signed = await signAs(cast, prepared.bytes, ada, prepared.zones)
-    expect((await verifyPdf(signed)).valid).toBe(true)
+    const bytes = writeRevision(originalFile, new Map([[firstPage, text]]))
+    const prepared = await prepare(fixture, bytes)
+    const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
+    expect((await verifyPdf(signedFile)).valid).toBe(true)
   })
 })
 
@@ -630,21 +636,23 @@ describe('files whose cross-reference sections the library cannot follow', () =>
   test('wide fields, as pyHanko writes them', async () => {
     for (const format of ['stream', 'object-streams'] as const) {
       const base = buildPdf({ format, widths: [1, 8, 2] })
-      const bytes = await signedElsewhere(cast, base)
+      const bytes = await signedElsewhere(fixture, base)
       expect(await verifyPdf(bytes)).toMatchObject(approval)
-      const later = writeRevision(bytes, new Map([[2999, '<< /Later true >>']]), {
+      const laterRevision = writeRevision(bytes, new Map([[2999, '<< /Later true >>']]), {
         format,
         widths: [1, 8, 2],
       })
-      expect(await verifyPdf(later)).toMatchObject({ ...approval, coversWholeFile: false })
+      expect(await verifyPdf(laterRevision)).toMatchObject({ ...approval, coversWholeFile: false })
     }
   })
 
   test('startxref at white space before the section', async () => {
-    const signed = await signedElsewhere(cast)
-    const text = Buffer.from(writeRevision(signed, new Map([[2999, '<< /Later true >>']]))).toString('latin1')
+    const signedFile = await signedElsewhere(fixture)
+    const text = Buffer.from(writeRevision(signedFile, new Map([[2999, '<< /Later true >>']]))).toString(
+      'latin1',
+    )
     const last = text.lastIndexOf('startxref')
-    const moved = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
-    expect(await verifyPdf(Buffer.from(text.slice(0, last) + moved, 'latin1'))).toMatchObject(approval)
+    const movedText = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
+    expect(await verifyPdf(Buffer.from(text.slice(0, last) + movedText, 'latin1'))).toMatchObject(approval)
   })
 })

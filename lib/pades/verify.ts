@@ -130,20 +130,20 @@ export interface IncrementReport {
 export async function verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    const before = file.subarray(0, length)
-    const [old, pdf] = [await loadPdf(before), await loadPdf(bytes)]
-    const [earlier, fields] = [signedFields(old), signedFields(pdf)]
+    const fileBefore = file.subarray(0, length)
+    const [signedRevision, pdf] = [await loadPdf(fileBefore), await loadPdf(bytes)]
+    const [earlier, fields] = [signedFields(signedRevision), signedFields(pdf)]
     const earlierByName = Map.groupBy(earlier, ({ name }) => name)
     const isEarlier = ({ name, value }: SignedField) =>
       earlierByName.get(name)?.some((field) => equalObjects(field.value, value)) ?? false
-    const faultsBefore = orphanSignatures(before, old, earlier)
+    const faultsBefore = orphanSignatures(fileBefore, signedRevision, earlier)
     return {
       added: await checkAll(
         file,
         pdf,
         fields.filter((field) => !isEarlier(field)),
       ),
-      invalidated: await invalidatedSignatures(file, { old, pdf, length }, earlier),
+      invalidated: await invalidatedSignatures(file, { old: signedRevision, pdf, length }, earlier),
       faults: orphanSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
     }
   } catch (error) {
@@ -164,13 +164,13 @@ async function invalidatedSignatures(
   const oldest = earlier.sort((a, b) => a.end - b.end)[0]
   if (!oldest) return []
   const comparison = new Comparison(old, pdf, touchedSince(file, length))
-  let sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest))
+  let changesSinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest))
   // With the referrers more may be permitted, but finding them takes a walk through the whole file.
-  if (sinceOldest.length > 0)
-    sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest, referrersOf(file, pdf, oldest)))
+  if (changesSinceOldest.length > 0)
+    changesSinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest, referrersOf(file, pdf, oldest)))
   return earlier.flatMap((field) => {
     const faults = comparison.forbidden(permissionsOf(old, field))
-    if (field === oldest) faults.push(...sinceOldest)
+    if (field === oldest) faults.push(...changesSinceOldest)
     return faults.length > 0 ? [{ fieldName: field.name, fault: faults[0]! }] : []
   })
 }
@@ -187,8 +187,8 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
   for (const [index, field] of inOrder.entries()) {
     const signature = signatures[index]!
     if (!signature.coversWholeFile) {
-      const later = intact.filter(({ end }) => end > field.end)
-      judgeChanges(signature, await laterChanges(file, pdf, field, referrers), later)
+      const laterSignatures = intact.filter(({ end }) => end > field.end)
+      judgeChanges(signature, await laterChanges(file, pdf, field, referrers), laterSignatures)
     } else signature.changesOk = true
     signature.valid = signature.faults.length === 0
   }
@@ -197,13 +197,20 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
 }
 
 /** Enters the changes after a signature into its report. */
-function judgeChanges(signature: SignatureReport, changes: Modification[], later: LaterSignature[]): void {
+function judgeChanges(
+  signature: SignatureReport,
+  changes: Modification[],
+  laterSignatures: LaterSignature[],
+): void {
   const forbidden = forbiddenIn(changes)
   signature.changesOk = forbidden.length === 0
   signature.faults.push(...forbidden)
-  signature.modifications = changes.map((change) => ({ ...change, signedBy: coveredBy(change, later) }))
+  signature.modifications = changes.map((change) => ({
+    ...change,
+    signedBy: coveredBy(change, laterSignatures),
+  }))
   signature.modificationLevel = highestLevel(changes)
-  signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, later))
+  signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, laterSignatures))
 }
 
 /** Messages of the changes that are not permitted. */
@@ -222,13 +229,20 @@ function referrersOf(file: Buffer, pdf: PDF, oldest: SignedField | undefined): M
 }
 
 /** The baseline level of a signature in its file; later time stamps and validation data raise it. */
-function levelOf(signature: SignatureReport, all: SignatureReport[], pdf: PDF): BaselineLevel | null {
+function levelOf(
+  signature: SignatureReport,
+  allSignatures: SignatureReport[],
+  pdf: PDF,
+): BaselineLevel | null {
   const { subFilter, digestOk, signatureOk } = signature
   // The format of PAdES signatures (EN 319 142-1, 6.3).
   if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return null
-  const stamps = all
-    .slice(all.indexOf(signature) + 1)
-    .filter((later) => later.subFilter === 'ETSI.RFC3161' && later.digestOk && later.signatureOk)
+  const stamps = allSignatures
+    .slice(allSignatures.indexOf(signature) + 1)
+    .filter(
+      (laterSignature) =>
+        laterSignature.subFilter === 'ETSI.RFC3161' && laterSignature.digestOk && laterSignature.signatureOk,
+    )
   if (!signature.timestampedAt && stamps.length === 0) return 'B'
   if (!hasValidationData(pdf)) return 'T'
   const coversValidationData = ({ modifications }: SignatureReport) =>
@@ -264,10 +278,11 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   const contents = value.getString('Contents')?.bytes ?? new Uint8Array()
   const range = checkByteRange(file, byteRange, contents)
   const faults = typeof range === 'string' ? [range] : []
-  const verdict = typeof range === 'string' ? null : verifyCms(contents, subFilter, hasher.bytes(range))
-  faults.push(...(verdict?.faults ?? []))
-  const stampedAt = verdict?.faults.length === 0 ? timestampOf(contents, verdict.certificate!) : undefined
-  const certificate = verdict?.certificate ? new X509Certificate(verdict.certificate) : null
+  const cmsVerdict = typeof range === 'string' ? null : verifyCms(contents, subFilter, hasher.bytes(range))
+  faults.push(...(cmsVerdict?.faults ?? []))
+  const stampedAt =
+    cmsVerdict?.faults.length === 0 ? timestampOf(contents, cmsVerdict.certificate!) : undefined
+  const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
   const claimedAt = parseDate(textIn(value, 'M'))
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
@@ -278,22 +293,22 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     subFilter,
     byteRange: [numberAt(0), numberAt(1), numberAt(2), numberAt(3)],
     coversWholeFile: typeof range !== 'string' && coversAll(file, range),
-    digestOk: verdict?.digestOk ?? false,
-    signatureOk: verdict?.signatureOk ?? false,
+    digestOk: cmsVerdict?.digestOk ?? false,
+    signatureOk: cmsVerdict?.signatureOk ?? false,
     changesOk: false,
     valid: false,
     faults,
     certification: isCertification(value, pdf),
     modificationLevel: 'none',
     modifications: [],
-    changedAfterSigning: !verdict?.digestOk,
+    changedAfterSigning: !cmsVerdict?.digestOk,
     level: null,
-    weakness: verdict?.weakness ?? null,
-    signedAt: (verdict?.stampedAt ?? claimedAt)?.toISOString(),
+    weakness: cmsVerdict?.weakness ?? null,
+    signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stampedAt?.toISOString(),
     reason: textIn(value, 'Reason'),
-    certificate: verdict?.certificate ?? new Uint8Array(),
-    otherCertificates: verdict?.otherCertificates ?? [],
+    certificate: cmsVerdict?.certificate ?? new Uint8Array(),
+    otherCertificates: cmsVerdict?.otherCertificates ?? [],
   }
 }
 
@@ -315,15 +330,19 @@ async function laterChanges(
     return [undetermined('The revisions after signing are damaged: readers may see other objects in them.')]
   try {
     const touchedObjects = touchedSince(file, field.end)
-    const old = await loadPdf(file.subarray(0, field.end))
-    if (old.recoveredViaBruteForce)
+    const signedRevision = await loadPdf(file.subarray(0, field.end))
+    if (signedRevision.recoveredViaBruteForce)
       return [undetermined('The signed bytes are not a complete revision of the document.')]
-    if (!signedFields(old).some(({ name, value }) => name === field.name && equalObjects(value, field.value)))
+    if (
+      !signedFields(signedRevision).some(
+        ({ name, value }) => name === field.name && equalObjects(value, field.value),
+      )
+    )
       return [undetermined('The signature does not cover its own field.')]
     if (touchedObjects.size === 0 && objectStart.test(file.toString('latin1', field.end)))
       return [undetermined('Objects were added after signing that no cross-reference section lists.')]
-    const comparison = new Comparison(old, current, touchedObjects, referrers)
-    return comparison.modifications(permissionsOf(old, field))
+    const comparison = new Comparison(signedRevision, current, touchedObjects, referrers)
+    return comparison.modifications(permissionsOf(signedRevision, field))
   } catch (error) {
     return [undetermined(`Changes after signing cannot be verified: ${(error as Error).message}`)]
   }

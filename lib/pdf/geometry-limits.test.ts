@@ -154,14 +154,14 @@ describe('a page of any numbers', () => {
 describe('zones on a page', () => {
   test('that one is within another holds in user space too', () => {
     fc.assert(
-      fc.property(page, zone, fc.nat(90), fc.nat(90), (shown, outer, left, top) => {
+      fc.property(page, zone, fc.nat(90), fc.nat(90), (shownPage, outer, left, top) => {
         const inner = {
           x: outer.x + (outer.width * left) / 100,
           y: outer.y + (outer.height * top) / 100,
           width: outer.width / 20,
           height: outer.height / 20,
         }
-        const [big, small] = [zoneToRect(shown, outer), zoneToRect(shown, inner)]
+        const [big, small] = [zoneToRect(shownPage, outer), zoneToRect(shownPage, inner)]
         for (const side of [0, 1]) expect(small[side]).toBeGreaterThanOrEqual(big[side]! - 1e-6)
         for (const side of [2, 3]) expect(small[side]).toBeLessThanOrEqual(big[side]! + 1e-6)
       }),
@@ -171,9 +171,9 @@ describe('zones on a page', () => {
 
   test('keep their area, in user space units', () => {
     fc.assert(
-      fc.property(page, zone, (shown, area) => {
-        const [left, bottom, right, top] = zoneToRect(shown, area)
-        const expected = (area.width * area.height) / shown.userUnit ** 2
+      fc.property(page, zone, (shownPage, area) => {
+        const [left, bottom, right, top] = zoneToRect(shownPage, area)
+        const expected = (area.width * area.height) / shownPage.userUnit ** 2
         expect(Math.abs((right - left) * (top - bottom) - expected)).toBeLessThan(1e-3 + expected * 1e-6)
       }),
       { numRuns: 500 },
@@ -182,11 +182,11 @@ describe('zones on a page', () => {
 
   test('four quarter turns of a page bring a point back to its place', () => {
     fc.assert(
-      fc.property(page, fc.nat(100), fc.nat(100), (shown, x, y) => {
+      fc.property(page, fc.nat(100), fc.nat(100), (shownPage, x, y) => {
         // A page that is displayed a quarter further: the point (x, y) is displayed at (height - y, x).
-        let point = { x: (x * shown.width) / 100, y: (y * shown.height) / 100 }
-        let turned = shown
-        const [before] = [toUserSpace(shown, point)]
+        let point = { x: (x * shownPage.width) / 100, y: (y * shownPage.height) / 100 }
+        let turned = shownPage
+        const [before] = [toUserSpace(shownPage, point)]
         for (let quarter = 1; quarter <= 4; quarter++) {
           point = { x: turned.height - point.y, y: point.x }
           turned = {
@@ -206,20 +206,20 @@ describe('zones on a page', () => {
 
   test('clipped to the page are the zone where it is on the page, and never larger', () => {
     fc.assert(
-      fc.property(page, zone, (shown, area) => {
-        const clipped = clipToPage(shown, area)
+      fc.property(page, zone, (shownPage, area) => {
+        const clipped = clipToPage(shownPage, area)
         const isOn =
           area.x >= 0 &&
           area.y >= 0 &&
-          area.x + area.width <= shown.width &&
-          area.y + area.height <= shown.height &&
+          area.x + area.width <= shownPage.width &&
+          area.y + area.height <= shownPage.height &&
           area.width > 0 &&
           area.height > 0
         if (isOn) expect(clipped).toEqual(area)
         if (!clipped) return
         expect(clipped.width).toBeLessThanOrEqual(area.width)
         expect(clipped.height).toBeLessThanOrEqual(area.height)
-        const back = rectToZone(shown, zoneToRect(shown, clipped))
+        const back = rectToZone(shownPage, zoneToRect(shownPage, clipped))
         expect(back.width).toBeCloseTo(clipped.width, 6)
       }),
       { numRuns: 500 },

@@ -20,7 +20,9 @@ const length = fc.double({ min: 1, max: 5000, noNaN: true })
 const origin = fc.double({ min: -3000, max: 3000, noNaN: true })
 const rotation = fc.constantFrom<Rotation>(0, 90, 180, 270)
 const unit = fc.constantFrom(1, 0.5, 2, 3.75)
-const rect = fc.tuple(origin, origin, length, length).map(([x, y, w, h]): Rect => [x, y, x + w, y + h])
+const rect = fc
+  .tuple(origin, origin, length, length)
+  .map(([x, y, width, height]): Rect => [x, y, x + width, y + height])
 const anyPage = fc
   .record({
     mediaBox: rect,
@@ -32,13 +34,13 @@ const anyPage = fc
     pageGeometry(1, { mediaBox, cropBox, rotate: turns * 90, userUnit }),
   )
 const share = fc.double({ min: 0, max: 1, noNaN: true })
-const pageAndZone = fc.tuple(anyPage, share, share, share, share).map(([page, x, y, w, h]) => ({
+const pageAndZone = fc.tuple(anyPage, share, share, share, share).map(([page, x, y, width, height]) => ({
   page,
   zone: {
     x: x * page.width,
     y: y * page.height,
-    width: w * (1 - x) * page.width,
-    height: h * (1 - y) * page.height,
+    width: width * (1 - x) * page.width,
+    height: height * (1 - y) * page.height,
   },
 }))
 
@@ -196,20 +198,20 @@ describe('against pdf.js', () => {
             data: buildPdf({ pages: [{ ...boxes, rotate: turns * 90 }] }),
             verbosity: 0,
           })
-          const shown = await (await task.promise).getPage(1)
-          const viewport = shown.getViewport({ scale: 1 })
+          const displayedPage = await (await task.promise).getPage(1)
+          const viewport = displayedPage.getViewport({ scale: 1 })
           const page = pageGeometry(1, { ...boxes, rotate: turns * 90 })
-          for (let i = 0; i < 4; i++) expect(page.box[i]).toBeCloseTo(shown.view[i]!, 3)
-          expect(page.rotation).toBe(shown.rotate)
+          for (let i = 0; i < 4; i++) expect(page.box[i]).toBeCloseTo(displayedPage.view[i]!, 3)
+          expect(page.rotation).toBe(displayedPage.rotate)
           expect(page.width).toBeCloseTo(viewport.width, 3)
           expect(page.height).toBeCloseTo(viewport.height, 3)
           for (const [across, down] of points) {
-            const placed = { x: across * page.width, y: down * page.height }
-            const written = toUserSpace(page, placed)
-            const [userX, userY] = viewport.convertToPdfPoint(placed.x, placed.y)
+            const place = { x: across * page.width, y: down * page.height }
+            const written = toUserSpace(page, place)
+            const [userX, userY] = viewport.convertToPdfPoint(place.x, place.y)
             expect(written).toEqual([expect.closeTo(userX, 3), expect.closeTo(userY, 3)])
             const [x, y] = viewport.convertToViewportPoint(...written)
-            expect({ x, y }).toEqual({ x: expect.closeTo(placed.x, 3), y: expect.closeTo(placed.y, 3) })
+            expect({ x, y }).toEqual({ x: expect.closeTo(place.x, 3), y: expect.closeTo(place.y, 3) })
           }
           await task.destroy()
         },
@@ -243,9 +245,9 @@ describe('the appearance', () => {
           [place(0, 0), { x: zone.x, y: zone.y + zone.height }],
         ] as const
         for (const [point, expected] of corners) {
-          const shown = toDisplay(page, point)
-          expect(shown.x).toBeCloseTo(expected.x, 4)
-          expect(shown.y).toBeCloseTo(expected.y, 4)
+          const displayed = toDisplay(page, point)
+          expect(displayed.x).toBeCloseTo(expected.x, 4)
+          expect(displayed.y).toBeCloseTo(expected.y, 4)
         }
       }),
       { numRuns: 1000 },
@@ -254,8 +256,8 @@ describe('the appearance', () => {
 
   test('every matrix keeps areas and does not mirror', () => {
     fc.assert(
-      fc.property(rotation, length, length, (turn, w, h) => {
-        const [a, b, c, d] = appearanceMatrix(turn, w, h)
+      fc.property(rotation, length, length, (turn, width, height) => {
+        const [a, b, c, d] = appearanceMatrix(turn, width, height)
         expect(a * d - b * c).toBe(1)
       }),
     )
@@ -286,13 +288,13 @@ describe('a rectangle as displayed', () => {
   test('is clipped to the page, or nothing', () => {
     fc.assert(
       fc.property(pageAndZone, origin, origin, ({ page, zone }, dx, dy) => {
-        const moved = { ...zone, x: zone.x + dx, y: zone.y + dy }
-        const clipped = clipToPage(page, moved)
+        const movedZone = { ...zone, x: zone.x + dx, y: zone.y + dy }
+        const clipped = clipToPage(page, movedZone)
         const isOutside =
-          moved.x >= page.width ||
-          moved.y >= page.height ||
-          moved.x + moved.width <= 0 ||
-          moved.y + moved.height <= 0
+          movedZone.x >= page.width ||
+          movedZone.y >= page.height ||
+          movedZone.x + movedZone.width <= 0 ||
+          movedZone.y + movedZone.height <= 0
         if (isOutside) expect(clipped).toBeNull()
         if (!clipped) return
         expect(clipped.x).toBeGreaterThanOrEqual(0)

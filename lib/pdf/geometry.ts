@@ -108,16 +108,16 @@ export function rectToZone(page: PageGeometry, [left, bottom, right, top]: Rect)
   const [x0, y0, x1, y1] = page.box
   const width = (right - left) * page.userUnit
   const height = (top - bottom) * page.userUnit
-  const at = (x: number, y: number) => ({ x: x * page.userUnit, y: y * page.userUnit })
+  const scaled = (x: number, y: number) => ({ x: x * page.userUnit, y: y * page.userUnit })
   switch (page.rotation) {
     case 0:
-      return { ...at(left - x0, y1 - top), width, height }
+      return { ...scaled(left - x0, y1 - top), width, height }
     case 90:
-      return { ...at(bottom - y0, left - x0), width: height, height: width }
+      return { ...scaled(bottom - y0, left - x0), width: height, height: width }
     case 180:
-      return { ...at(x1 - right, bottom - y0), width, height }
+      return { ...scaled(x1 - right, bottom - y0), width, height }
     case 270:
-      return { ...at(y1 - top, x1 - right), width: height, height: width }
+      return { ...scaled(y1 - top, x1 - right), width: height, height: width }
   }
 }
 

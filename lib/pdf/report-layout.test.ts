@@ -8,20 +8,20 @@ import { paint } from './fixtures/render.ts'
 import { type Fact, type ReportInput, type ReportPerson, renderReport } from './report.ts'
 import { A4, margins } from './text/flow.ts'
 
-const at = new Date('2026-03-04T05:06:07.890Z')
+const time = new Date('2026-03-04T05:06:07.890Z')
 
-function input(more: Partial<ReportInput> = {}): ReportInput {
+function input(overrides: Partial<ReportInput> = {}): ReportInput {
   return {
     ...{ kind: 'certificate', title: 'Contract', subtitle: 'Signed.', reference: 'Ref 7', issuer: 'Issuer' },
-    ...{ test: false, madeAt: at, facts: [], documents: [], people: [], events: [] },
+    ...{ test: false, madeAt: time, facts: [], documents: [], people: [], events: [] },
     ...{ chain: { head: 'ab'.repeat(32), length: 1 } },
-    ...more,
+    ...overrides,
   }
 }
 
-const person = (more: Partial<ReportPerson> = {}): ReportPerson => ({
+const person = (overrides: Partial<ReportPerson> = {}): ReportPerson => ({
   ...{ name: 'Ada', detail: 'ada@example.org', outcome: 'Signed', isPositive: true, facts: [] },
-  ...more,
+  ...overrides,
 })
 
 interface Item {
@@ -78,7 +78,7 @@ const anyInput = fc.record({
   people: fc.array(
     fc.record({
       ...{ name: anyText, detail: anyText, outcome: anyText, isPositive: fc.boolean(), facts },
-      at: fc.option(fc.constant(at), { nil: undefined }),
+      at: fc.option(fc.constant(time), { nil: undefined }),
       mark: fc.option(
         anyText.map((text) => ({ kind: 'text', text }) as const),
         { nil: undefined },
@@ -88,7 +88,7 @@ const anyInput = fc.record({
   ),
   events: fc.array(
     fc.record({
-      ...{ at: fc.constant(at), type: anyText, actorName: anyText, hash: anyText },
+      ...{ at: fc.constant(time), type: anyText, actorName: anyText, hash: anyText },
       details: fc.array(anyText, { maxLength: 3 }),
     }),
     { maxLength: 3 },
@@ -118,17 +118,23 @@ describe('a report of any texts', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 60 }), async (count) => {
         const events = Array.from({ length: count }, (_, index) => ({
-          ...{ at, type: `Event ${index}`, actorName: 'Ada', details: ['detail'], hash: `hash ${index}` },
+          ...{
+            at: time,
+            type: `Event ${index}`,
+            actorName: 'Ada',
+            details: ['detail'],
+            hash: `hash ${index}`,
+          },
         }))
         const { items, pages } = await itemsOf(await renderReport(input({ kind: 'trail', events })))
         for (let page = 1; page <= pages; page++) {
           const text = items.filter((item) => item.page === page).map((item) => item.text)
           expect(text.join(' ')).toContain(`Page ${page} of ${pages}`)
         }
-        const all = items.map(({ text }) => text).join(' ')
+        const wholeText = items.map(({ text }) => text).join(' ')
         for (const { type, hash } of events) {
-          expect(all).toContain(type)
-          expect(all).toContain(hash)
+          expect(wholeText).toContain(type)
+          expect(wholeText).toContain(hash)
         }
       }),
       { numRuns: 4 },
@@ -137,16 +143,21 @@ describe('a report of any texts', () => {
 })
 
 describe('the parts of a report', () => {
-  const textOf = async (more: Partial<ReportInput>) =>
-    (await itemsOf(await renderReport(input(more)))).items.map(({ text }) => text).join(' ')
+  const textOf = async (overrides: Partial<ReportInput>) =>
+    (await itemsOf(await renderReport(input(overrides)))).items.map(({ text }) => text).join(' ')
 
   test.each<[string, Partial<ReportInput>, string[], string[]]>([
     ['no people and documents', {}, ['Evidence', 'Contract'], ['People', 'Documents', 'What happened']],
     ['an outcome without a time', { people: [person()] }, ['Signed', 'Ada'], ['·  ']],
-    ['an outcome with a time', { people: [person({ at })] }, ['Signed · 2026-03-04 05:06:07 UTC'], ['.890']],
+    [
+      'an outcome with a time',
+      { people: [person({ at: time })] },
+      ['Signed · 2026-03-04 05:06:07 UTC'],
+      ['.890'],
+    ],
     [
       'events only in a trail',
-      { events: [{ at, type: 'Sent', actorName: '', details: [], hash: 'h' }] },
+      { events: [{ at: time, type: 'Sent', actorName: '', details: [], hash: 'h' }] },
       [],
       ['Sent'],
     ],
@@ -161,8 +172,8 @@ describe('the parts of a report', () => {
     ['a long reference', { reference: 'R'.repeat(300) }, ['RRRR', '…'], ['R'.repeat(200)]],
     ['a long issuer', { issuer: 'I'.repeat(300) }, ['IIII', '…'], ['I'.repeat(200)]],
     ['a reference from right to left', { reference: 'عقد 7' }, ['2026-03-04 05:06:07 UTC'], []],
-  ])('%s', async (_, more, present, absent) => {
-    const text = await textOf(more)
+  ])('%s', async (_, overrides, present, absent) => {
+    const text = await textOf(overrides)
     for (const part of present) expect(text).toContain(part)
     for (const part of absent) expect(text).not.toContain(part)
   })

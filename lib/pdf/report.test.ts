@@ -8,17 +8,17 @@ import { type ReportEvent, type ReportInput, type ReportPerson, renderReport } f
 import { A4, margins } from './text/flow.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const at = new Date('2026-03-04T05:06:07.890Z')
+const time = new Date('2026-03-04T05:06:07.890Z')
 
-function person(name: string, more: Partial<ReportPerson> = {}): ReportPerson {
+function person(name: string, overrides: Partial<ReportPerson> = {}): ReportPerson {
   return {
     name,
     detail: 'someone@example.org',
     outcome: 'Signed',
     isPositive: true,
-    at,
+    at: time,
     facts: [{ label: 'From', value: '203.0.113.7' }],
-    ...more,
+    ...overrides,
   }
 }
 
@@ -32,7 +32,7 @@ function event(index: number): ReportEvent {
   }
 }
 
-function report(more: Partial<ReportInput> = {}): ReportInput {
+function report(overrides: Partial<ReportInput> = {}): ReportInput {
   return {
     kind: 'certificate',
     title: 'A contract',
@@ -40,13 +40,13 @@ function report(more: Partial<ReportInput> = {}): ReportInput {
     reference: 'Process 7',
     issuer: 'Example Ltd',
     test: false,
-    madeAt: at,
+    madeAt: time,
     facts: [{ label: 'Sent by', value: 'Ann' }],
     documents: [{ name: 'contract.pdf', facts: [{ label: 'SHA-256', value: sha256('contract') }] }],
     people: [person('Zoë Ångström')],
     events: [],
     chain: { head: sha256('head'), length: 12 },
-    ...more,
+    ...overrides,
   }
 }
 
@@ -156,9 +156,9 @@ describe('the audit trail', () => {
     const hashes = items.filter(({ text }) => /^[0-9a-f]{64}$/.test(text)).map(({ text }) => text)
     expect(hashes).toEqual([sha256('contract'), ...events.map(({ hash }) => hash), sha256('head')])
     for (let page = 1; page <= pages; page++) {
-      const own = items.filter((item) => item.page === page).map(({ text }) => text)
-      expect(own).toContain(`Page ${page} of ${pages}`)
-      expect(own).toContain('Example Ltd')
+      const pageTexts = items.filter((item) => item.page === page).map(({ text }) => text)
+      expect(pageTexts).toContain(`Page ${page} of ${pages}`)
+      expect(pageTexts).toContain('Example Ltd')
     }
   })
 
@@ -267,10 +267,10 @@ describe('marks', () => {
       report({ people: [person('Bo', { mark: { kind: 'text', text: 'Bo’s hand' } })] }),
     )
     expect(await textOf(typed)).toContain('Bo’s hand')
-    const drawn = await renderReport(
+    const drawnFile = await renderReport(
       report({ people: [person('Bo', { mark: { kind: 'image', png: png() } })] }),
     )
-    expect(Buffer.from(drawn).includes('/Subtype /Image')).toBe(true)
+    expect(Buffer.from(drawnFile).includes('/Subtype /Image')).toBe(true)
     expect(Buffer.from(typed).includes('/Subtype /Image')).toBe(false)
   })
 

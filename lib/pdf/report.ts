@@ -300,6 +300,6 @@ function clip(text: string, width: number): string {
 }
 
 /** `2026-03-04 05:06:07 UTC`, in every language. */
-function time(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+function time(date: Date): string {
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

@@ -23,10 +23,10 @@ function fileWith(metadata: string, entries = ''): Uint8Array {
 async function afterRepair(bytes: Uint8Array): Promise<string | null> {
   const pdf = await loadPdf(bytes)
   repairXmp(pdf)
-  const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const reloaded = await PDF.load(after, { lenient: false })
-  expect(isXmpWellFormed(reloaded)).toBe(true)
-  const metadata = reloaded.context.catalog.getDict().get('Metadata', resolver(reloaded))
+  const fileAfter = withIncrement(bytes, incrementalUpdate(pdf, bytes))
+  const reloadedPdf = await PDF.load(fileAfter, { lenient: false })
+  expect(isXmpWellFormed(reloadedPdf)).toBe(true)
+  const metadata = reloadedPdf.context.catalog.getDict().get('Metadata', resolver(reloadedPdf))
   return metadata instanceof PdfStream ? Buffer.from(metadata.getDecodedData()).toString() : null
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
 import { type DocumentReferences, hashesWhere } from '#lib/documents/references'
 
-/** The exported data of a person is a stored file. */
+/** The files in use by privacy requests: the exported data of a person is a stored file. */
 export const privacyReferences: DocumentReferences = {
   filesInUse: (reader, tenantId, hashes) =>
     hashesWhere(

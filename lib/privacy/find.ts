@@ -11,15 +11,15 @@ import type { PrivacyRequestRecord } from './schema.ts'
 export function listRequests(ctx: Ctx, { page, per_page: size }: { page: number; per_page: number }) {
   authorize(ctx, 'privacy.read')
   return read(ctx, async (reader) => {
-    const ofTenant = eq(privacyRequests.tenantId, ctx.tenantId)
+    const isOfTenant = eq(privacyRequests.tenantId, ctx.tenantId)
     const rows = await reader
       .select()
       .from(privacyRequests)
-      .where(ofTenant)
+      .where(isOfTenant)
       .orderBy(desc(privacyRequests.createdAt), desc(privacyRequests.id))
       .limit(size)
       .offset((page - 1) * size)
-    const total = await reader.$count(privacyRequests, ofTenant)
+    const total = await reader.$count(privacyRequests, isOfTenant)
     return { items: rows.map(presentRequest), page, perPage: size, total, exact: true }
   })
 }

@@ -44,7 +44,7 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
 /** The fields of the input with their places, then those of the files when they are imported. */
 async function fieldsOfInput(ctx: Ctx, input: CreateProcess, errors: FieldErrors) {
   const { documents, signers, fields } = input
-  const imported = input.import_fields
+  const importedFields = input.import_fields
     ? await importFields(
         ctx,
         documents.map(({ id }) => id),
@@ -53,7 +53,7 @@ async function fieldsOfInput(ctx: Ctx, input: CreateProcess, errors: FieldErrors
     : []
   return placeAtAnchors(
     ctx,
-    [...fields, ...imported],
+    [...fields, ...importedFields],
     ({ document_index }) => documents[document_index]?.id,
     errors,
   )

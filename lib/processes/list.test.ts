@@ -41,9 +41,9 @@ it('shows each process exactly as its own route does', async () => {
 
 it('reads a page in one statement', async () => {
   const tenant = await makeTenant()
-  const other = await makeTenant()
+  const otherTenant = await makeTenant()
   await makeProcesses(tenant)
-  await addDraft(other)
+  await addDraft(otherTenant)
   const statements: string[] = []
   await openDatabase({ debug: (_connection, statement) => statements.push(statement) })
   const { items } = await list(tenant)

@@ -28,7 +28,7 @@ export async function moveProcess(
   throwIfInvalid(errors)
   const documents = await documentsOf(tx, ctx, process.id)
   await unshareDocuments(tx, ctx, documents, process.folderId, { process: process.id }, references)
-  const [moved] = await tx
+  const [movedProcess] = await tx
     .update(processes)
     .set({ folderId, updatedAt: ctx.now })
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
@@ -43,5 +43,5 @@ export async function moveProcess(
       test_mode: process.testMode,
     },
   })
-  return moved!
+  return movedProcess!
 }

@@ -46,12 +46,12 @@ export async function correctOptions(
 ): Promise<ProcessRow> {
   refuseFixedMembers(process, input)
   const options = mergeOptions(process.options, input.options)
-  const changed = correctableOptions.filter(
+  const changedMembers = correctableOptions.filter(
     (name) => options[name as keyof ProcessOptions] !== process.options[name as keyof ProcessOptions],
   )
-  if (changed.length === 0) return process
+  if (changedMembers.length === 0) return process
   const expiresAt = addDays(process.sentAt!, options.expires_in_days)
-  if (changed.includes('expires_in_days') && expiresAt <= ctx.now)
+  if (changedMembers.includes('expires_in_days') && expiresAt <= ctx.now)
     throwIfInvalid({
       'options.expires_in_days': ['The process would have expired already: the days count from its sending.'],
     })
@@ -61,9 +61,9 @@ export async function correctOptions(
     process,
     { options, expiresAt },
     {
-      ...(changed.includes('message') && { new_message: options.message }),
-      ...(changed.includes('reminder_days') && { new_reminder_days: options.reminder_days }),
-      ...(changed.includes('expires_in_days') && { new_expires_at: expiresAt.toISOString() }),
+      ...(changedMembers.includes('message') && { new_message: options.message }),
+      ...(changedMembers.includes('reminder_days') && { new_reminder_days: options.reminder_days }),
+      ...(changedMembers.includes('expires_in_days') && { new_expires_at: expiresAt.toISOString() }),
     },
   )
 }

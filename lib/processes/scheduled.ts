@@ -37,12 +37,12 @@ export function remindDue(now: Date): Promise<void> {
   })
 }
 
-/** Runs `work` for each process in its own transaction; failures are thrown together at the end. */
+/** Runs `callback` for each process in its own transaction; failures are thrown together at the end. */
 async function forEachLive(
   now: Date,
   job: string,
   condition: ReturnType<typeof sql>,
-  work: (tx: Tx, ctx: Ctx, id: number) => Promise<void>,
+  callback: (tx: Tx, ctx: Ctx, id: number) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = []
   for (const tenantId of await allTenantIds()) {
@@ -60,7 +60,7 @@ async function forEachLive(
         ),
     )
     for (const { id } of due) {
-      await write(ctx, (tx) => work(tx, ctx, id)).catch((error: unknown) => failures.push(error))
+      await write(ctx, (tx) => callback(tx, ctx, id)).catch((error: unknown) => failures.push(error))
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} processes failed.`)

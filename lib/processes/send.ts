@@ -31,8 +31,8 @@ export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> 
       assertSendable(reader, ctx, await findProcess(reader, ctx, id)),
     )
     await assertSealable(ctx, trialDocuments)
-    const sent = await sendIfUnchanged(ctx, id, trialDocuments)
-    if (sent) return sent
+    const sentProcess = await sendIfUnchanged(ctx, id, trialDocuments)
+    if (sentProcess) return sentProcess
   }
   throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
 }

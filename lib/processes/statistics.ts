@@ -15,26 +15,30 @@ const MONTHS_SHOWN = 12
 export function getProcessStatistics(ctx: Ctx): Promise<ProcessStatistics> {
   authorize(ctx, 'process.read')
   return readList(ctx, async (reader) => {
-    const [counters, byMonth] = await Promise.all([
+    const [counters, counts] = await Promise.all([
       readCounters(reader, ctx, 'processes', 'status'),
       countByMonth(reader, ctx),
     ])
     const countOf = (status: string) => counters.find(({ key }) => key === status)?.count ?? 0
     return {
       by_status: Object.fromEntries(processStatuses.map((status) => [status, countOf(status)])),
-      by_month: byMonth,
+      by_month: counts,
     }
   })
 }
 
 async function countByMonth(reader: Reader, ctx: Ctx): Promise<ProcessStatistics['by_month']> {
   const months = lastMonths(ctx.now, MONTHS_SHOWN)
-  const [sent, completed] = await Promise.all([
+  const [sentByMonth, completed] = await Promise.all([
     countMonths(reader, ctx, months[0]!, processes.sentAt),
     // The condition of the index; a process that was declared void later no longer counts.
     countMonths(reader, ctx, months[0]!, processes.completedAt, eq(processes.status, 'completed')),
   ])
-  return months.map((month) => ({ month, sent: sent.get(month) ?? 0, completed: completed.get(month) ?? 0 }))
+  return months.map((month) => ({
+    month,
+    sent: sentByMonth.get(month) ?? 0,
+    completed: completed.get(month) ?? 0,
+  }))
 }
 
 /** The number of processes by the month of a column, from `firstMonth` on. */
@@ -43,11 +47,11 @@ async function countMonths(reader: Reader, ctx: Ctx, firstMonth: string, column:
   const rows = await reader
     .select({ month, count: count() })
     .from(processes)
-    .where(and(ofMode(ctx), gte(column, dayStart(`${firstMonth}-01`)), filter))
+    .where(and(isOfMode(ctx), gte(column, dayStart(`${firstMonth}-01`)), filter))
     .groupBy(sql`1`)
   return new Map(rows.map((row) => [row.month, row.count]))
 }
 
-function ofMode({ tenantId, testMode }: Ctx) {
+function isOfMode({ tenantId, testMode }: Ctx) {
   return and(eq(processes.tenantId, tenantId), eq(processes.testMode, testMode))
 }

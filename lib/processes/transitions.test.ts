@@ -28,8 +28,8 @@ beforeAll(async () => {
 /** Runs one transaction with the locked process, as a seal job does. */
 const withLocked = <T>(
   { id }: ProcessRecord,
-  work: (tx: Tx, process: ProcessRow) => Promise<T>,
-): Promise<T> => write(tenant.ctx, async (tx) => work(tx, await lockProcess(tx, tenant.ctx, id)))
+  callback: (tx: Tx, process: ProcessRow) => Promise<T>,
+): Promise<T> => write(tenant.ctx, async (tx) => callback(tx, await lockProcess(tx, tenant.ctx, id)))
 const signerOf = (process: ProcessRecord, index = 0) => process.signers[index]!.id
 const sign = (process: ProcessRecord, index = 0) =>
   withLocked(process, (tx, row) =>
@@ -46,8 +46,8 @@ const eventTypesOf = async (process: ProcessRecord) =>
 
 describe('lockProcess', () => {
   it('does not find a process of another tenant', async () => {
-    const other = await makeTenant()
-    const { id } = await addSent(other)
+    const otherTenant = await makeTenant()
+    const { id } = await addSent(otherTenant)
     await expect(withLocked({ id } as ProcessRecord, async () => null)).rejects.toMatchObject({
       code: 'not_found',
     })
@@ -56,76 +56,81 @@ describe('lockProcess', () => {
 
 describe('markViewed', () => {
   it('succeeds once, for an invited signer', async () => {
-    const sent = await addSent(tenant, { signers: [{}, {}] })
+    const sentProcess = await addSent(tenant, { signers: [{}, {}] })
     const view = (index: number) =>
-      withLocked(sent, (tx, row) => markViewed(tx, tenant.ctx, row, sent.signers[index]!))
+      withLocked(sentProcess, (tx, row) => markViewed(tx, tenant.ctx, row, sentProcess.signers[index]!))
     expect([await view(0), await view(0), await view(1)]).toEqual([true, false, false])
-    expect(await statuses(sent)).toEqual(['viewed', 'pending'])
-    expect((await eventTypesOf(sent)).filter((type) => type === 'signature.viewed')).toHaveLength(1)
+    expect(await statuses(sentProcess)).toEqual(['viewed', 'pending'])
+    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'signature.viewed')).toHaveLength(1)
   })
 })
 
 describe('markSigned', () => {
   it('succeeds for one of twenty concurrent requests', async () => {
-    const sent = await addSent(tenant)
-    const results = await Promise.all(Array.from({ length: 20 }, () => sign(sent)))
+    const sentProcess = await addSent(tenant)
+    const results = await Promise.all(Array.from({ length: 20 }, () => sign(sentProcess)))
     expect(results.filter(Boolean)).toHaveLength(1)
-    expect(await reload(sent)).toMatchObject({ status: 'in_progress', progress: { signed: 1, total: 1 } })
+    expect(await reload(sentProcess)).toMatchObject({
+      status: 'in_progress',
+      progress: { signed: 1, total: 1 },
+    })
   })
 
   it('succeeds only for signers whose turn it is', async () => {
-    const sent = await addSent(tenant, { signers: [{}, {}] })
-    expect(await sign(sent, 1)).toBe(false)
-    expect((await reload(sent)).status).toBe('sent')
+    const sentProcess = await addSent(tenant, { signers: [{}, {}] })
+    expect(await sign(sentProcess, 1)).toBe(false)
+    expect((await reload(sentProcess)).status).toBe('sent')
   })
 
   it('lets two concurrent signers both sign', async () => {
-    const sent = await addSent(tenant, { signers: [{ type: 'parallel' }, { type: 'parallel' }] })
-    expect(await Promise.all([sign(sent, 0), sign(sent, 1)])).toEqual([true, true])
-    expect(await statuses(sent)).toEqual(['signed', 'signed'])
+    const sentProcess = await addSent(tenant, { signers: [{ type: 'parallel' }, { type: 'parallel' }] })
+    expect(await Promise.all([sign(sentProcess, 0), sign(sentProcess, 1)])).toEqual([true, true])
+    expect(await statuses(sentProcess)).toEqual(['signed', 'signed'])
   })
 
   it('either succeeds or loses to a concurrent cancellation', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
-      const sent = await addSent(tenant)
-      const [signed] = await Promise.all([sign(sent), cancelProcess(tenant.ctx, sent.id, {})])
-      const { status, progress } = await reload(sent)
+      const sentProcess = await addSent(tenant)
+      const [signed] = await Promise.all([sign(sentProcess), cancelProcess(tenant.ctx, sentProcess.id, {})])
+      const { status, progress } = await reload(sentProcess)
       expect([status, progress.signed]).toEqual(['cancelled', signed ? 1 : 0])
-      expect(await sign(sent)).toBe(false)
+      expect(await sign(sentProcess)).toBe(false)
     }
   })
 })
 
 describe('markEmbedded', () => {
   it('opens the next turn, and returns whether everyone has signed', async () => {
-    const sent = await addSent(tenant, { signers: [{}, {}, { role: 'cc' }] })
-    await sign(sent)
-    expect(await statuses(sent)).toEqual(['signed', 'pending', 'pending'])
-    expect(await embed(sent)).toEqual({ hasEveryoneSigned: false })
-    expect(await statuses(sent)).toEqual(['signed', 'notified', 'pending'])
-    await embed(sent)
-    expect((await eventTypesOf(sent)).filter((type) => type === 'signature.invited')).toHaveLength(2)
-    await sign(sent, 1)
-    expect(await embed(sent, 1)).toEqual({ hasEveryoneSigned: true })
+    const sentProcess = await addSent(tenant, { signers: [{}, {}, { role: 'cc' }] })
+    await sign(sentProcess)
+    expect(await statuses(sentProcess)).toEqual(['signed', 'pending', 'pending'])
+    expect(await embed(sentProcess)).toEqual({ hasEveryoneSigned: false })
+    expect(await statuses(sentProcess)).toEqual(['signed', 'notified', 'pending'])
+    await embed(sentProcess)
+    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'signature.invited')).toHaveLength(2)
+    await sign(sentProcess, 1)
+    expect(await embed(sentProcess, 1)).toEqual({ hasEveryoneSigned: true })
   })
 })
 
 describe('markCompleted', () => {
   it('succeeds once everyone has signed, and invites the recipients of copies', async () => {
-    const sent = await addSent(tenant, { signers: [{}, { role: 'cc' }] })
-    expect(await complete(sent)).toBe(false)
-    await sign(sent)
-    await withLocked(sent, (tx, row) => markSealError(tx, tenant.ctx, row, 'No space left.'))
-    await embed(sent)
-    expect((await reload(sent)).seal_error).toBe('No space left.')
-    expect((await Promise.all([complete(sent), complete(sent)])).filter(Boolean)).toHaveLength(1)
-    expect(await reload(sent)).toMatchObject({
+    const sentProcess = await addSent(tenant, { signers: [{}, { role: 'cc' }] })
+    expect(await complete(sentProcess)).toBe(false)
+    await sign(sentProcess)
+    await withLocked(sentProcess, (tx, row) => markSealError(tx, tenant.ctx, row, 'No space left.'))
+    await embed(sentProcess)
+    expect((await reload(sentProcess)).seal_error).toBe('No space left.')
+    expect((await Promise.all([complete(sentProcess), complete(sentProcess)])).filter(Boolean)).toHaveLength(
+      1,
+    )
+    expect(await reload(sentProcess)).toMatchObject({
       status: 'completed',
       seal_error: null,
       completed_at: expect.any(String),
       documents: [{ status: 'completed' }],
     })
-    expect((await eventTypesOf(sent)).slice(-3)).toEqual([
+    expect((await eventTypesOf(sentProcess)).slice(-3)).toEqual([
       'signature.invited',
       'document.completed',
       'process.completed',
@@ -135,27 +140,31 @@ describe('markCompleted', () => {
 
 describe('markSealError', () => {
   it('records an error when it changes, not at every attempt', async () => {
-    const sent = await addSent(tenant)
+    const sentProcess = await addSent(tenant)
     for (const message of ['One', 'One', 'Two', null]) {
-      await withLocked(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message))
+      await withLocked(sentProcess, (tx, row) => markSealError(tx, tenant.ctx, row, message))
     }
-    expect((await eventTypesOf(sent)).filter((type) => type === 'process.seal_failed')).toHaveLength(2)
-    expect((await reload(sent)).seal_error).toBeNull()
+    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'process.seal_failed')).toHaveLength(2)
+    expect((await reload(sentProcess)).seal_error).toBeNull()
   })
 
   it('records once that sealing is blocked, and again after a success', async () => {
-    const sent = await addSent(tenant)
+    const sentProcess = await addSent(tenant)
     const mark = (message: string | null, blocked?: boolean) =>
-      withLocked(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message, blocked))
+      withLocked(sentProcess, (tx, row) => markSealError(tx, tenant.ctx, row, message, blocked))
     for (const message of ['One', 'One', 'Two']) await mark(message, true)
-    expect(await reload(sent)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
-    expect((await eventTypesOf(sent)).filter((type) => type === 'process.seal_blocked')).toHaveLength(1)
+    expect(await reload(sentProcess)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
+    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'process.seal_blocked')).toHaveLength(
+      1,
+    )
     await mark('Interrupted', false)
-    expect(await reload(sent)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
+    expect(await reload(sentProcess)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
     await mark(null)
-    expect(await reload(sent)).toMatchObject({ seal_error: null, seal_blocked: false })
+    expect(await reload(sentProcess)).toMatchObject({ seal_error: null, seal_blocked: false })
     await mark('Three', true)
-    expect((await eventTypesOf(sent)).filter((type) => type === 'process.seal_blocked')).toHaveLength(2)
+    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'process.seal_blocked')).toHaveLength(
+      2,
+    )
   })
 })
 
@@ -163,14 +172,16 @@ describe('markRefused', () => {
   it('ends the process for everyone, refunds unused quota, and succeeds once', async () => {
     const fresh = await makeTenant() // Of its own, for its quota; the helpers use `tenant`.
     tenant = fresh
-    const sent = await addSent(fresh, {
+    const sentProcess = await addSent(fresh, {
       signers: [{ type: 'parallel' }, { type: 'parallel' }, { type: 'parallel' }],
     })
-    await sign(sent, 0)
+    await sign(sentProcess, 0)
     const refuse = (index: number) =>
-      withLocked(sent, (tx, row) => markRefused(tx, fresh.ctx, row, signerOf(sent, index), 'Wrong name'))
+      withLocked(sentProcess, (tx, row) =>
+        markRefused(tx, fresh.ctx, row, signerOf(sentProcess, index), 'Wrong name'),
+      )
     expect(await Promise.all([refuse(1), refuse(2)])).toHaveLength(2)
-    const { status, signers } = await reload(sent)
+    const { status, signers } = await reload(sentProcess)
     expect(status).toBe('refused')
     expect(signers.filter((signer) => signer.status === 'refused')).toMatchObject([
       { refusal_reason: 'Wrong name' },
@@ -178,9 +189,9 @@ describe('markRefused', () => {
     const [row] = await write(fresh.ctx, (tx) => tx.select().from(usage))
     expect(row!.signatures).toBe(1)
     const [document] = await write(fresh.ctx, (tx) =>
-      tx.select().from(documents).where(eq(documents.id, sent.documents[0]!.id)),
+      tx.select().from(documents).where(eq(documents.id, sentProcess.documents[0]!.id)),
     )
     expect(document!.status).toBe('uploaded')
-    expect((await eventTypesOf(sent)).filter((type) => type === 'process.refused')).toHaveLength(1)
+    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'process.refused')).toHaveLength(1)
   })
 })

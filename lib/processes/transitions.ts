@@ -75,7 +75,7 @@ export async function markExpired(tx: Tx, ctx: Ctx, process: ProcessRow): Promis
   await tx
     .update(signers)
     .set({ status: 'expired' })
-    .where(and(ofProcess(ctx, process), inArray(signers.status, ['pending', 'notified', 'viewed'])))
+    .where(and(isOfProcess(ctx, process), inArray(signers.status, ['pending', 'notified', 'viewed'])))
   await recordOf(tx, ctx, process, 'process.expired')
 }
 
@@ -169,7 +169,7 @@ export async function markEmbedded(
   await tx
     .update(signers)
     .set({ embeddedAt: ctx.now })
-    .where(and(ofProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
+    .where(and(isOfProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
   await inviteNext(tx, ctx, process)
   return { hasEveryoneSigned: isComplete(await signersOf(tx, ctx, process.id)) }
 }
@@ -233,8 +233,8 @@ async function endWithoutCompletion(
     await detachDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
     const signers = await signersOf(tx, ctx, process.id)
     const unused = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
-    const { sentAt: at, testMode } = process
-    await refundQuota(tx, ctx, 'signatures', { count: unused, at, testMode })
+    const { sentAt: time, testMode } = process
+    await refundQuota(tx, ctx, 'signatures', { count: unused, at: time, testMode })
   }
   return ended
 }
@@ -248,21 +248,21 @@ async function moveSigner(
   patch: SignerPatch,
 ): Promise<boolean> {
   if (!processStates.sign.from.includes(process.status)) return false
-  const moved = await tx
+  const movedSigners = await tx
     .update(signers)
     .set(patch)
     .where(
       and(
-        ofProcess(ctx, process),
+        isOfProcess(ctx, process),
         eq(signers.id, signerId),
         inArray(signers.status, [...signerStates[action].from]),
       ),
     )
     .returning({ id: signers.id })
-  return moved.length > 0
+  return movedSigners.length > 0
 }
 
-function ofProcess(ctx: Ctx, process: ProcessRow) {
+function isOfProcess(ctx: Ctx, process: ProcessRow) {
   return and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, process.id))
 }
 

@@ -49,7 +49,7 @@ export function updateProcess(
     const inUse = input.documents && (await setDocuments(tx, ctx, process, input.documents, errors))
     if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, errors)
     assertDraft(errors, inUse)
-    const [updated] = await tx
+    const [updatedRow] = await tx
       .update(processes)
       .set({
         name: input.name,
@@ -66,6 +66,6 @@ export function updateProcess(
       subject: { process: id },
       data: { process_id: id, changed: Object.keys(input).sort() },
     })
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, updated!))
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, updatedRow!))
   })
 }

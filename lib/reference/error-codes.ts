@@ -7,9 +7,10 @@ import { statusOf } from '../http/response/error-response.ts'
 /** The error codes of an endpoint by status: those that follow from its declaration, and its `refusals`. */
 export function errorCodesOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>): Map<number, ErrorCode[]> {
   const codes = new Set([...impliedCodes(endpoint), ...(endpoint.declaration.refusals ?? [])])
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) byStatus.set(statusOf[code], [...(byStatus.get(statusOf[code]) ?? []), code])
-  return new Map([...byStatus].sort(([a], [b]) => a - b))
+  const codesByStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes)
+    codesByStatus.set(statusOf[code], [...(codesByStatus.get(statusOf[code]) ?? []), code])
+  return new Map([...codesByStatus].sort(([a], [b]) => a - b))
 }
 
 function* impliedCodes({

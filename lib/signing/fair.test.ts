@@ -17,12 +17,12 @@ const isPrepared = async (tenant: TestTenant, id: number) =>
   (await rowsOf(tenant, id)).documents.every((document) => document.revision > 0)
 
 it('the process of one tenant does not wait for all processes of a busy tenant', async () => {
-  const [busy, other] = [await makeTenant(), await makeTenant()]
+  const [busy, otherTenant] = [await makeTenant(), await makeTenant()]
   const busyProcessIds: number[] = []
   for (let count = 0; count < COUNT; count++) busyProcessIds.push((await addSentProcess(busy)).id)
-  const { id } = await addSentProcess(other)
+  const { id } = await addSentProcess(otherTenant)
   worker = await startWorker(signingJobs)
-  await expect.poll(() => isPrepared(other, id), { timeout: 60_000, interval: 10 }).toBe(true)
+  await expect.poll(() => isPrepared(otherTenant, id), { timeout: 60_000, interval: 10 }).toBe(true)
   const prepared = await Promise.all(busyProcessIds.map((processId) => isPrepared(busy, processId)))
   expect(prepared.filter(Boolean).length).toBeLessThan(COUNT / 2)
 }, 90_000)

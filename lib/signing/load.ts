@@ -83,8 +83,8 @@ async function ceremonyOf(reader: Reader, ctx: Ctx, process: ProcessRow): Promis
 
 /** Whether any signature of the process is still missing. */
 async function isAwaited(reader: Reader, ctx: Ctx, processId: number): Promise<boolean> {
-  const ofProcess = and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))
-  const notSigned = and(ofProcess, inArray(signers.role, [...signingRoles]), ne(signers.status, 'signed'))
+  const isOfProcess = and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))
+  const notSigned = and(isOfProcess, inArray(signers.role, [...signingRoles]), ne(signers.status, 'signed'))
   return (await reader.select({ id: signers.id }).from(signers).where(notSigned).limit(1)).length > 0
 }
 

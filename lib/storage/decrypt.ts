@@ -55,12 +55,12 @@ export async function decryptAll(encrypted: Readable, identity: FileIdentity): P
     const { value: header } = await blocks.next()
     const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
     const plaintext = new Uint8Array(identity.size)
-    let filled = 0
+    let filledBytes = 0
     for await (const chunk of decryptChunks(blocks, key, 0, identity)) {
-      filled += chunk.copy(plaintext, filled)
+      filledBytes += chunk.copy(plaintext, filledBytes)
       detachBuffer(chunk)
     }
-    if (filled !== identity.size) throw damagedError(identity, 'its length')
+    if (filledBytes !== identity.size) throw damagedError(identity, 'its length')
     return plaintext
   } finally {
     encrypted.destroy()

@@ -52,11 +52,11 @@ export class EncryptedFileWriter {
     return identity
   }
 
-  #write(last: boolean): void {
+  #write(isLast: boolean): void {
     const plaintext = this.#chunk.subarray(0, this.#filled)
     this.#hash.update(plaintext)
     const number = this.#size / CHUNK_BYTES
-    const length = encryptChunk(this.#key, { number, last, plain: plaintext }, this.#encrypted)
+    const length = encryptChunk(this.#key, { number, last: isLast, plain: plaintext }, this.#encrypted)
     writeFileSync(this.#descriptor, this.#encrypted.subarray(0, length))
     this.#size += this.#filled
     this.#filled = 0

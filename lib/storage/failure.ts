@@ -41,10 +41,10 @@ interface StorageErrorInfo {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Runs `work` and maps its error with `toStorageError`. */
-export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `callback` and maps its error with `toStorageError`. */
+export async function withStorageErrors<T>(callback: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await callback()
   } catch (error) {
     throw toStorageError(error)
   }

@@ -15,13 +15,13 @@ import { stageStream } from './stage.ts'
 import { keyOf, thumbnailKeyOf } from './store.ts'
 
 /** A stored file: the SHA-256 of its plaintext (hex) and its length. */
-interface Stored {
+interface StoredBytes {
   sha256: string
   size: number
 }
 
 /** Stores bytes. The same bytes of the same tenant are stored once. */
-export async function putBytes(tenantId: number, bytes: Uint8Array): Promise<Stored> {
+export async function putBytes(tenantId: number, bytes: Uint8Array): Promise<StoredBytes> {
   const { size, sha256, commit } = await stageStream(tenantId, [bytes], { maxBytes: bytes.length })
   await commit()
   return { sha256, size }

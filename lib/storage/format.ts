@@ -93,10 +93,10 @@ export function decryptChunk(
   encrypted: Uint8Array,
   identity: FileIdentity,
 ): Buffer {
-  const last = number === chunkCount(identity.size) - 1
+  const isLast = number === chunkCount(identity.size) - 1
   try {
     const tagAt = encrypted.length - TAG_BYTES
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce(number, last))
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce(number, isLast))
     decipher.setAuthTag(encrypted.subarray(tagAt))
     const plaintext = decipher.update(encrypted.subarray(0, tagAt))
     decipher.final()
@@ -129,10 +129,10 @@ function headerTag(salt: Uint8Array, { tenantId, sha256, size }: FileIdentity): 
     .digest()
 }
 
-function nonce(number: number, last: boolean): Buffer {
+function nonce(number: number, isLast: boolean): Buffer {
   const bytes = Buffer.alloc(12)
   // Bytes 7 to 10: the chunk number; byte 11: the last-chunk flag.
   bytes.writeUInt32BE(number, 7)
-  bytes[11] = last ? 1 : 0
+  bytes[11] = isLast ? 1 : 0
   return bytes
 }

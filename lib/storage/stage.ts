@@ -13,7 +13,7 @@ import { store } from './open-store.ts'
 import { keyOf, stagingFolder } from './store.ts'
 
 /** A completely received file, encrypted on this machine and not stored yet. */
-export interface Staged {
+export interface StagedFile {
   /** The length of the plaintext in bytes. */
   size: number
   /** The SHA-256 of the plaintext in hexadecimal. */
@@ -36,7 +36,7 @@ export async function stageStream(
   tenantId: number,
   pieces: Pieces,
   { maxBytes }: { maxBytes: number },
-): Promise<Staged> {
+): Promise<StagedFile> {
   const folder = stagingFolder()
   const path = join(folder, randomUUID())
   const discard = () => rm(path, { force: true })

@@ -99,13 +99,13 @@ describe('a stored file', () => {
   describe('that is damaged', () => {
     const bytes = randomBytes(2 * CHUNK_BYTES + 500)
     let sha256: string
-    let whole: Buffer
+    let wholeFile: Buffer
     beforeAll(async () => {
       sha256 = (await putBytes(TENANT, bytes)).sha256
-      whole = await readFile(pathOf(sha256))
+      wholeFile = await readFile(pathOf(sha256))
     })
     const flipAt = (position: number) => {
-      const copy = Buffer.from(whole)
+      const copy = Buffer.from(wholeFile)
       copy[position] = (copy[position] ?? 0) ^ 1
       return copy
     }
@@ -114,10 +114,10 @@ describe('a stored file', () => {
       ['a changed bit in its header', () => flipAt(10), 'its header'],
       ['a changed bit in its magic number', () => flipAt(0), 'its header'],
       ['a changed bit in the middle', () => flipAt(middle), 'chunk 1'],
-      ['a changed last byte', () => flipAt(whole.length - 1), 'chunk 2'],
-      ['its end missing from within a chunk', () => whole.subarray(0, middle), 'its header'],
-      ['its last chunks missing', () => whole.subarray(0, HEADER_BYTES + CHUNK_BYTES + 16), 'its header'],
-      ['20 bytes left', () => whole.subarray(0, 20), 'its length'],
+      ['a changed last byte', () => flipAt(wholeFile.length - 1), 'chunk 2'],
+      ['its end missing from within a chunk', () => wholeFile.subarray(0, middle), 'its header'],
+      ['its last chunks missing', () => wholeFile.subarray(0, HEADER_BYTES + CHUNK_BYTES + 16), 'its header'],
+      ['20 bytes left', () => wholeFile.subarray(0, 20), 'its length'],
       ['no bytes left', () => Buffer.alloc(0), 'its length'],
     ])('is an error that names the place: with %s', async (_damage, damagedFile, place) => {
       await writeFile(pathOf(sha256), damagedFile())
@@ -127,9 +127,9 @@ describe('a stored file', () => {
     })
 
     test('is an error when two chunks are exchanged', async () => {
-      const copy = Buffer.from(whole)
+      const copy = Buffer.from(wholeFile)
       const size = CHUNK_BYTES + 16
-      copy.set(whole.subarray(HEADER_BYTES + size, HEADER_BYTES + 2 * size), HEADER_BYTES)
+      copy.set(wholeFile.subarray(HEADER_BYTES + size, HEADER_BYTES + 2 * size), HEADER_BYTES)
       await writeFile(pathOf(sha256), copy)
       await expect(getBytes(TENANT, sha256)).rejects.toThrow(/chunk 0/)
     })
@@ -211,30 +211,30 @@ describe('staging', () => {
 
   test('is cleared of old files, which killed processes leave', async () => {
     const staged = await stageStream(TENANT, Readable.from([Buffer.from('recent')]), { maxBytes: 10 })
-    const old = join(stagingFolder(), 'left-behind')
-    await writeFile(old, 'x')
-    await utimes(old, new Date(0), new Date(0))
+    const oldFile = join(stagingFolder(), 'left-behind')
+    await writeFile(oldFile, 'x')
+    await utimes(oldFile, new Date(0), new Date(0))
     await clearStaging(new Date(Date.now() - 3_600_000))
-    expect(existsSync(old)).toBe(false)
+    expect(existsSync(oldFile)).toBe(false)
     expect(Buffer.from(decryptFileSync(staged.file)).toString()).toBe('recent')
     await staged.discard()
   })
 
   test('is cleared by each process at its start and every hour', async () => {
-    const old = join(stagingFolder(), 'left-behind')
+    const oldFile = join(stagingFolder(), 'left-behind')
     const leaveOldFile = async () => {
       await mkdir(stagingFolder(), { recursive: true })
-      await writeFile(old, 'x')
-      await utimes(old, new Date(0), new Date(0))
+      await writeFile(oldFile, 'x')
+      await utimes(oldFile, new Date(0), new Date(0))
     }
     vi.useFakeTimers({ toFake: ['setInterval'] })
     try {
       await leaveOldFile()
       scheduleStagingCleanup()
-      await vi.waitFor(() => expect(existsSync(old)).toBe(false))
+      await vi.waitFor(() => expect(existsSync(oldFile)).toBe(false))
       await leaveOldFile()
       vi.advanceTimersByTime(3_600_000)
-      await vi.waitFor(() => expect(existsSync(old)).toBe(false))
+      await vi.waitFor(() => expect(existsSync(oldFile)).toBe(false))
     } finally {
       vi.useRealTimers()
     }
@@ -319,8 +319,8 @@ describe('a store', () => {
     const part = await store.read('a/b', 1000, 1999)
     expect(part?.total).toBe(300_000)
     expect(Buffer.compare(await buffer(part!.bytes), bytes.subarray(1000, 2000))).toBe(0)
-    const rest = await store.read('a/b', 299_990, 10 ** 9)
-    expect(await buffer(rest!.bytes)).toHaveLength(10)
+    const lastBytes = await store.read('a/b', 299_990, 10 ** 9)
+    expect(await buffer(lastBytes!.bytes)).toHaveLength(10)
     await store.put('a/b', await copyOf(Buffer.from('new')))
     expect(String(await buffer((await store.read('a/b', 0))!.bytes))).toBe('new')
     expect((await Array.fromAsync(store.list())).filter(({ key }) => key === 'a/b')).toEqual([

@@ -73,12 +73,12 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
 
 async function importedFields(ctx: Ctx, { import_fields, documents }: CreateTemplate, roles: TemplateRole[]) {
   if (!import_fields) return []
-  const imported = await importFields(
+  const importedFields = await importFields(
     ctx,
     documents.map(({ id }) => id),
     roles.map(({ name: roleName, role }) => ({ role, roleName })),
   )
-  return imported.map(({ document_index, signer_index, ...field }) => ({
+  return importedFields.map(({ document_index, signer_index, ...field }) => ({
     ...field,
     document_id: documents[document_index]!.id,
     role: roles[signer_index]!.name,

@@ -31,18 +31,18 @@ export async function lockDocuments(
           .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
           .orderBy(asc(documents.id))
           .for('key share')
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  Object.assign(errors, folderErrors(inputs, byId, folderId), documentErrors(inputs, byId))
-  return byId
+  const documentsById = new Map(rows.map((row) => [row.id, row]))
+  Object.assign(errors, folderErrors(inputs, documentsById, folderId), documentErrors(inputs, documentsById))
+  return documentsById
 }
 
 /** Errors of missing and duplicate documents, under `documents.N.id`. */
-function documentErrors(inputs: DocumentInput[], byId: DocumentsById): FieldErrors {
+function documentErrors(inputs: DocumentInput[], documentsById: DocumentsById): FieldErrors {
   const errors: FieldErrors = {}
   const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
     if (seenIds.has(id)) errors[`documents.${index}.id`] = [`The document ${id} appears twice.`]
-    else if (!byId.has(id)) errors[`documents.${index}.id`] = [`The document ${id} does not exist.`]
+    else if (!documentsById.has(id)) errors[`documents.${index}.id`] = [`The document ${id} does not exist.`]
     seenIds.add(id)
   }
   return errors

@@ -62,8 +62,8 @@ export async function wholeTemplates(
       ),
     )
     .orderBy(asc(templateDocuments.position), asc(templateDocuments.id))
-  const byTemplate = Map.groupBy(documentRows, (document) => document.templateId)
-  return rows.map((template) => ({ template, documents: byTemplate.get(template.id) ?? [] }))
+  const documentsByTemplate = Map.groupBy(documentRows, (document) => document.templateId)
+  return rows.map((template) => ({ template, documents: documentsByTemplate.get(template.id) ?? [] }))
 }
 
 /** One template with its documents. */

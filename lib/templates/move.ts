@@ -28,7 +28,7 @@ export async function moveTemplate(
   throwIfInvalid(errors)
   const documentIds = (await wholeTemplate(tx, ctx, template)).documents.map(({ documentId }) => documentId)
   await unshareDocuments(tx, ctx, documentIds, template.folderId, { template: template.id }, references)
-  const [moved] = await tx
+  const [movedTemplate] = await tx
     .update(templates)
     .set({ folderId, updatedAt: ctx.now })
     .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, template.id)))
@@ -43,5 +43,5 @@ export async function moveTemplate(
       test_mode: template.testMode,
     },
   })
-  return moved!
+  return movedTemplate!
 }

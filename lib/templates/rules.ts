@@ -13,9 +13,9 @@ export function inOrder(roles: RoleInput[]): TemplateRole[] {
 /** The signers of a process, one per role, in the order of the roles; errors under `signers`. */
 export function assignRoles(roles: TemplateRole[], signers: UseTemplate['signers'], errors: FieldErrors) {
   Object.assign(errors, roleErrors(roles, signers))
-  const byRole = new Map(signers.map((person) => [person.role, person]))
+  const recipientsByRole = new Map(signers.map((person) => [person.role, person]))
   return roles.flatMap(({ name, order, type, role }) => {
-    const person = byRole.get(name)
+    const person = recipientsByRole.get(name)
     return person ? [{ ...person, order, type, role }] : []
   })
 }

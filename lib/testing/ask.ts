@@ -3,18 +3,22 @@ import { inNextRequest } from '#lib/testing/next-request'
 import { GET as get, POST as post } from '../../app/api/auth/[...nextauth]/route.ts'
 import { call, type Handler } from './call.ts'
 
-/** What a browser says of a request from a page of the service. */
-export const own = { 'sec-fetch-site': 'same-origin' }
+/** The header of a request that a page of the service sends. */
+export const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
-interface AskOptions {
+interface NextAuthOptions {
   cookies?: Record<string, string>
   form?: Record<string, string>
   headers?: Record<string, string>
+  /** The IP address of the browser. */
   address?: string
 }
 
-/** A browser's request to next-auth; the cookies it would hold afterwards come back. */
-export async function ask(action: string, { cookies = {}, form, headers = own, address }: AskOptions = {}) {
+/** A browser's request to next-auth; `jar` has its cookies afterwards. */
+export async function askNextAuth(
+  action: string,
+  { cookies = {}, form, headers = sameOrigin, address }: NextAuthOptions = {},
+) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
@@ -28,8 +32,8 @@ export async function ask(action: string, { cookies = {}, form, headers = own, a
     ...(address ? { address } : {}),
   })
   const jar = { ...cookies }
-  for (const set of response.headers.getSetCookie()) {
-    const [name = '', value = ''] = set.split(';')[0]!.split('=')
+  for (const setCookie of response.headers.getSetCookie()) {
+    const [name = '', value = ''] = setCookie.split(';')[0]!.split('=')
     if (value === '') delete jar[name]
     else jar[name] = value
   }

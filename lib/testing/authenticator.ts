@@ -23,10 +23,10 @@ export function makePasskey() {
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
   const authenticatorData = (flags: number, count: number, { rpId, userVerified = true }: Deviation) => {
-    const rest = Buffer.alloc(5)
-    rest[0] = flags | FLAG_USER_PRESENT | (userVerified ? FLAG_USER_VERIFIED : 0)
-    rest.writeUInt32BE(count, 1)
-    return Buffer.concat([sha256(rpId ?? new URL(env().appUrl).hostname), rest])
+    const counterAndFlags = Buffer.alloc(5)
+    counterAndFlags[0] = flags | FLAG_USER_PRESENT | (userVerified ? FLAG_USER_VERIFIED : 0)
+    counterAndFlags.writeUInt32BE(count, 1)
+    return Buffer.concat([sha256(rpId ?? new URL(env().appUrl).hostname), counterAndFlags])
   }
 
   return {

@@ -20,7 +20,7 @@ interface CallOptions {
   address?: string
 }
 
-export interface Called<B> {
+export interface CallResult<B> {
   status: number
   headers: Headers
   /** The JSON body; null without one and for a file. */
@@ -38,7 +38,7 @@ type ResponseBody = {
 export async function call<B = ResponseBody>(
   handler: Handler,
   options: CallOptions = {},
-): Promise<Called<B>> {
+): Promise<CallResult<B>> {
   const { path = '/api/v1/test', params = {}, as, address = '198.51.100.7' } = options
   const headers = new Headers({
     'x-paraph-peer': address,

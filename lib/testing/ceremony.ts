@@ -80,7 +80,7 @@ export async function addOpenedLink(actor: WithCtx, input: SentProcessInput = {}
 /** The link of a signer who must confirm a code, with a browser and its requests. */
 export async function addCodeLink(
   actor: WithCtx,
-  routes: { ask: Handler; confirm: Handler },
+  routes: { requestCode: Handler; verifyCode: Handler },
   options = { enable_otp: true },
 ) {
   const { process, params } = await addLink(actor, { options })
@@ -89,8 +89,8 @@ export async function addCodeLink(
     process,
     params,
     call: callFromBrowser,
-    send: () => callFromBrowser(routes.ask, { method: 'POST', params }),
-    give: (code: unknown) => callFromBrowser(routes.confirm, { params, body: { code } }),
+    requestCode: () => callFromBrowser(routes.requestCode, { method: 'POST', params }),
+    submitCode: (code: unknown) => callFromBrowser(routes.verifyCode, { params, body: { code } }),
   }
 }
 
@@ -98,11 +98,11 @@ export async function addCodeLink(
 export async function codeFor(actor: WithCtx, process: ProcessRecord) {
   const { signers } = await rowsOf(actor, process.id)
   const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)
-  return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
+  return { code, wrongCode: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
 }
 
 /** The body of `sign` with a typed name and the consent. */
-export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<typeof SignInput> {
+export function typedSignature(values: SignInput['values'] = [], locale = 'en'): z.input<typeof SignInput> {
   return {
     consent: { version: defaultConsent(locale).version, accepted: true },
     signature: { method: 'typed', text: 'Ada Lovelace' },

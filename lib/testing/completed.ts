@@ -6,25 +6,25 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, runSealJobOf, typed } from './ceremony.ts'
+import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './ceremony.ts'
 
 type WithCtx = { ctx: Ctx }
-type SignBody = ReturnType<typeof typed>
+type SignBody = ReturnType<typeof typedSignature>
 
 /** A process that everyone has signed and the platform has sealed. */
 export async function addCompleted(
   actor: WithCtx,
   { signature, ...input }: Parameters<typeof addSentProcess>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
-  const sent = await addSentProcess(actor, input)
-  await runSealJobOf(actor, sent)
+  const sentProcess = await addSentProcess(actor, input)
+  await runSealJobOf(actor, sentProcess)
   for (;;) {
-    const process = await getProcess(actor.ctx, sent.id)
+    const process = await getProcess(actor.ctx, sentProcess.id)
     const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
     if (!next) return process
     const requestMeta = { ...actor.ctx, now: now() }
     const signer = await enterSigning(await openedTokenFor(actor, next.id), requestMeta)
-    await signProcess(signer, SignInput.parse({ ...typed(), ...(signature && { signature }) }))
-    await runSealJobOf(actor, sent)
+    await signProcess(signer, SignInput.parse({ ...typedSignature(), ...(signature && { signature }) }))
+    await runSealJobOf(actor, sentProcess)
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 import { closeDatabase, connect } from '#db/client'
 import { migrateDatabase } from '#db/migrate'
-import { closePresence } from '#db/presence'
+import { closePresenceSession } from '#db/presence'
 import { closeSender } from '#lib/jobs/boss'
 import { withDatabase } from './database-url.ts'
 
@@ -11,12 +11,12 @@ const server = inject('testServerUrl')
 const name = `test_${randomBytes(6).toString('hex')}`
 process.env.DATABASE_URL = withDatabase(server, name)
 await asOwner(`create database ${name} template ${inject('testTemplate')}`)
-// The copy has the tables and policies already; this creates the application role, which each database has of its own.
+// The copy has the tables and policies already. The migration creates the application role of this database.
 await migrateDatabase(process.env.DATABASE_URL)
 
 afterAll(async () => {
   await closeSender()
-  await closePresence()
+  await closePresenceSession()
   await closeDatabase()
   await asOwner(`drop database ${name} with (force)`)
 })

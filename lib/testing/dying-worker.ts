@@ -10,11 +10,11 @@ import { jobs } from '#lib/worker'
 const [step, time] = process.argv.slice(2)
 const logger = log()
 const debug = logger.debug.bind(logger)
-let seen = 0
+let messageCount = 0
 
 logger.debug = (...input: unknown[]) => {
   const [first] = input as [{ step?: string }]
-  if (first.step === step && ++seen === Number(time)) process.kill(process.pid, 'SIGKILL')
+  if (first.step === step && ++messageCount === Number(time)) process.kill(process.pid, 'SIGKILL')
   debug(...(input as Parameters<typeof debug>))
 }
 

@@ -9,7 +9,7 @@ import { POST as startTotp } from '../../app/api/v1/user/totp/route.ts'
 import { makePasskey } from './authenticator.ts'
 import { call, callFromNewIp } from './call.ts'
 
-type As = { token: string }
+type Caller = { token: string }
 
 /** The error `second_factor_required`, or the login of a sign-in. */
 export interface SignInBody {
@@ -31,30 +31,31 @@ export function codeOf(secret: string, steps = 0): string {
 }
 
 /** Gives a user an authenticator app. The first code is of the step before, so that the present one can be used. */
-export async function addTotp(as: As): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { secret } = (await call<{ data: { secret: string } }>(startTotp, { method: 'POST', as })).body.data
-  const confirmed = await call<{ data: { recovery_codes: string[] } }>(confirmTotp, {
-    as,
+export async function addTotp(caller: Caller): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = (await call<{ data: { secret: string } }>(startTotp, { method: 'POST', as: caller }))
+    .body.data
+  const confirmResponse = await call<{ data: { recovery_codes: string[] } }>(confirmTotp, {
+    as: caller,
     body: { code: codeOf(secret, -1) },
   })
-  return { secret, recoveryCodes: confirmed.body.data.recovery_codes }
+  return { secret, recoveryCodes: confirmResponse.body.data.recovery_codes }
 }
 
 /** Gives a user a passkey. */
-export async function givePasskey(as: As, name = 'Phone') {
+export async function givePasskey(caller: Caller, name = 'Phone') {
   const passkey = makePasskey()
   const { challenge, options } = (
     await call<{ data: { challenge: string; options: { challenge: string } } }>(passkeyOptions, {
       method: 'POST',
-      as,
+      as: caller,
     })
   ).body.data
   const body = { challenge, name, credential: passkey.register(options.challenge) }
-  const added = await call<{ data: { id: number; recovery_codes: string[] | null } }>(addPasskey, {
-    as,
+  const addResponse = await call<{ data: { id: number; recovery_codes: string[] | null } }>(addPasskey, {
+    as: caller,
     body,
   })
-  return { passkey, added }
+  return { passkey, added: addResponse }
 }
 
 /** Signs in with the password. */

@@ -6,7 +6,7 @@ import { exampleOf, type Schema, type Schemas } from '#lib/reference/schema-exam
 import { configureWebhook } from '#lib/webhooks/configure'
 import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { NewWebhookInput } from '#lib/webhooks/schema'
-import { addSentProcess, tokenFor, typed, vaultRowsOf } from './ceremony.ts'
+import { addSentProcess, tokenFor, typedSignature, vaultRowsOf } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
 import { addDocument, addDraft, addTemplate } from './records.ts'
 import type { TestTenant } from './tenant.ts'
@@ -51,8 +51,8 @@ export async function makeFixtures(
   const doc = await addDocument(tenant)
   const draft = await addDraft(tenant)
   const template = await addTemplate(tenant)
-  const sent = await addSentProcess(tenant)
-  const token = await tokenFor(tenant, sent.signers[0]!.id)
+  const sentProcess = await addSentProcess(tenant)
+  const token = await tokenFor(tenant, sentProcess.signers[0]!.id)
   const needsSent = /\/(cancel|remind)$/
   const needsCompleted = /\/(certificate|download-signed-pdf)$/
   const field = { type: 'signature', page: 1, x: 72, y: 72, width: 160, height: 40 }
@@ -63,7 +63,7 @@ export async function makeFixtures(
       signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
     },
     patchSignatureProcessesById: { name: 'Another name' },
-    postSigningByTokenSign: typed(),
+    postSigningByTokenSign: typedSignature(),
     postBulkSends: { template_id: template.id, rows: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] },
     postTemplatesImport: {
       format: 'docuseal',
@@ -85,11 +85,12 @@ export async function makeFixtures(
   return {
     paramsOf({ path }): Params {
       const id = (number: number) => ({ id: String(number) })
-      if (path.includes('{token}')) return { token, ...id(sent.documents[0]!.id) }
+      if (path.includes('{token}')) return { token, ...id(sentProcess.documents[0]!.id) }
       if (path.startsWith('/api/v1/documents/')) return id(doc.id)
       if (path.startsWith('/api/v1/vault/')) return id(vaultFixture.vaultId)
       if (path.startsWith('/api/v1/archives/') || needsCompleted.test(path)) return id(vaultFixture.processId)
-      if (path.startsWith('/api/v1/signature-processes/')) return id((needsSent.test(path) ? sent : draft).id)
+      if (path.startsWith('/api/v1/signature-processes/'))
+        return id((needsSent.test(path) ? sentProcess : draft).id)
       if (path.startsWith('/api/v1/webhooks/'))
         return { ...id(vaultFixture.webhookId), log: String(vaultFixture.logId) }
       return { id: String(createdIds[path.split('/{')[0]!] ?? UNKNOWN_ID) }

@@ -7,15 +7,19 @@ import { makeTenant } from './tenant.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Methods = Partial<Record<Method, unknown>>
 
-interface Guarded {
+interface GuardedRoute {
   /** What a right request would send along, by method. */
-  body?: Partial<Record<Method, unknown>>
+  bodyByMethod?: Partial<Record<Method, unknown>>
   /** The path's parameters naming a record of another tenant, for routes that name one. */
-  foreign?: () => Promise<Record<string, string | number>>
+  idsOfOtherTenant?: () => Promise<Record<string, string | number>>
 }
 
 /** Errors that every route must give: missing credential, missing rights, another tenant's record. */
-export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign }: Guarded = {}): void {
+export function itIsGuarded(
+  name: string,
+  methods: Methods,
+  { bodyByMethod = {}, idsOfOtherTenant }: GuardedRoute = {},
+): void {
   const declared = Object.entries(methods).filter((entry): entry is [Method, Handler] => {
     return typeof entry[1] === 'function' && 'declaration' in entry[1]
   })
@@ -25,19 +29,19 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
 
     it('401 without a credential, and with an invalid one', async () => {
       for (const as of [undefined, 'psk_live_unknown']) {
-        const refused = await call(handler, { method, params, body: body[method], as })
-        expect(refused.status).toBe(401)
-        expect(refused.body.error.code).toBe('unauthenticated')
+        const errorResponse = await call(handler, { method, params, body: bodyByMethod[method], as })
+        expect(errorResponse.status).toBe(401)
+        expect(errorResponse.body.error.code).toBe('unauthenticated')
       }
     })
 
     it('403 for a key without the scope', async () => {
       const tenant = await makeTenant()
       const key = await tenant.addKey({ scopes: ['signing-links'] })
-      const refused = await call(handler, { method, params, body: body[method], as: key })
-      expect(refused.status).toBe(403)
+      const errorResponse = await call(handler, { method, params, body: bodyByMethod[method], as: key })
+      expect(errorResponse.status).toBe(403)
       const { scope } = policy[action]
-      expect(refused.body.error).toMatchObject({
+      expect(errorResponse.body.error).toMatchObject({
         code: 'insufficient_scope',
         ...(scope && { required_scope: scope }),
       })
@@ -47,45 +51,57 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
       '403 for a viewer',
       async () => {
         const viewer = await makeTenant({ role: 'viewer' })
-        const refused = await call(handler, { method, params, body: body[method], as: viewer })
-        expect(refused.status).toBe(403)
-        expect(refused.body.error.code).toBe('forbidden')
+        const errorResponse = await call(handler, { method, params, body: bodyByMethod[method], as: viewer })
+        expect(errorResponse.status).toBe(403)
+        expect(errorResponse.body.error.code).toBe('forbidden')
       },
     )
 
-    it.runIf(foreign)(
+    it.runIf(idsOfOtherTenant)(
       '404 for another tenant’s record, with the same body as for an unknown one',
       async () => {
         const stranger = await makeTenant()
-        const other = await call(handler, {
+        const otherResponse = await call(handler, {
           method,
-          params: await foreign!(),
-          body: body[method],
+          params: await idsOfOtherTenant!(),
+          body: bodyByMethod[method],
           as: stranger,
         })
-        const none = await call(handler, {
+        const notFoundResponse = await call(handler, {
           method,
           params: { id: 987_654_321 },
-          body: body[method],
+          body: bodyByMethod[method],
           as: stranger,
         })
-        expect([other.status, none.status]).toEqual([404, 404])
-        const { request_id: _one, ...their } = other.body.error
-        const { request_id: _two, ...no } = none.body.error
+        expect([otherResponse.status, notFoundResponse.status]).toEqual([404, 404])
+        const { request_id: _one, ...their } = otherResponse.body.error
+        const { request_id: _two, ...no } = notFoundResponse.body.error
         expect(their).toEqual(no)
         const key = await stranger.addKey({ testMode: true })
         const { live, scope }: Rule = policy[action]
         expect(
-          (await call(handler, { method, params: await foreign!(), body: body[method], as: key })).status,
+          (
+            await call(handler, {
+              method,
+              params: await idsOfOtherTenant!(),
+              body: bodyByMethod[method],
+              as: key,
+            })
+          ).status,
         ).toBe(live || scope === null ? 403 : 404)
       },
     )
 
-    it.runIf(foreign)('404 for an invalid id', async () => {
+    it.runIf(idsOfOtherTenant)('404 for an invalid id', async () => {
       const tenant = await makeTenant()
       for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
-        const refused = await call(handler, { method, params: { id }, body: body[method], as: tenant })
-        expect([id, refused.status]).toEqual([id, 404])
+        const errorResponse = await call(handler, {
+          method,
+          params: { id },
+          body: bodyByMethod[method],
+          as: tenant,
+        })
+        expect([id, errorResponse.status]).toEqual([id, 404])
       }
     })
   })
@@ -96,9 +112,9 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
         (entry) => typeof entry[1] === 'function' && !('declaration' in entry[1]),
       ) as [Method | 'OPTIONS', (request: Request) => Promise<Response>][]
       for (const [method, handler] of others) {
-        const refused = await call(handler, { method })
-        expect([method, refused.status]).toEqual([method, method === 'OPTIONS' ? 204 : 405])
-        for (const [allowed] of declared) expect(refused.headers.get('allow')).toContain(allowed)
+        const errorResponse = await call(handler, { method })
+        expect([method, errorResponse.status]).toEqual([method, method === 'OPTIONS' ? 204 : 405])
+        for (const [allowed] of declared) expect(errorResponse.headers.get('allow')).toContain(allowed)
       }
     })
   })

@@ -28,12 +28,12 @@ export async function emailsOf({ ctx }: WithCtx): Promise<(EmailContent & { to: 
 
 /** Makes a function that dispatches events and returns the emails written since its last call. */
 export function newEmailsOf(actor: WithCtx) {
-  let seen = 0
+  let seenCount = 0
   return async () => {
     await dispatchEvents(actor)
-    const all = await emailsOf(actor)
-    const newEmails = all.slice(seen)
-    seen = all.length
+    const emails = await emailsOf(actor)
+    const newEmails = emails.slice(seenCount)
+    seenCount = emails.length
     return newEmails
   }
 }

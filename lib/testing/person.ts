@@ -6,7 +6,7 @@ import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, runSealJobOf, typed } from './ceremony.ts'
+import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
 import { addDraft } from './records.ts'
 import type { TestTenant } from './tenant.ts'
@@ -21,31 +21,31 @@ export interface ProcessesOfPerson {
 }
 
 /** Makes them; the address is spelled with a capital. */
-export async function addPerson(as: TestTenant, email: string): Promise<ProcessesOfPerson> {
+export async function addPerson(caller: TestTenant, email: string): Promise<ProcessesOfPerson> {
   const person = { name: 'Ada Lovelace', email: email.replace(/^./, (first) => first.toUpperCase()) }
   const signers = [
     { ...person, phone: '+431234567' },
     { name: 'Bob Other', email: `other.${email}` },
   ]
   const zones = [{ type: 'text' as const, label: 'City' }]
-  const draft = await addDraft(as, { name: 'Draft', signers })
-  const cancelled = await addSentProcess(as, { name: 'Cancelled', signers })
-  await runSealJobOf(as, cancelled)
-  await cancelProcess(as.ctx, cancelled.id, {})
-  const refused = await addSentProcess(as, { name: 'Refused', signers, zones })
-  await runSealJobOf(as, refused)
-  const first = await enter(as, refused.signers[0]!.id)
+  const draft = await addDraft(caller, { name: 'Draft', signers })
+  const cancelled = await addSentProcess(caller, { name: 'Cancelled', signers })
+  await runSealJobOf(caller, cancelled)
+  await cancelProcess(caller.ctx, cancelled.id, {})
+  const refused = await addSentProcess(caller, { name: 'Refused', signers, zones })
+  await runSealJobOf(caller, refused)
+  const first = await enter(caller, refused.signers[0]!.id)
   const city = refused.fields.find((field) => field.type === 'text')!
-  await signProcess(first, SignInput.parse(typed([{ field_id: city.id, value: 'Vienna' }])))
-  await runSealJobOf(as, refused)
-  await refuseSigning(await enter(as, refused.signers[1]!.id), { reason: 'No.' })
-  const completed = await addCompleted(as, { name: 'Completed', signers: signers.slice(0, 1) })
+  await signProcess(first, SignInput.parse(typedSignature([{ field_id: city.id, value: 'Vienna' }])))
+  await runSealJobOf(caller, refused)
+  await refuseSigning(await enter(caller, refused.signers[1]!.id), { reason: 'No.' })
+  const completedProcess = await addCompleted(caller, { name: 'Completed', signers: signers.slice(0, 1) })
   const [draftNow, cancelledNow, refusedNow, completedNow] = await Promise.all(
-    [draft, cancelled, refused, completed].map(({ id }) => getProcess(as.ctx, id)),
+    [draft, cancelled, refused, completedProcess].map(({ id }) => getProcess(caller.ctx, id)),
   )
   return { draft: draftNow!, cancelled: cancelledNow!, refused: refusedNow!, completed: completedNow! }
 }
 
-async function enter(as: TestTenant, signerId: number) {
-  return enterSigning(await openedTokenFor(as, signerId), { ...as.ctx, now: now() })
+async function enter(caller: TestTenant, signerId: number) {
+  return enterSigning(await openedTokenFor(caller, signerId), { ...caller.ctx, now: now() })
 }

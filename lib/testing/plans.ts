@@ -15,11 +15,11 @@ export async function collectPlans(owner: postgres.Sql): Promise<void> {
   await openDatabase({ max: 1, onnotice: ({ message }) => plans.push(message!) })
 }
 
-/** The result of `work`, the query plans of its statements, and the sequential scans in them. */
-export async function withPlans<T>(work: () => Promise<T>) {
+/** The result of `callback`, the query plans of its statements, and the sequential scans in them. */
+export async function withPlans<T>(callback: () => Promise<T>) {
   await flushPlans()
   plans.length = 0
-  const answer = await work()
+  const answer = await callback()
   await flushPlans()
   // Without the driver's catalog queries and the counting of requests.
   const text = plans.filter((plan) => !/\bpg_catalog\b|\bjsonb_to_recordset\b/.test(plan)).join('\n')

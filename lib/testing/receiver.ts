@@ -15,7 +15,7 @@ import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { NewWebhookInput } from '#lib/webhooks/schema'
 
 /** A delivery as the integrator's server received it. */
-export interface Received {
+export interface ReceivedDelivery {
   path: string
   headers: IncomingHttpHeaders
   body: string
@@ -24,11 +24,11 @@ export interface Received {
 }
 
 /** The response of the server: a status or a function. */
-type Reaction = number | ((response: ServerResponse, received: Received) => void)
+type Reaction = number | ((response: ServerResponse, received: ReceivedDelivery) => void)
 
 export interface Receiver {
   url: string
-  received: Received[]
+  received: ReceivedDelivery[]
   /** Sets the next responses; the last one repeats. */
   respondWith(...reactions: Reaction[]): void
   close(): Promise<void>
@@ -36,16 +36,16 @@ export interface Receiver {
 
 /** Starts an HTTP server on this machine, as one of the allowed hosts of webhooks. */
 export async function openReceiver(): Promise<Receiver> {
-  const received: Received[] = []
+  const received: ReceivedDelivery[] = []
   let reactions: Reaction[] = [204]
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const delivery: Received = {
+    const delivery: ReceivedDelivery = {
       path: request.url ?? '',
       headers: request.headers,
       body,
-      payload: JSON.parse(body) as Received['payload'],
+      payload: JSON.parse(body) as ReceivedDelivery['payload'],
     }
     received.push(delivery)
     const reaction = reactions.length > 1 ? reactions.shift()! : reactions[0]!
@@ -107,7 +107,7 @@ export async function deliver({ ctx }: WithCtx, webhookId: number): Promise<void
 /** Moves the clock to the next scheduled attempt and runs it; false when there is none. */
 export async function advanceToNextAttempt({ ctx }: WithCtx, webhookId: number): Promise<boolean> {
   const pending = (await deliveriesOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
-  const dueLater = pending.map((log) => log.dueAt.getTime()).filter((at) => at > now().getTime())
+  const dueLater = pending.map((log) => log.dueAt.getTime()).filter((time) => time > now().getTime())
   if (dueLater.length === 0) return false
   moveClock(Math.min(...dueLater) - now().getTime() + 1)
   await deliver({ ctx }, webhookId)

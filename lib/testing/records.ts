@@ -34,9 +34,9 @@ type SignerInput = z.input<typeof CreateProcess>['signers'] extends (infer S)[] 
 /** A draft of the tenant, by default with one document and one signer. */
 export async function addDraft(
   actor: WithCtx,
-  given: Partial<Omit<z.input<typeof CreateProcess>, 'signers'>> & { signers?: SignerInput[] } = {},
+  input: Partial<Omit<z.input<typeof CreateProcess>, 'signers'>> & { signers?: SignerInput[] } = {},
 ): Promise<ProcessRecord> {
-  const { signers = [{}], ...rest } = given
+  const { signers = [{}], ...rest } = input
   const documents = rest.documents ?? [{ id: (await addDocument(actor)).id }]
   const people = signers.map((signer, index) => ({
     name: `Signer ${index + 1}`,
@@ -75,15 +75,15 @@ export async function addSent(
 /** A template of the tenant: one document, one role and a signature zone for it, by default. */
 export async function addTemplate(
   actor: WithCtx,
-  given: Partial<z.input<typeof CreateTemplate>> = {},
+  input: Partial<z.input<typeof CreateTemplate>> = {},
 ): Promise<TemplateRecord> {
-  const documents = given.documents ?? [{ id: (await addDocument(actor)).id }]
-  const roles = given.roles ?? [{ name: 'Client' }]
+  const documents = input.documents ?? [{ id: (await addDocument(actor)).id }]
+  const roles = input.roles ?? [{ name: 'Client' }]
   const box = { type: 'signature' as const, page: 1, x: 72, y: 72, width: 160, height: 40 }
   const fields =
     documents[0] && roles[0] ? [{ ...box, document_id: documents[0].id, role: roles[0].name }] : []
   return createTemplate(
     actor.ctx,
-    CreateTemplate.parse({ name: 'Lease', fields, ...given, documents, roles }),
+    CreateTemplate.parse({ name: 'Lease', fields, ...input, documents, roles }),
   )
 }

@@ -20,12 +20,12 @@ export interface SignedUp {
   user: { id: number; email: string }
 }
 
-/** Runs `work` with an SMTP server configured; nothing is delivered. */
-export async function withMailServer<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `callback` with an SMTP server configured; nothing is delivered. */
+export async function withMailServer<T>(callback: () => Promise<T>): Promise<T> {
   const before = env().smtpUrl
   env().smtpUrl = 'smtp://127.0.0.1:9'
   try {
-    return await work()
+    return await callback()
   } finally {
     env().smtpUrl = before
   }

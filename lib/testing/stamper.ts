@@ -43,12 +43,12 @@ export async function openStamper(): Promise<StampServer> {
   }
 }
 
-/** Runs `work` with these time-stamping authorities configured. */
-export async function withStampers<T>(urls: string[], work: () => Promise<T>): Promise<T> {
+/** Runs `callback` with these time-stamping authorities configured. */
+export async function withStampers<T>(urls: string[], callback: () => Promise<T>): Promise<T> {
   const before = env().tsaUrls
   env().tsaUrls = urls
   try {
-    return await work()
+    return await callback()
   } finally {
     env().tsaUrls = before
   }

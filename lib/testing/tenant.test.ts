@@ -9,8 +9,8 @@ it('creates tenants that do not see each other', async () => {
   const key = await first.addKey({ testMode: true })
   expect(key.token).toMatch(/^psk_test_/)
   expect(await read(first.ctx, (reader) => reader.$count(users))).toBe(2)
-  const seen = await read(second.ctx, (reader) =>
+  const usersSeen = await read(second.ctx, (reader) =>
     reader.select({ id: users.id, role: users.role }).from(users),
   )
-  expect(seen).toEqual([{ id: second.user.id, role: 'viewer' }])
+  expect(usersSeen).toEqual([{ id: second.user.id, role: 'viewer' }])
 })

@@ -46,14 +46,14 @@ interface TenantOptions {
 
 /** Creates a tenant with one signed-in user, by default a `tenant_admin`. */
 export async function makeTenant(options: TenantOptions = {}): Promise<TestTenant> {
-  const at = now()
+  const time = now()
   const { documentsLimit = 1000, signaturesLimit = 1000, role = 'tenant_admin' } = options
   const name = `Tenant ${randomBytes(4).toString('hex')}`
   const created = await createTenantAtomically(
-    { name, documentsLimit, signaturesLimit, at },
+    { name, documentsLimit, signaturesLimit, at: time },
     async (tx, tenantId) => ({
       tenantId,
-      member: await insertMember(tx, { tenantId, role, at, ...options }),
+      member: await insertMember(tx, { tenantId, role, at: time, ...options }),
     }),
   )
   const { tenantId, member } = created

@@ -8,8 +8,8 @@ const globals = globalThis as {
   [key: symbol]: { pools: Record<string, Pick<ThreadPool, 'run' | 'close'>> } | undefined
 }
 
-/** Runs `work` with a single thread with these limits. */
-export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () => Promise<T>): Promise<T> {
+/** Runs `callback` with a single thread with these limits. */
+export async function withOneThread<T>(limits: Partial<PoolOptions>, callback: () => Promise<T>): Promise<T> {
   return withPool(
     new ThreadPool({
       filename: entryFile('lib/workers/threads.ts'),
@@ -20,25 +20,25 @@ export async function withOneThread<T>(limits: Partial<PoolOptions>, work: () =>
       maxWaitingOfGroup: 500,
       ...limits,
     }),
-    work,
+    callback,
   )
 }
 
-/** Runs `work` with a pool that stops every task with this code and message. */
+/** Runs `callback` with a pool that stops every task with this code and message. */
 export async function withThreadError<T>(
   code: ThreadErrorCode,
   message: string,
-  work: () => Promise<T>,
+  callback: () => Promise<T>,
 ): Promise<T> {
   const run = () => Promise.reject(new ThreadError(code, message))
-  return withPool({ run, close: async () => undefined }, work)
+  return withPool({ run, close: async () => undefined }, callback)
 }
 
-async function withPool<T>(pool: Pick<ThreadPool, 'run' | 'close'>, work: () => Promise<T>): Promise<T> {
+async function withPool<T>(pool: Pick<ThreadPool, 'run' | 'close'>, callback: () => Promise<T>): Promise<T> {
   await closeThreads()
   globals[Symbol.for('paraph.pdf.threads')]!.pools = { requests: pool, visitors: pool, jobs: pool }
   try {
-    return await work()
+    return await callback()
   } finally {
     await closeThreads()
   }

@@ -3,15 +3,15 @@ export function unzip(bytes: Uint8Array): Map<string, Buffer> {
   const zip = Buffer.from(bytes)
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   const entries = new Map<string, Buffer>()
-  let at = zip.readUInt32LE(end + 16)
+  let offset = zip.readUInt32LE(end + 16)
   for (let entriesLeft = zip.readUInt16LE(end + 10); entriesLeft > 0; entriesLeft--) {
-    const [size, nameLength] = [zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28)]
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    const localHeader = zip.readUInt32LE(at + 42)
+    const [size, nameLength] = [zip.readUInt32LE(offset + 24), zip.readUInt16LE(offset + 28)]
+    const name = zip.toString('utf8', offset + 46, offset + 46 + nameLength)
+    const localHeader = zip.readUInt32LE(offset + 42)
     const dataStart =
       localHeader + 30 + zip.readUInt16LE(localHeader + 26) + zip.readUInt16LE(localHeader + 28)
     entries.set(name, zip.subarray(dataStart, dataStart + size))
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+    offset += 46 + nameLength + zip.readUInt16LE(offset + 30) + zip.readUInt16LE(offset + 32)
   }
   return entries
 }

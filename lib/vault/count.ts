@@ -13,18 +13,18 @@ type VaultCounts = Record<VaultStatus, number> & { bytes: number }
 
 /** The number of vault documents by status now, from the counters and one index range. */
 export async function countVault(reader: Reader, ctx: Ctx, folder?: FolderFilter): Promise<VaultCounts> {
-  const [byStatus, expired, expiredOrExpiring] = await Promise.all([
+  const [countsByStatus, expired, expiredOrExpiring] = await Promise.all([
     readCounters(reader, ctx, 'vault', 'status', { folder }),
     countEndedBy(reader, ctx, ctx.now, folder),
     countEndedBy(reader, ctx, addDays(ctx.now, EXPIRING_DAYS), folder),
   ])
-  const counterOf = (status: string) => byStatus.find(({ key }) => key === status)?.count ?? 0
+  const counterOf = (status: string) => countsByStatus.find(({ key }) => key === status)?.count ?? 0
   return {
     archived: counterOf('archived'),
     expired,
     expiring: expiredOrExpiring - expired,
     active: counterOf('active') - expiredOrExpiring,
-    bytes: byStatus.reduce((total, { bytes }) => total + bytes, 0),
+    bytes: countsByStatus.reduce((total, { bytes }) => total + bytes, 0),
   }
 }
 
@@ -53,11 +53,11 @@ export async function countOf(
       before: to && dayAfter(to).toISOString().slice(0, 10),
       folder,
     })
-  const countEnded = (by: Date, after?: Date) =>
+  const countEnded = (expiresBefore: Date, after?: Date) =>
     countRetentionEndingIn(
       reader,
       ctx,
-      and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, by)),
+      and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, expiresBefore)),
       filters,
     )
   if (status === 'archived') return countSigned('archived')
@@ -70,13 +70,13 @@ export async function countOf(
 async function countEndedBy(reader: Reader, ctx: Ctx, instant: Date, folder: FolderFilter): Promise<number> {
   const { expiresAt } = vaultDocuments
   const day = instant.toISOString().slice(0, 10)
-  const [onEarlierDays, onThatDay] = await Promise.all([
+  const [countOnEarlierDays, countOnThatDay] = await Promise.all([
     countRetentionEnds(reader, ctx, day, folder),
     countRetentionEndingIn(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant)), {
       folder_id: folder,
     }),
   ])
-  return onEarlierDays + onThatDay
+  return countOnEarlierDays + countOnThatDay
 }
 
 /** Counts by end of retention and day of signing from the index. */
@@ -86,10 +86,10 @@ function countRetentionEndingIn(
   ending: SQL | undefined,
   { date_from, date_to, folder_id }: CountFilters,
 ): Promise<number> {
-  const signed = between(vaultDocuments.signedAt, date_from, date_to)
-  const ofFolder = inFolder(vaultDocuments.folderId, folder_id)
+  const signedBetween = between(vaultDocuments.signedAt, date_from, date_to)
+  const isInFolder = inFolder(vaultDocuments.folderId, folder_id)
   return reader.$count(
     vaultDocuments,
-    and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signed, ofFolder),
+    and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signedBetween, isInFolder),
   )
 }

@@ -63,12 +63,12 @@ function findEnded(ctx: Ctx): Promise<{ id: number; testMode: boolean }[]> {
 }
 
 function assertDeletable(row: VaultRow, now: Date): void {
-  const onHold = row.holdSetAt !== null
-  const decision = deletionDecision({ expiresAt: row.expiresAt, onHold }, now)
+  const isOnHold = row.holdSetAt !== null
+  const decision = deletionDecision({ expiresAt: row.expiresAt, onHold: isOnHold }, now)
   if (decision.allowed) return
   throw new AppError('invalid_state', decision.reason, {
     current_status: vaultStatus(row, now),
-    ...(!onHold && { deletable_at: row.expiresAt.toISOString() }),
+    ...(!isOnHold && { deletable_at: row.expiresAt.toISOString() }),
   })
 }
 

@@ -60,10 +60,10 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
 }
 
 /** The response with a ZIP that is created while it is sent. */
-export function zipFile(entries: ZipEntry[], name: string, at: Date) {
-  const cacheKeyParts = [at, ...entries.map(({ path, sha256 }) => [path, sha256])]
+export function zipFile(entries: ZipEntry[], name: string, time: Date) {
+  const cacheKeyParts = [time, ...entries.map(({ path, sha256 }) => [path, sha256])]
   return {
-    body: () => zipOf(entries, at),
+    body: () => zipOf(entries, time),
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
     etag: sha256Hex(JSON.stringify(cacheKeyParts)),
@@ -79,7 +79,7 @@ interface ZipPart {
 }
 
 /** The response with a ZIP of documents and their evidence: the audit trails are read only when it is sent. */
-export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], name: string, at: Date) {
+export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], name: string, time: Date) {
   const heads = await trailHeads(
     reader,
     ctx,
@@ -91,10 +91,10 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
     rows.map((row) => [row.name, row.sha256, row.certificateSha256, row.trailSha256]),
   ])
   return {
-    body: () => lazyZip(() => read(ctx, (bodyReader) => entriesOf(bodyReader, ctx, parts)), at),
+    body: () => lazyZip(() => read(ctx, (bodyReader) => entriesOf(bodyReader, ctx, parts)), time),
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
-    etag: sha256Hex(JSON.stringify([at, heads, cacheKeyParts])),
+    etag: sha256Hex(JSON.stringify([time, heads, cacheKeyParts])),
   }
 }
 

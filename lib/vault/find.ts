@@ -74,7 +74,7 @@ export function statusCondition(status: VaultStatus | undefined, now: Date): SQL
 }
 
 /** The condition for documents under legal hold or not under it; undefined for both. */
-export function holdCondition(onHold: boolean | undefined): SQL | undefined {
-  if (onHold === undefined) return undefined
-  return onHold ? isNotNull(vaultDocuments.holdSetAt) : isNull(vaultDocuments.holdSetAt)
+export function holdCondition(isOnHold: boolean | undefined): SQL | undefined {
+  if (isOnHold === undefined) return undefined
+  return isOnHold ? isNotNull(vaultDocuments.holdSetAt) : isNull(vaultDocuments.holdSetAt)
 }

@@ -21,7 +21,7 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
     const hold = on
       ? { holdSetAt: ctx.now, holdReason: reason, holdSetById: user?.id, holdSetByName: user?.name }
       : { holdSetAt: null, holdReason: null, holdSetById: null, holdSetByName: null }
-    const [changed] = await tx
+    const [changedDocument] = await tx
       .update(vaultDocuments)
       .set(hold)
       .where(and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.id, id)))

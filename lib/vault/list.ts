@@ -57,7 +57,7 @@ async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise
   const { status, date_from, date_to, legal_hold } = query
   const total = legal_hold === true ? 0 : await countOf(reader, ctx, status, query)
   if (legal_hold === undefined) return total
-  const onHold = await reader.$count(
+  const countOnHold = await reader.$count(
     vaultDocuments,
     and(
       visibleVault(ctx),
@@ -67,5 +67,5 @@ async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise
       holdCondition(true),
     ),
   )
-  return legal_hold ? onHold : total - onHold
+  return legal_hold ? countOnHold : total - countOnHold
 }

@@ -48,17 +48,17 @@ const FILES_DELETED = 'The signed files were deleted after their retention.'
 
 type VaultRows = Awaited<ReturnType<typeof vaultDocumentsOf>>
 
-/** Calls `work` with the vault documents of a completed process. @throws AppError `invalid_state` */
+/** Calls `callback` with the vault documents of a completed process. @throws AppError `invalid_state` */
 function withVaultRows<T>(
   ctx: Ctx,
   processId: number,
-  work: (reader: Reader, process: { id: number; name: string }, rows: VaultRows) => Promise<T>,
+  callback: (reader: Reader, process: { id: number; name: string }, rows: VaultRows) => Promise<T>,
 ): Promise<T> {
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     assertAllowed(processCan.download(process), process)
     const rows = await vaultDocumentsOf(reader, ctx, processId)
     if (rows.length === 0) throw invalidState(FILES_DELETED, process.status)
-    return work(reader, process, rows)
+    return callback(reader, process, rows)
   })
 }

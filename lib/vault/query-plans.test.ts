@@ -60,13 +60,13 @@ describe('a vault with many documents', () => {
   it('is filtered through an index by legal hold, and counted there', async () => {
     await database`update vault_documents set hold_set_at = now() where tenant_id = ${tenant.tenantId} and id % 1000 = 7`
     await database`analyze vault_documents`
-    const onHold = await listWithPlans({ legal_hold: 'true' })
-    expect(onHold.scans).toEqual([])
-    expect(onHold.text).toContain('vault_held')
-    expect(onHold.answer.total).toBeGreaterThan(0)
+    const listOnHold = await listWithPlans({ legal_hold: 'true' })
+    expect(listOnHold.scans).toEqual([])
+    expect(listOnHold.text).toContain('vault_held')
+    expect(listOnHold.answer.total).toBeGreaterThan(0)
     const notOnHold = await listWithPlans({ legal_hold: 'false' })
     expect(notOnHold.scans).toEqual([])
-    expect(notOnHold.answer.total).toBe(ROWS * 0.9 - onHold.answer.total)
+    expect(notOnHold.answer.total).toBe(ROWS * 0.9 - listOnHold.answer.total)
     await database`update vault_documents set hold_set_at = null where hold_set_at is not null`
   })
 
@@ -83,8 +83,8 @@ describe('a vault with many documents', () => {
     expect(text).toContain('vault_active_size')
     expect(answer.total).toBeGreaterThan(0)
     expect(answer.items.every(({ size }) => size >= 4_000_000)).toBe(true)
-    const all = await listWithPlans({ max_size: '5000000' })
-    expect([all.scans, all.answer.total, all.answer.exact]).toEqual([[], 10_000, false])
+    const listing = await listWithPlans({ max_size: '5000000' })
+    expect([listing.scans, listing.answer.total, listing.answer.exact]).toEqual([[], 10_000, false])
   })
 
   it('is filtered through an index by the people who signed', async () => {
@@ -100,10 +100,10 @@ describe('a vault with many documents', () => {
       where v.tenant_id = ${tenant.tenantId} and archived_at is null limit 1`) as unknown as [
       { name: string },
     ]
-    const byName = await listWithPlans({ signer: name })
-    expect(byName.scans).toEqual([])
-    expect(byName.text).toContain('signers_search')
-    expect(byName.answer.total).toBeGreaterThan(0)
+    const listByName = await listWithPlans({ signer: name })
+    expect(listByName.scans).toEqual([])
+    expect(listByName.text).toContain('signers_search')
+    expect(listByName.answer.total).toBeGreaterThan(0)
     const everyone = await listWithPlans({ signer: 'Signer', sort: 'name' })
     const expected = await database<{ id: string }[]>`
       select vault_documents.id from vault_documents join signers using (process_id)
@@ -137,9 +137,9 @@ describe('a vault with many documents', () => {
     expect(text).toContain('Bitmap Index Scan on vault_search')
     expect(answer.items.every(({ name }) => /(^| )(Ør|or)/.test(name))).toBe(true)
     for (const search of ['rs', '%', '_']) {
-      const none = await listWithPlans({ search })
-      expect([none.answer.total, none.scans]).toEqual([0, []])
-      expect(none.text).toContain('Bitmap Index Scan on vault_search')
+      const emptyList = await listWithPlans({ search })
+      expect([emptyList.answer.total, emptyList.scans]).toEqual([0, []])
+      expect(emptyList.text).toContain('Bitmap Index Scan on vault_search')
     }
   })
 
@@ -167,7 +167,7 @@ describe('a vault with many documents', () => {
     { tags: 'HR', search: 'lease', page: 2 },
   ])('finds the same page by every strategy: %j', async ({ page = 1, ...query }) => {
     const filters = VaultFilters.parse(query)
-    const found = await listVaultDocuments(tenant.ctx, { ...filters, page, per_page: 15 })
+    const vaultPage = await listVaultDocuments(tenant.ctx, { ...filters, page, per_page: 15 })
     const isWordStart = /^[a-z0-9]{1,2}$/i.test(filters.search ?? '')
     const [direction, column] = [filters.sort.startsWith('-') ? 'desc' : 'asc', filters.sort.replace('-', '')]
     const expected = await database<{ id: string }[]>`
@@ -178,10 +178,13 @@ describe('a vault with many documents', () => {
         and (select bool_and(fold(wanted) in (select fold(tag) from unnest(tags) tag)) is not false
           from unnest(${filters.tags ?? []}::text[]) wanted)
       order by ${database(column)} ${database.unsafe(direction)}, id ${database.unsafe(direction)}`
-    expect(found.items.map(({ id }) => id)).toEqual(
+    expect(vaultPage.items.map(({ id }) => id)).toEqual(
       expected.slice((page - 1) * 15, page * 15).map(({ id }) => Number(id)),
     )
-    expect([found.total, found.exact]).toEqual([Math.min(expected.length, 10_000), expected.length <= 10_000])
+    expect([vaultPage.total, vaultPage.exact]).toEqual([
+      Math.min(expected.length, 10_000),
+      expected.length <= 10_000,
+    ])
   })
 
   it('has the last page of a search only with an exact total, and links to the end', async () => {
@@ -206,13 +209,13 @@ describe('a vault with many documents', () => {
   })
 
   it('does not search another tenant', async () => {
-    const own = await listWithPlans({ search: RARE_NAME })
+    const ownList = await listWithPlans({ search: RARE_NAME })
     const { items } = await listVaultDocuments(otherTenant.ctx, {
       ...VaultFilters.parse({ search: RARE_NAME }),
       ...paging,
     })
     expect(items.length).toBeGreaterThan(0)
-    const ids = new Set(own.answer.items.map(({ id }) => id))
+    const ids = new Set(ownList.answer.items.map(({ id }) => id))
     expect(items.filter(({ id }) => ids.has(id))).toEqual([])
   })
 
@@ -310,12 +313,12 @@ describe('the other lists', () => {
     )
     expect(processes.text).toContain('Bitmap Index Scan on processes_search')
     expect(processes.text).toContain('Bitmap Index Scan on signers_search')
-    const bySigner = await withPlans(() =>
+    const listBySigner = await withPlans(() =>
       listProcesses(tenant.ctx, { ...ProcessFilters.parse({ signer: 'signer77@' }), ...paging }),
     )
-    expect(bySigner.text).toContain('Bitmap Index Scan on signers_search')
-    expect(bySigner.answer.total).toBe(processes.answer.total)
-    expect([documents.scans, processes.scans, bySigner.scans]).toEqual([[], [], []])
+    expect(listBySigner.text).toContain('Bitmap Index Scan on signers_search')
+    expect(listBySigner.answer.total).toBe(processes.answer.total)
+    expect([documents.scans, processes.scans, listBySigner.scans]).toEqual([[], [], []])
     expect(documents.answer.items.every(({ name }) => name.includes('Ørsted'))).toBe(true)
     expect(processes.answer.total).toBeGreaterThan(0)
   })

@@ -10,7 +10,7 @@ export const TAG_MAX_CHARACTERS = 50
 /** A vault document is `expiring` this long before its retention ends. */
 export const EXPIRING_DAYS = 30
 
-/** The status of a vault document; it depends on the time (decisions, part 5). */
+/** The status of a vault document, which changes with time. */
 export function vaultStatus(document: { archivedAt: Date | null; expiresAt: Date }, now: Date): VaultStatus {
   if (document.archivedAt) return 'archived'
   if (document.expiresAt <= now) return 'expired'

@@ -45,7 +45,7 @@ export async function storeInVault(tx: Tx, ctx: Ctx, sealed: CompletedDocument):
 }
 
 function addYears(instant: Date, years: number): Date {
-  const later = new Date(instant)
-  later.setUTCFullYear(instant.getUTCFullYear() + years)
-  return later
+  const laterTime = new Date(instant)
+  laterTime.setUTCFullYear(instant.getUTCFullYear() + years)
+  return laterTime
 }

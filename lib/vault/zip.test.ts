@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { unzip } from '#lib/testing/unzip'
 import { textEntry, type ZipEntry, zipOf } from './zip.ts'
 
-const at = new Date('2026-03-04T05:06:08Z')
+const time = new Date('2026-03-04T05:06:08Z')
 const entryOf = (path: string, content: () => Readable): ZipEntry => ({ path, sha256: '', content })
 
 function endlessStream(): Readable {
@@ -17,12 +17,15 @@ function endlessStream(): Readable {
 
 it('opens the entries one after the other, in order', async () => {
   const opened: string[] = []
-  const open = (path: string) =>
+  const recordedEntry = (path: string) =>
     entryOf(path, () => {
       opened.push(path)
       return Readable.from([Buffer.from(path)])
     })
-  const chunks = await zipOf([open('b.pdf'), textEntry('note.json', '{}'), open('a.pdf')], at).toArray()
+  const chunks = await zipOf(
+    [recordedEntry('b.pdf'), textEntry('note.json', '{}'), recordedEntry('a.pdf')],
+    time,
+  ).toArray()
   const unzipped = unzip(Buffer.concat(chunks))
   expect([...unzipped].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual([
     ['b.pdf', 'b.pdf'],
@@ -34,7 +37,7 @@ it('opens the entries one after the other, in order', async () => {
 
 it('closes the open entry when the client disconnects', async () => {
   const source = endlessStream()
-  const zip = zipOf([entryOf('a.pdf', () => source)], at)
+  const zip = zipOf([entryOf('a.pdf', () => source)], time)
   await once(zip, 'readable')
   expect(source.destroyed).toBe(false)
   zip.destroy()
@@ -44,18 +47,18 @@ it('closes the open entry when the client disconnects', async () => {
 
 it('opens no further entry after the client has disconnected', async () => {
   const first = Readable.from([Buffer.from('first')])
-  const openedLater: Readable[] = []
+  const openedAfterDisconnect: Readable[] = []
   first.once('end', () => zip.destroy())
   const next = entryOf('b.pdf', () => {
     const source = endlessStream()
-    openedLater.push(source)
+    openedAfterDisconnect.push(source)
     return source
   })
-  const zip = zipOf([entryOf('a.pdf', () => first), next], at)
+  const zip = zipOf([entryOf('a.pdf', () => first), next], time)
   zip.resume()
   await once(zip, 'close')
   await new Promise((resolve) => setImmediate(resolve))
-  expect(openedLater).toEqual([])
+  expect(openedAfterDisconnect).toEqual([])
 })
 
 it('aborts the ZIP when an entry cannot be read, at its start or in the middle', async () => {
@@ -65,7 +68,7 @@ it('aborts the ZIP when an entry cannot be read, at its start or in the middle',
   }
   for (const bytes of [0, 1000]) {
     const first = entryOf('a.pdf', () => Readable.from([Buffer.from('first')]))
-    const zip = zipOf([first, entryOf('b.pdf', () => Readable.from(failAfter(bytes)))], at)
+    const zip = zipOf([first, entryOf('b.pdf', () => Readable.from(failAfter(bytes)))], time)
     await expect(zip.toArray()).rejects.toThrow('Disk failure.')
     expect(zip.destroyed).toBe(true)
   }

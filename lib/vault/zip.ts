@@ -24,21 +24,21 @@ export function manifestOf(head: Record<string, string | number>, entries: ZipEn
 }
 
 /** Streams a ZIP like `zipOf`, whose entries are made when the stream is read. */
-export function lazyZip(makeEntries: () => Promise<ZipEntry[]>, at: Date): Readable {
+export function lazyZip(makeEntries: () => Promise<ZipEntry[]>, time: Date): Readable {
   async function* chunks() {
-    yield* zipOf(await makeEntries(), at)
+    yield* zipOf(await makeEntries(), time)
   }
   return Readable.from(chunks(), { objectMode: false })
 }
 
 /** Streams a ZIP of the entries in order, opening one at a time. Equal entries give equal bytes. */
-export function zipOf(entries: ZipEntry[], at: Date): Readable {
+export function zipOf(entries: ZipEntry[], time: Date): Readable {
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   let source: Readable | null = null
   for (const { path, content } of entries) {
     // PDFs are already compressed.
-    const options = { mtime: at, mode: 0o100644, compress: false }
+    const options = { mtime: time, mode: 0o100644, compress: false }
     if (Buffer.isBuffer(content)) zip.addBuffer(content, path, options)
     else {
       zip.addReadStreamLazy(path, options, (callback) => {

@@ -21,7 +21,7 @@ const order = z.int().nullable().meta({ example: 1 })
 const role = z.string().nullable().meta({ example: 'signer' })
 
 /** Makes the data of an event of a process, which has its `external_id` too. */
-const ofProcess = <S extends z.ZodRawShape>(shape: S) =>
+const processEventData = <S extends z.ZodRawShape>(shape: S) =>
   z.object({ process_id: RecordId, ...shape, external_id: externalId })
 
 interface EventData {
@@ -57,7 +57,7 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
   'process.sent': {
     description: 'A process was sent to its signers.',
-    data: ofProcess({
+    data: processEventData({
       name,
       signers: z.int().meta({ description: 'How many people are to sign or approve.', example: 2 }),
       expires_at: Instant,
@@ -65,7 +65,7 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
   'process.corrected': {
     description: 'A process that was sent is changed: its options, or a person who has not signed.',
-    data: ofProcess({
+    data: processEventData({
       change: z
         .enum(['options', 'added', 'changed', 'removed'])
         .meta({ description: '`options`, or what happened to the person.', example: 'changed' }),
@@ -85,44 +85,49 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
   'process.completed': {
     description: 'Everyone has signed, and the sealed documents are in the vault.',
-    data: ofProcess({ name, documents: z.array(RecordId) }),
+    data: processEventData({ name, documents: z.array(RecordId) }),
   },
   'process.cancelled': {
     description: 'A process was cancelled by its sender.',
-    data: ofProcess({ name, reason }),
+    data: processEventData({ name, reason }),
   },
   'process.voided': {
     description: 'A completed process was declared void.',
-    data: ofProcess({ name, reason }),
+    data: processEventData({ name, reason }),
   },
   'process.expired': {
     description: 'A process expired before everyone had signed.',
-    data: ofProcess({ name }),
+    data: processEventData({ name }),
   },
   'vault.deleted': {
     description: 'A signed document was deleted from the vault after its retention.',
-    data: ofProcess({ vault_document_id: RecordId, document_id: RecordId, name: documentName, sha256 }),
+    data: processEventData({
+      vault_document_id: RecordId,
+      document_id: RecordId,
+      name: documentName,
+      sha256,
+    }),
   },
   'signature.created': {
     description: 'A signature was requested: once for each signer and approver when a process is sent.',
-    data: ofProcess({ ...person, order }),
+    data: processEventData({ ...person, order }),
   },
   'signature.invited': {
     description: 'It is the turn of this person: the link works now, and the email is on its way.',
-    data: ofProcess({ ...person, role, order }),
+    data: processEventData({ ...person, role, order }),
   },
   'signature.viewed': {
     description: 'The pages were shown to the signer for the first time.',
-    data: ofProcess(person),
+    data: processEventData(person),
   },
   'signature.reminded': {
     description: 'A signer is reminded by email.',
-    data: ofProcess(person),
+    data: processEventData(person),
   },
   'signature.delivery_failed': {
     description:
       'An email to a signer could not be delivered: correct the address, or send the link another way.',
-    data: ofProcess({
+    data: processEventData({
       ...person,
       reason: z
         .string()
@@ -132,11 +137,11 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
   'signature.completed': {
     description: 'A person has signed or approved.',
-    data: ofProcess({ ...person, role }),
+    data: processEventData({ ...person, role }),
   },
   'signature.refused': {
     description: 'A person has refused to sign, which ends the process.',
-    data: ofProcess({ ...person, reason }),
+    data: processEventData({ ...person, reason }),
   },
 }
 

@@ -11,15 +11,15 @@ import type { WebhookQuery } from './schema.ts'
 export function listWebhooks(ctx: Ctx, { page, per_page: perPage, sort }: WebhookQuery) {
   authorize(ctx, 'webhook.manage')
   const direction = sort.startsWith('-') ? desc : asc
-  const where = visibleWebhooks(ctx)
+  const condition = visibleWebhooks(ctx)
   return read(ctx, async (reader) => {
     const rows = await reader
       .select()
       .from(webhooks)
-      .where(where)
+      .where(condition)
       .orderBy(direction(webhooks.createdAt), direction(webhooks.id))
       .limit(perPage)
       .offset((page - 1) * perPage)
-    return { items: rows.map(presentWebhook), total: await reader.$count(webhooks, where), page, perPage }
+    return { items: rows.map(presentWebhook), total: await reader.$count(webhooks, condition), page, perPage }
   })
 }

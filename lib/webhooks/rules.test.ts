@@ -25,7 +25,7 @@ describe('isSubscribed', () => {
 
 describe('retryDelaySeconds', () => {
   it('follows the schedule: immediately, then 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h after the failure before', () => {
-    const delays = Array.from({ length: MAX_ATTEMPTS }, (_, n) => retryDelaySeconds(n + 1, 0, 0.5))
+    const delays = Array.from({ length: MAX_ATTEMPTS }, (_, number) => retryDelaySeconds(number + 1, 0, 0.5))
     const hour = 3600
     expect(delays).toEqual([
       5,

@@ -103,7 +103,7 @@ export function failingSince({ failingSince: since, lastFailureAt }: FailureTime
   return since && isRecent ? since : now
 }
 
-/** Whether a webhook that has failed since `since` is to be disabled at `now`. */
-export function isFailingTooLong(since: Date, now: Date): boolean {
-  return now.getTime() - since.getTime() >= DISABLE_AFTER_DAYS * DAY_MILLISECONDS
+/** Whether a webhook that has failed since `failingFrom` is to be disabled at `now`. */
+export function isFailingTooLong(failingFrom: Date, now: Date): boolean {
+  return now.getTime() - failingFrom.getTime() >= DISABLE_AFTER_DAYS * DAY_MILLISECONDS
 }

@@ -14,8 +14,8 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
   if (patch.url !== undefined) await assertTarget(patch.url)
   return write(ctx, async (tx) => {
     const before = await lockWebhook(tx, ctx, id)
-    const changed = Object.keys(patch).sort()
-    if (changed.length === 0) return presentWebhook(before)
+    const changedMembers = Object.keys(patch).sort()
+    if (changedMembers.length === 0) return presentWebhook(before)
     const { description = before.description, ...rest } = patch
     const activeChanges = await setActive(tx, ctx, before, patch.active)
     const after = await changeWebhook(tx, ctx, id, {
@@ -24,7 +24,7 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
       description: description || null,
     })
     const { url, events, active } = after
-    const data = { changed, url, events, active }
+    const data = { changed: changedMembers, url, events, active }
     await record(tx, ctx, { type: 'webhook.updated', subject: { webhook: id }, data })
     return presentWebhook(after)
   })

@@ -47,6 +47,7 @@ export class FairQueue {
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 
+  /** Releases a slot and gives it to the next waiting request. */
   leave(group: Group): void {
     const running = this.#runningOf(group) - 1
     if (running > 0) this.#running.set(group, running)
@@ -59,11 +60,11 @@ export class FairQueue {
     for (const [group, queue] of this.#waiting) {
       if (!this.#mayStart(group)) continue
       this.#waiting.delete(group)
-      const [next, ...rest] = queue
-      if (rest.length > 0) this.#waiting.set(group, rest)
+      const [resumeNext, ...others] = queue
+      if (others.length > 0) this.#waiting.set(group, others)
       this.#waitingCount--
       this.#start(group)
-      next!()
+      resumeNext!()
       return
     }
   }

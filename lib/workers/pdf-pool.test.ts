@@ -5,7 +5,7 @@ import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { prepareRevision } from '#lib/pades/prepare'
 import { stageStream } from '#lib/storage/stage'
-import type { Checked } from '../pdf/check/check.ts'
+import type { FileCheck } from '../pdf/check/check.ts'
 import { inflationMessage } from '../pdf/file/inflation.ts'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
 import { buildPdf, signedPdf } from '../pdf/fixtures/build.ts'
@@ -15,7 +15,7 @@ import type { Zone } from '../pdf/zones.ts'
 import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
 
 const limits = { maxPages: 2000 }
-const at = new Date('2026-03-04T05:06:07Z')
+const time = new Date('2026-03-04T05:06:07Z')
 const party = { id: 'p1', name: 'Zoë Ångström' }
 const pages = [pageGeometry(1, {})]
 const zone: Zone = {
@@ -47,11 +47,11 @@ describe('the engines in threads', () => {
       activeContent: [],
       usageRights: false,
     })
-    const broken = new TextEncoder().encode(
+    const brokenFile = new TextEncoder().encode(
       new TextDecoder('latin1').decode(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'),
     )
-    const checked = await inThread.check(broken, limits)
-    expect(checked.ok && new TextDecoder().decode(checked.repaired!.subarray(0, 5))).toBe('%PDF-')
+    const check = await inThread.check(brokenFile, limits)
+    expect(check.ok && new TextDecoder().decode(check.repaired!.subarray(0, 5))).toBe('%PDF-')
   })
 
   test('the caller keeps its input bytes, also when they are part of a larger buffer', async () => {
@@ -87,25 +87,28 @@ describe('the engines in threads', () => {
       parties: [party],
       certify: recordingSigner('platform', platform),
       pages,
-      at,
+      at: time,
     })
-    const second = await inThread.sign(prepared.bytes, {
+    const secondFile = await inThread.sign(prepared.bytes, {
       party,
       values: {},
       signature: { kind: 'text', text: party.name },
       identity: recordingSigner('signer', signer),
-      at,
+      at: time,
     })
-    const sealed = await inThread.seal(second, { identity: recordingSigner('platform', platform), at })
+    const sealedFile = await inThread.seal(secondFile, {
+      identity: recordingSigner('platform', platform),
+      at: time,
+    })
     expect(signedBy).toEqual(['platform', 'signer', 'platform'])
     for (const [before, after] of [
       [file, prepared.bytes],
-      [prepared.bytes, second],
-      [second, sealed],
+      [prepared.bytes, secondFile],
+      [secondFile, sealedFile],
     ] as const) {
       expect(Buffer.compare(before, after.subarray(0, before.length))).toBe(0)
     }
-    const report = await inThread.verify(sealed)
+    const report = await inThread.verify(sealedFile)
     expect(report).toMatchObject({ valid: true, coversWholeFile: true })
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
       'Platform',
@@ -118,7 +121,7 @@ describe('the engines in threads', () => {
   test('prepare runs concurrently', async () => {
     const { platform } = await identities()
     const prepare = () =>
-      inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify: platform, pages, at })
+      inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify: platform, pages, at: time })
     const prepared = await Promise.all(Array.from({ length: 12 }, prepare))
     for (const { bytes } of prepared) expect((await inThread.verify(bytes)).valid).toBe(true)
   })
@@ -128,7 +131,7 @@ describe('errors in threads', () => {
   test('a refusal of the engine is a PadesError with its code', async () => {
     const { signer } = await identities()
     const signature = { kind: 'text', text: 'Z' } as const
-    const input = { party, values: {}, signature, identity: signer, at }
+    const input = { party, values: {}, signature, identity: signer, at: time }
     const error = await inThread.sign(buildPdf(), input).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(PadesError)
     expect((error as PadesError).code).toBe('no_field')
@@ -141,17 +144,23 @@ describe('errors in threads', () => {
       parties: [party],
       certify: platform,
       pages,
-      at,
+      at: time,
     })
     const signature = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
-    const signing = inThread.sign(bytes, { party, values: {}, signature, identity: signer, at })
+    const signing = inThread.sign(bytes, { party, values: {}, signature, identity: signer, at: time })
     await expect(signing).rejects.toMatchObject({ name: 'ImageError' })
   })
 
   test('an error of the key’s owner is thrown', async () => {
     const { platform } = await identities()
     const certify = { ...platform, sign: () => Promise.reject(new Error('the key is gone')) }
-    const preparing = inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify, pages, at })
+    const preparing = inThread.prepare(buildPdf(), {
+      zones: [zone],
+      parties: [party],
+      certify,
+      pages,
+      at: time,
+    })
     await expect(preparing).rejects.toThrow('the key is gone')
   })
 })
@@ -172,31 +181,31 @@ function pageWith(message: string, contentAt?: number): { bytes: Buffer; content
   ]
   let text = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
-    const at = text.length
+    const offset = text.length
     text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return at
+    return offset
   })
   const lastOffset = offsets.at(-1)!
   const rows = offsets
     .with(-1, contentAt ?? lastOffset)
-    .map((at) => `${String(at).padStart(10, '0')} 00000 n \n`)
+    .map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
   const table = `xref\n0 7\n0000000000 65535 f \n${rows.join('')}trailer\n<</Root 1 0 R/Size 7>>\n`
   return { bytes: Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`), contentAt: lastOffset }
 }
 
 describe('reused memory', () => {
   /** The file of another tenant, and a shorter one that refers to the offset of its content. */
-  const foreign = pageWith('THEIR SECRET')
-  const guess = pageWith('THEIR SECRET', foreign.contentAt).bytes
+  const otherPage = pageWith('THEIR SECRET')
+  const guess = pageWith('THEIR SECRET', otherPage.contentAt).bytes
   const fileInUsedMemory = () => {
     const usedMemory = new Uint8Array(200_000)
-    usedMemory.set(foreign.bytes)
+    usedMemory.set(otherPage.bytes)
     usedMemory.set(guess)
     return usedMemory.subarray(0, guess.length)
   }
 
   test('is not read through offsets beyond the end of a file', async () => {
-    expect(foreign.contentAt).toBeGreaterThan(guess.length)
+    expect(otherPage.contentAt).toBeGreaterThan(guess.length)
     expect((await inThread.check(fileInUsedMemory(), limits)).ok).toBe(false)
     expect((await inThread.check(guess, limits)).ok).toBe(false)
   })
@@ -213,8 +222,8 @@ describe('hostile files', () => {
     ['an object stream', objectStreamBomb()],
   ])('%s that would inflate to a gigabyte is corrupt, without inflating it', async (_kind, file) => {
     expect(file.length).toBeLessThan(1.2e6)
-    const checked = await inThread.check(file, limits)
-    expect(checked).toMatchObject({ ok: false, reason: 'corrupt', message: inflationMessage })
+    const check = await inThread.check(file, limits)
+    expect(check).toMatchObject({ ok: false, reason: 'corrupt', message: inflationMessage })
     await expect(inThread.verify(file)).rejects.toMatchObject({ code: 'corrupt', message: inflationMessage })
     expect((await inThread.check(buildPdf(), limits)).ok).toBe(true)
   })
@@ -222,7 +231,7 @@ describe('hostile files', () => {
   test('of one tenant and of visitors do not delay another tenant’s file, or fill the memory', async () => {
     const file = xrefBomb()
     await Promise.all([2, 3].map((tenantId) => inThread.check(buildPdf(), limits, { tenantId })))
-    const before = process.memoryUsage().rss
+    const rssBefore = process.memoryUsage().rss
     let finished = 0
     const checks = Array.from({ length: 24 }, (_, index) => {
       const requester = index % 2 ? { tenantId: 1 } : { visitor: '203.0.113.1' }
@@ -231,12 +240,12 @@ describe('hostile files', () => {
     expect((await inThread.check(buildPdf(), limits, { tenantId: 2 })).ok).toBe(true)
     expect(finished).toBeLessThan(12)
     await Promise.all(checks)
-    expect(process.memoryUsage().rss - before).toBeLessThan(400e6)
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400e6)
   }, 60_000)
 
   test('with randomly changed bytes have a result, never an exception', async () => {
     const files = [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf()]
-    const isPlausible = (checked: Checked) =>
+    const isPlausible = (checked: FileCheck) =>
       checked.ok ? checked.pages.length > 0 : checked.message.length > 10
     warmThreads('job')
     await fc.assert(

@@ -8,14 +8,14 @@ import type { SignInput } from '#lib/pades/sign'
 import type { TrialInput } from '#lib/pades/trial'
 import type { IncrementReport, VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
-import type { Checked, CheckLimits } from '../pdf/check/check.ts'
+import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report.ts'
 import { exposeSigner } from './signer-port.ts'
 import { isTooHeavy } from './thread-error.ts'
 import { type PoolOptions, ThreadPool } from './thread-pool.ts'
-import type { Converted, StoredFile, ThreadTasks } from './threads.ts'
+import type { ConversionResult, StoredFile, ThreadTasks } from './threads.ts'
 
 /**
  * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads; within
@@ -48,14 +48,14 @@ export const inThread = {
     file: Uint8Array | EncryptedFile,
     limits: CheckLimits,
     requester: Requester = 'job',
-  ): Promise<Checked> {
-    const task = run<Checked>('check', { file: copyOf(file), limits }, requester)
+  ): Promise<FileCheck> {
+    const task = run<FileCheck>('check', { file: copyOf(file), limits }, requester)
     return task.catch(toCorrupt)
   },
 
   /** Like `check`: the PDF of an image, or a text document that can be converted. */
-  async convert(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<Converted> {
-    const task = run<Converted>('convert', { file: copyOf(file) }, requester)
+  async convert(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<ConversionResult> {
+    const task = run<ConversionResult>('convert', { file: copyOf(file) }, requester)
     return task.catch(toCorrupt)
   },
 
@@ -78,8 +78,14 @@ export const inThread = {
   },
 
   /** Reads the stored file in the thread. @throws PadesError `unsealable` */
-  trySealing(stored: StoredFile, { identity, ...input }: TrialInput, requester: Requester): Promise<void> {
-    return withSignerPort(identity, (signerPort) => run('trial', { stored, input, signerPort }, requester))
+  trySealing(
+    storedFile: StoredFile,
+    { identity, ...input }: TrialInput,
+    requester: Requester,
+  ): Promise<void> {
+    return withSignerPort(identity, (signerPort) =>
+      run('trial', { stored: storedFile, input, signerPort }, requester),
+    )
   },
 
   /** @param file as for `check` */
@@ -88,8 +94,8 @@ export const inThread = {
   },
 
   /** Reads the stored file in the thread. */
-  verifyStored(stored: StoredFile, requester: Requester): Promise<VerifyReport> {
-    return run('verifyStored', { stored }, requester)
+  verifyStored(storedFile: StoredFile, requester: Requester): Promise<VerifyReport> {
+    return run('verifyStored', { stored: storedFile }, requester)
   },
 
   verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
@@ -101,18 +107,18 @@ export const inThread = {
   },
 
   /** @throws UnreadableFile when the content needs too much memory */
-  fieldsInFile(stored: StoredFile, requester: Requester): Promise<FileFields> {
-    return run('fieldsInFile', { stored }, requester)
+  fieldsInFile(storedFile: StoredFile, requester: Requester): Promise<FileFields> {
+    return run('fieldsInFile', { stored: storedFile }, requester)
   },
 
   /** The places of each text. @throws UnreadableFile when the content needs too much memory */
-  findTexts(stored: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
-    return run('findTexts', { stored, texts }, requester)
+  findTexts(storedFile: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
+    return run('findTexts', { stored: storedFile, texts }, requester)
   },
 
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */
-  thumbnail(stored: StoredFile, requester: Requester): Promise<Uint8Array> {
-    return run('thumbnail', { stored }, requester)
+  thumbnail(storedFile: StoredFile, requester: Requester): Promise<Uint8Array> {
+    return run('thumbnail', { stored: storedFile }, requester)
   },
 }
 
@@ -219,11 +225,11 @@ function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
 
 async function withSignerPort<T>(
   identity: SigningIdentity,
-  work: (signerPort: ReturnType<typeof exposeSigner>['signerPort']) => Promise<T>,
+  callback: (signerPort: ReturnType<typeof exposeSigner>['signerPort']) => Promise<T>,
 ): Promise<T> {
   const { signerPort, close } = exposeSigner(identity)
   try {
-    return await work(signerPort)
+    return await callback(signerPort)
   } finally {
     close()
   }

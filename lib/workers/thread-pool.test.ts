@@ -163,11 +163,11 @@ describe('the pool', () => {
 
   test('stops a thread that fills memory outside its heap; the process continues', async () => {
     const pool = makePool()
-    const before = process.memoryUsage().rss
+    const rssBefore = process.memoryUsage().rss
     // Filling the memory takes long on a busy machine, and must not count as hanging.
     expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
     // Without a limit it would be six gigabytes.
-    expect(process.memoryUsage().rss - before).toBeLessThan(3e9)
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(3e9)
     await expectServing(pool)
   }, 150_000)
 
@@ -241,7 +241,9 @@ describe('the queue of a pool', () => {
   test('runs tasks in the order of their requests', async () => {
     const pool = makePool({ threads: 1 })
     const order: number[] = []
-    await Promise.all([0, 1, 2, 3, 4].map((n) => pool.run('echo', n, in20Seconds).then(() => order.push(n))))
+    await Promise.all(
+      [0, 1, 2, 3, 4].map((number) => pool.run('echo', number, in20Seconds).then(() => order.push(number))),
+    )
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 

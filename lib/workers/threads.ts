@@ -57,15 +57,15 @@ export function check({ file, limits }: ThreadTasks['check']) {
 }
 
 /** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
-export type Converted =
+export type ConversionResult =
   | { ok: true; type: 'image'; bytes: Uint8Array; thumbnail: Uint8Array }
   | { ok: true; type: TextDocumentType; bytes: Uint8Array }
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
 type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | HtmlProblem
 
-export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
-  return withBytes(file, async (bytes): Promise<Converted> => {
+export function convert({ file }: ThreadTasks['convert']): Promise<ConversionResult> {
+  return withBytes(file, async (bytes): Promise<ConversionResult> => {
     if (isImage(bytes)) {
       const image = await imageToPdf(bytes)
       return image.ok ? withThumbnail(image, bytes) : image
@@ -73,7 +73,7 @@ export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
     if (isHtml(bytes)) return cleanHtml(bytes)
     const checked = await checkTextDocument(bytes)
     // A copy, because the bytes are freed.
-    return checked.ok ? { ...checked, bytes: new Uint8Array(bytes) } : checked
+    return check.ok ? { ...check, bytes: new Uint8Array(bytes) } : check
   })
 }
 
@@ -81,7 +81,7 @@ export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
 async function withThumbnail(
   { bytes, layout }: Extract<ImagePdf, { ok: true }>,
   image: Uint8Array,
-): Promise<Converted> {
+): Promise<ConversionResult> {
   const { drawImageThumbnail } = await import('../pdf/thumbnail.ts')
   const thumbnail = await drawImageThumbnail(image, layout).catch(() => null)
   return thumbnail ? { ok: true, type: 'image', bytes, thumbnail } : damagedImage
@@ -140,18 +140,19 @@ export async function thumbnail({ stored }: ThreadTasks['thumbnail']) {
 /** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */
 async function readForText({ tenantId, sha256 }: StoredFile): Promise<Uint8Array> {
   const bytes = await getBytes(tenantId, sha256)
-  if (await inflatesTooMuch(bytes, { everyText: true })) throw new UnreadableFile('corrupt', inflationMessage)
+  if (await inflatesTooMuch(bytes, { everyStream: true }))
+    throw new UnreadableFile('corrupt', inflationMessage)
   return bytes
 }
 
-/** Runs `work` on the bytes of a file, and frees them afterwards: the result must not refer to them. */
+/** Runs `callback` on the bytes of a file, and frees them afterwards: the result must not refer to them. */
 async function withBytes<T>(
   file: Uint8Array | EncryptedFile,
-  work: (bytes: Uint8Array) => Promise<T>,
+  callback: (bytes: Uint8Array) => Promise<T>,
 ): Promise<T> {
   const bytes = 'path' in file ? decryptFileSync(file) : file
   try {
-    return await work(bytes)
+    return await callback(bytes)
   } finally {
     detachBuffer(bytes)
   }
@@ -159,11 +160,11 @@ async function withBytes<T>(
 
 async function withIdentity<T>(
   signerPort: SignerPort,
-  work: (identity: ReturnType<typeof remoteSigner>['identity']) => Promise<T>,
+  callback: (identity: ReturnType<typeof remoteSigner>['identity']) => Promise<T>,
 ): Promise<T> {
   const { identity, close } = remoteSigner(signerPort)
   try {
-    return await work(identity)
+    return await callback(identity)
   } finally {
     close()
   }

@@ -36,7 +36,7 @@ const layout = `
 
 /** Starts the service and a bare Next on the same database; `owner` is a connection of the owner of the database. */
 export async function withBareServer(
-  work: (service: Service, bare: Bare, owner: Sql) => Promise<void>,
+  callback: (service: Service, bareProcess: BareServer, owner: Sql) => Promise<void>,
 ): Promise<void> {
   const { connect } = await import('#db/client')
   const { socketOf } = await import('#db/address')
@@ -46,8 +46,8 @@ export async function withBareServer(
   const ownerUrl = embeddedUrl(service.dataDir)
   const owner = connect(ownerUrl, { max: 1 })
   try {
-    const bare = await Bare.start(ownerUrl, socketOf(ownerUrl))
-    await work(service, bare, owner).finally(() => bare.stop())
+    const bareProcess = await BareServer.start(ownerUrl, socketOf(ownerUrl))
+    await callback(service, bareProcess, owner).finally(() => bareProcess.stop())
   } finally {
     await owner.end()
     await service.stop()
@@ -55,7 +55,7 @@ export async function withBareServer(
 }
 
 /** A minimal Next application in a temporary folder, built for production with the same Next. */
-class Bare {
+class BareServer {
   readonly url: string
   private readonly folder: string
   private readonly child: ChildProcess
@@ -69,7 +69,7 @@ class Bare {
   /**
    * `list` takes the newest 15 documents of the tenant `?id=`, `get` the document `?id=`; `page` shows the newest 20.
    */
-  static async start(database: string, options: object): Promise<Bare> {
+  static async start(database: string, options: object): Promise<BareServer> {
     const folder = await mkdtemp(resolve('.next-bare-'))
     const env = {
       ...process.env,
@@ -106,9 +106,9 @@ class Bare {
         env,
         stdio: ['ignore', 'ignore', 'inherit'],
       })
-      const bare = new Bare(folder, port, child)
-      await bare.ready()
-      return bare
+      const bareProcess = new BareServer(folder, port, child)
+      await bareProcess.ready()
+      return bareProcess
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       throw error

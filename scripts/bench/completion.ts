@@ -18,11 +18,11 @@ export async function benchCompletion(): Promise<void> {
     const times: number[] = []
     for (let run = 0; run < warmUps + runs; run++) {
       const { id } = await client.upload(document, 'paper.pdf')
-      const sent = await client.send(id, ['Zoë Ångström'])
-      const link = await client.linkOf(sent.id, sent.signers[0]!.id)
+      const sentProcess = await client.send(id, ['Zoë Ångström'])
+      const link = await client.linkOf(sentProcess.id, sentProcess.signers[0]!.id)
       await client.sign(link, 'Zoë Ångström')
       const start = performance.now()
-      await client.completed(sent.id)
+      await client.completed(sentProcess.id)
       if (run >= warmUps) times.push(performance.now() - start)
     }
     times.sort((a, b) => a - b)

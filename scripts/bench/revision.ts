@@ -113,19 +113,19 @@ async function prepareCase(pageCount: number, megabytes: number) {
   const { verifyPdf } = await import('#lib/pades/verify')
   const { putBytes } = await import('#lib/storage/files')
   await migrateDatabase(process.env.DATABASE_URL!)
-  const at = new Date()
+  const time = new Date()
   const tenantId = await createTenantAtomically(
-    { name: 'Bench', documentsLimit: 1, signaturesLimit: 1, at },
+    { name: 'Bench', documentsLimit: 1, signaturesLimit: 1, at: time },
     async (_tx, id) => id,
   )
   const mediaBox: [number, number, number, number] = [0, 0, 595, 842]
-  const original = buildPdf({
+  const originalFile = buildPdf({
     pages: Array.from({ length: pageCount }, () => ({ mediaBox })),
     ...(megabytes ? { objects: { 20: stream(randomBytes(megabytes * 1e6).toString('latin1')) } } : {}),
   })
-  const checked = await checkPdf(original, { maxPages: 2000 })
-  if (!checked.ok) throw new Error(`The file made for the bench is refused: ${checked.message}`)
-  const scope = { tenantId, now: at }
+  const check = await checkPdf(originalFile, { maxPages: 2000 })
+  if (!check.ok) throw new Error(`The file made for the bench is refused: ${check.message}`)
+  const scope = { tenantId, now: time }
   const platform = await platformIdentity(scope, false)
   const party = { id: '1', name: 'Zoë Ångström' }
   const zones: Zone[] = [
@@ -154,27 +154,27 @@ async function prepareCase(pageCount: number, megabytes: number) {
       required: true,
     },
   ]
-  const revision = await prepareRevision(original, {
+  const revision = await prepareRevision(originalFile, {
     zones,
     parties: [party],
     certify: platform,
-    pages: checked.pages,
-    at,
+    pages: check.pages,
+    at: time,
   })
   const revise = async () => {
     const identity = await signerIdentity(scope, { id: 1, name: party.name, email: 'zoe@example.com' }, false)
-    const signed = await signRevision(revision.bytes, {
+    const signedFile = await signRevision(revision.bytes, {
       party,
       identity,
-      at,
+      at: time,
       values: { name: party.name, text: 'Ελληνικά, кириллица, 中文', check: true },
       signature: { kind: 'text', text: party.name },
     })
     identity.destroy()
-    const { signatures } = await verifyPdf(signed)
+    const { signatures } = await verifyPdf(signedFile)
     if (!signatures.every((signature) => signature.valid))
       throw new Error('A signature made by the bench is not valid.')
-    await putBytes(tenantId, signed)
+    await putBytes(tenantId, signedFile)
   }
   return { prepared: revision.bytes, revise }
 }

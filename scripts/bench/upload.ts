@@ -147,9 +147,9 @@ function residentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES
 }
 
-async function measureTime(work: () => unknown): Promise<number> {
+async function measureTime(callback: () => unknown): Promise<number> {
   const start = performance.now()
-  await work()
+  await callback()
   return performance.now() - start
 }
 

@@ -1,13 +1,13 @@
 /** The path with its parameters, and the query without members that are absent. */
 export function urlOf(template: string, path: object = {}, query: object = {}): string {
   const values = new Map(Object.entries(path))
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values.get(name)))
+  const filledPath = template.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values.get(name)))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) search.append(name, String(value))
   }
   const text = search.toString()
-  return text ? `${filled}?${text}` : filled
+  return text ? `${filledPath}?${text}` : filledPath
 }
 
 function segmentOf(name: string, value: unknown): string {

@@ -66,10 +66,10 @@ function bytesOf(body: string | Uint8Array | ArrayBuffer): Uint8Array {
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length)
-  both.set(first)
-  both.set(second, first.length)
-  return both
+  const joined = new Uint8Array(first.length + second.length)
+  joined.set(first)
+  joined.set(second, first.length)
+  return joined
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {

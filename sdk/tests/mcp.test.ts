@@ -104,8 +104,8 @@ describe('the MCP server', () => {
 
   it('passes on what the service refuses', async () => {
     const template = await addTemplate(tenant)
-    const refused = await use('create_from_template', { template_id: template.id, signers: [] })
-    expect(refused).toMatchObject({
+    const errorResult = await use('create_from_template', { template_id: template.id, signers: [] })
+    expect(errorResult).toMatchObject({
       isError: true,
       value: { code: 'validation_error', fields: { signers: [expect.any(String)] } },
     })

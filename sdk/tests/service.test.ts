@@ -34,7 +34,7 @@ const box = { page: 1, x: 72, y: 640, width: 160, height: 40 }
 async function addSent(documents = 1): Promise<SignatureProcess> {
   const ids: { id: number }[] = []
   for (let count = 0; count < documents; count++) ids.push(await paraph.uploadDocument(buildPdf(), 'Lease'))
-  const sent = await paraph.createProcess({
+  const sentProcess = await paraph.createProcess({
     name: 'Lease',
     documents: ids.map(({ id }) => ({ id })),
     signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
@@ -42,8 +42,8 @@ async function addSent(documents = 1): Promise<SignatureProcess> {
     options: { enable_notifications: false },
     send: true,
   })
-  await runSealJobOf(tenant, sent)
-  return sent
+  await runSealJobOf(tenant, sentProcess)
+  return sentProcess
 }
 
 const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString('latin1')
@@ -62,7 +62,7 @@ describe('a document', () => {
   })
 
   it('that is none is refused with the reason', async () => {
-    const error = await paraph.uploadDocument(new Blob(['Hello'])).catch((caught: unknown) => caught)
+    const error = await paraph.uploadDocument(new Blob(['Hello'])).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(ParaphError)
     expect(error).toMatchObject({ code: 'validation_error', status: 400, details: { reason: 'not_pdf' } })
     expect(Object.keys((error as ParaphError).fields)).toEqual(['file'])
@@ -71,22 +71,22 @@ describe('a document', () => {
 
 describe('a process', () => {
   it('is sent, awaited and downloaded', async () => {
-    const sent = await addSent()
-    const completion = paraph.waitForCompletion(sent.id, { interval: 100 })
-    await sign(tenant, paraph, sent)
-    expect(await completion).toMatchObject({ id: sent.id, status: 'completed' })
-    const signed = await paraph.downloadSigned(sent.id)
-    expect(startOf(signed)).toBe('%PDF-')
-    const { data } = await paraph.request('POST /verify', { body: { file: new Blob([signed]) } })
+    const sentProcess = await addSent()
+    const completion = paraph.waitForCompletion(sentProcess.id, { interval: 100 })
+    await sign(tenant, paraph, sentProcess)
+    expect(await completion).toMatchObject({ id: sentProcess.id, status: 'completed' })
+    const signedFile = await paraph.downloadSigned(sentProcess.id)
+    expect(startOf(signedFile)).toBe('%PDF-')
+    const { data } = await paraph.request('POST /verify', { body: { file: new Blob([signedFile]) } })
     expect(data.signatures.length).toBeGreaterThan(1)
   })
 
   it('of several documents is a ZIP, or the one that is chosen', async () => {
-    const sent = await addSent(2)
-    await sign(tenant, paraph, sent)
-    expect(startOf(await paraph.downloadSigned(sent.id)).slice(0, 2)).toBe('PK')
-    const documentId = sent.documents[1]!.id
-    expect(startOf(await paraph.downloadSigned(sent.id, { documentId }))).toBe('%PDF-')
+    const sentProcess = await addSent(2)
+    await sign(tenant, paraph, sentProcess)
+    expect(startOf(await paraph.downloadSigned(sentProcess.id)).slice(0, 2)).toBe('PK')
+    const documentId = sentProcess.documents[1]!.id
+    expect(startOf(await paraph.downloadSigned(sentProcess.id, { documentId }))).toBe('%PDF-')
   })
 
   it('has a trail as JSON and as a file', async () => {
@@ -96,8 +96,8 @@ describe('a process', () => {
     const file = await paraph.download('GET /signature-processes/{id}/audit-trail', call)
     expect(file.headers.get('content-type')).toBe('application/pdf')
     const asFile = { ...call, query: { format: 'pdf' as const } }
-    const wrong = paraph.request('GET /signature-processes/{id}/audit-trail', asFile)
-    await expect(wrong).rejects.toMatchObject({ code: 'unexpected_response', status: 200 })
+    const wrongRequest = paraph.request('GET /signature-processes/{id}/audit-trail', asFile)
+    await expect(wrongRequest).rejects.toMatchObject({ code: 'unexpected_response', status: 200 })
   })
 
   it('that has ended is not awaited', async () => {
@@ -149,17 +149,17 @@ describe('a list', () => {
     const tag = crypto.randomUUID()
     const ids: number[] = []
     for (let count = 0; count < 5; count++) ids.push((await paraph.createProcess({ name: `List ${tag}` })).id)
-    const found: number[] = []
+    const foundIds: number[] = []
     const query = { search: tag, per_page: 2 }
-    for await (const { id } of paraph.list('GET /signature-processes', { query })) found.push(id)
-    expect(found.toSorted((a, b) => a - b)).toEqual(ids)
+    for await (const { id } of paraph.list('GET /signature-processes', { query })) foundIds.push(id)
+    expect(foundIds.toSorted((a, b) => a - b)).toEqual(ids)
   })
 })
 
 describe('an error', () => {
   it('names each field', async () => {
     const call = paraph.createProcess({ name: 'Lease', signers: [{ name: 'Ada', email: 'ada' }] })
-    const error = (await call.catch((caught: unknown) => caught)) as ParaphError
+    const error = (await call.catch((error: unknown) => error)) as ParaphError
     expect(error).toMatchObject({ name: 'ParaphError', code: 'validation_error', status: 400 })
     expect(error.fields).toHaveProperty(['signers.0.email'])
     expect(error.requestId).toMatch(/^req_/)
@@ -169,8 +169,8 @@ describe('an error', () => {
   it('has the code and the status of the service', async () => {
     await expect(paraph.getProcess(987654321)).rejects.toMatchObject({ code: 'not_found', status: 404 })
     const stranger = new Paraph({ baseUrl: service.url, apiKey: 'psk_live_unknown' })
-    const refused = { code: 'unauthenticated', status: 401 }
-    await expect(stranger.request('GET /account')).rejects.toMatchObject(refused)
+    const expectedError = { code: 'unauthenticated', status: 401 }
+    await expect(stranger.request('GET /account')).rejects.toMatchObject(expectedError)
   })
 })
 

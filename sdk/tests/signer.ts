@@ -1,4 +1,4 @@
-import { runSealJobOf, typed } from '../../lib/testing/ceremony.ts'
+import { runSealJobOf, typedSignature } from '../../lib/testing/ceremony.ts'
 import type { TestTenant } from '../../lib/testing/tenant.ts'
 import { Paraph } from '../src/index.ts'
 
@@ -8,6 +8,6 @@ export async function sign(tenant: TestTenant, paraph: Paraph, { id }: { id: num
   const path = { token: signers[0]!.signing_url!.split('/').at(-1)! }
   const visitor = new Paraph({ baseUrl: paraph.baseUrl })
   await visitor.request('POST /signing/{token}/open', { path })
-  await visitor.request('POST /signing/{token}/sign', { path, body: typed() })
+  await visitor.request('POST /signing/{token}/sign', { path, body: typedSignature() })
   await runSealJobOf(tenant, { id })
 }

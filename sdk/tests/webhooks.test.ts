@@ -19,7 +19,7 @@ function headersOf({ secrets = [secret], at = new Date(), id = 'msg_1' } = {}): 
   }
 }
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
-const refused = (message: RegExp) => ({
+const signatureError = (message: RegExp) => ({
   name: 'ParaphError',
   code: 'invalid_webhook',
   status: null,
@@ -54,13 +54,13 @@ describe('verifyWebhook returns the event', () => {
   it('of any age that is tolerated', async () => {
     const headers = headersOf({ at: secondsAgo(290) })
     expect(await verifyWebhook(body, headers, secret)).toBeDefined()
-    const old = headersOf({ at: secondsAgo(3000) })
-    expect(await verifyWebhook(body, old, secret, { toleranceSeconds: 3600 })).toBeDefined()
+    const oldHeaders = headersOf({ at: secondsAgo(3000) })
+    expect(await verifyWebhook(body, oldHeaders, secret, { toleranceSeconds: 3600 })).toBeDefined()
   })
 
   it('whose data has the type of its event', () => {
-    type Completed = Extract<WebhookEvent, { type: 'process.completed' }>
-    expectTypeOf<Completed['data']['documents']>().toEqualTypeOf<number[]>()
+    type CompletedEvent = Extract<WebhookEvent, { type: 'process.completed' }>
+    expectTypeOf<CompletedEvent['data']['documents']>().toEqualTypeOf<number[]>()
     expectTypeOf<WebhookEvent['test_mode']>().toEqualTypeOf<boolean>()
   })
 })
@@ -75,29 +75,33 @@ describe('verifyWebhook refuses', () => {
     ['half a signature', body, { 'webhook-signature': headersOf()['webhook-signature']!.slice(0, 23) }],
   ])('%s', async (_, received, changes) => {
     const call = verifyWebhook(received, { ...headersOf(), ...changes }, secret)
-    await expect(call).rejects.toMatchObject(refused(/secret/))
+    await expect(call).rejects.toMatchObject(signatureError(/secret/))
   })
 
   it('another secret, and one that is none', async () => {
-    await expect(verifyWebhook(body, headersOf(), newSecret())).rejects.toMatchObject(refused(/secret/))
-    for (const wrong of ['', 'whsec_', 'whsec_%%'])
-      await expect(verifyWebhook(body, headersOf(), wrong)).rejects.toThrow(TypeError)
+    await expect(verifyWebhook(body, headersOf(), newSecret())).rejects.toMatchObject(
+      signatureError(/secret/),
+    )
+    for (const wrongSecret of ['', 'whsec_', 'whsec_%%'])
+      await expect(verifyWebhook(body, headersOf(), wrongSecret)).rejects.toThrow(TypeError)
   })
 
   it.each([
     ['from long ago', { at: secondsAgo(310) }],
     ['from the future', { at: secondsAgo(-310) }],
   ])('a delivery %s', async (_, options) => {
-    await expect(verifyWebhook(body, headersOf(options), secret)).rejects.toMatchObject(refused(/time/))
+    await expect(verifyWebhook(body, headersOf(options), secret)).rejects.toMatchObject(
+      signatureError(/time/),
+    )
   })
 
   it.each(['', 'soon', '1e9', '-1', '0x10'])('the time “%s”', async (time) => {
     const call = verifyWebhook(body, { ...headersOf(), 'webhook-timestamp': time }, secret)
-    await expect(call).rejects.toMatchObject(refused(/time/))
+    await expect(call).rejects.toMatchObject(signatureError(/time/))
   })
 
   it('headers without a signature, and a body that was parsed', async () => {
-    await expect(verifyWebhook(body, {}, secret)).rejects.toMatchObject(refused(/missing/))
+    await expect(verifyWebhook(body, {}, secret)).rejects.toMatchObject(signatureError(/missing/))
     await expect(verifyWebhook(JSON.parse(body), headersOf(), secret)).rejects.toThrow(/not parsed/)
   })
 })

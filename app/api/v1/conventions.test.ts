@@ -84,9 +84,9 @@ function expectRefusal(answer: Awaited<ReturnType<typeof send>>, status: number,
 describe.each(named)('$name', ({ method, path, declaration }) => {
   it('400 for an unknown query parameter, with the nearest known one in the message', async () => {
     const known = declaration.query instanceof z.ZodObject ? Object.keys(declaration.query.shape) : []
-    const filled = fill(path, fixtures.paramsOf({ method, path, declaration } as never))
+    const filledPath = fill(path, fixtures.paramsOf({ method, path, declaration } as never))
     const unknown = `${known.at(-1) ?? 'page'}x`
-    const { status, json } = await send(method, `${filled}?${unknown}=1&__proto__=2`)
+    const { status, json } = await send(method, `${filledPath}?${unknown}=1&__proto__=2`)
     // Uploads are read before the query is checked.
     if (status !== 400) return expect([401, 404, 409, 413, 415]).toContain(status)
     const { errors } = json.error
@@ -109,16 +109,16 @@ describe('every path', () => {
   it.each(paths)('%s refuses other methods, with Allow', async (path) => {
     const { methods, allow } = allowedOn(path)
     for (const method of httpMethods.filter((method) => !methods.includes(method))) {
-      const refused = await send(method, fill(path, {}))
-      expectRefusal(refused, 405, 'method_not_allowed')
-      expect(refused.headers.get('allow')).toBe(allow)
-      expect(refused.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
+      const errorResponse = await send(method, fill(path, {}))
+      expectRefusal(errorResponse, 405, 'method_not_allowed')
+      expect(errorResponse.headers.get('allow')).toBe(allow)
+      expect(errorResponse.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
     }
   })
 
   it.each(paths)('%s responds to OPTIONS with the same list for every caller', async (path) => {
-    for (const as of [admin, null]) {
-      const options = await send('OPTIONS', fill(path, {}), { as })
+    for (const caller of [admin, null]) {
+      const options = await send('OPTIONS', fill(path, {}), { as: caller })
       expect([options.status, options.bytes.length]).toEqual([204, 0])
       expect(options.headers.get('allow')).toBe(allowedOn(path).allow)
       expect(options.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
@@ -128,9 +128,9 @@ describe('every path', () => {
 
   it('that does not exist responds with 404 and the same headers', async () => {
     for (const method of [...httpMethods, 'OPTIONS']) {
-      const refused = await send(method, '/api/v1/no/such/thing')
-      expectRefusal(refused, 404, 'not_found')
-      expect(refused.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+      const errorResponse = await send(method, '/api/v1/no/such/thing')
+      expectRefusal(errorResponse, 404, 'not_found')
+      expect(errorResponse.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
     }
   })
 })
@@ -138,10 +138,10 @@ describe('every path', () => {
 describe('every method', () => {
   it.each(guarded)('$name requires a credential', async ({ method, path, declaration }) => {
     const body = declaration.body ? {} : undefined
-    for (const as of [null, { token: 'psk_live_unknown' }]) {
-      const refused = await send(method, fill(path, {}), { as, body })
-      expectRefusal(refused, 401, 'unauthenticated')
-      expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+    for (const caller of [null, { token: 'psk_live_unknown' }]) {
+      const errorResponse = await send(method, fill(path, {}), { as: caller, body })
+      expectRefusal(errorResponse, 401, 'unauthenticated')
+      expect(errorResponse.headers.get('www-authenticate')).toBe('Bearer')
     }
   })
 
@@ -198,10 +198,10 @@ describe('a body', () => {
     const empty = new FormData()
     empty.set('name', 'no file')
     const broken = { headers: { 'content-type': 'multipart/form-data' }, body: 'no boundary' }
-    for (const sent of [{ body: {} }, { body: empty }, broken, {}]) {
-      const refused = await send(method, path, sent)
-      expectRefusal(refused, 400, 'validation_error')
-      expect(refused.json.error.errors.file).toEqual([expect.any(String)])
+    for (const invalidRequest of [{ body: {} }, { body: empty }, broken, {}]) {
+      const errorResponse = await send(method, path, invalidRequest)
+      expectRefusal(errorResponse, 400, 'validation_error')
+      expect(errorResponse.json.error.errors.file).toEqual([expect.any(String)])
     }
   })
 })
@@ -209,7 +209,7 @@ describe('a body', () => {
 describe('a list', () => {
   const lists = named.filter(({ method, path }) =>
     document.paths![path]![method.toLowerCase() as 'get']!.parameters?.some(
-      (one) => 'name' in one && one.name === 'per_page',
+      (parameter) => 'name' in parameter && parameter.name === 'per_page',
     ),
   )
 
@@ -232,9 +232,9 @@ describe('a list', () => {
       'page=0',
       'page=x',
     ]) {
-      const refused = await send('GET', `${path}?${query}`)
-      expectRefusal(refused, 400, 'validation_error')
-      expect(Object.keys(refused.json.error.errors)).toEqual([query.split('=')[0]])
+      const errorResponse = await send('GET', `${path}?${query}`)
+      expectRefusal(errorResponse, 400, 'validation_error')
+      expect(Object.keys(errorResponse.json.error.errors)).toEqual([query.split('=')[0]])
     }
   })
 })
@@ -268,9 +268,9 @@ describe('Idempotency-Key', () => {
   const repeatable = posts.filter(({ id }) => id !== 'postAuthLogout')
 
   it.each(repeatable)('$name is executed once', async (endpoint) => {
-    const own = await makeFixtures(tenant, document, vaultFixture, recordIds)
-    const path = fill(endpoint.path, own.paramsOf(endpoint))
-    const body = own.bodyOf(endpoint)
+    const ownFixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
+    const path = fill(endpoint.path, ownFixtures.paramsOf(endpoint))
+    const body = ownFixtures.bodyOf(endpoint)
     // Visitors are identified by their IP address.
     const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
     const first = await send('POST', path, { body, headers })

@@ -76,7 +76,7 @@ let lastDigest: string | null = null
 /** Sends one request and checks what holds for every response. */
 async function sendAndCheck(
   endpoint: Endpoint,
-  as: { token: string },
+  caller: { token: string },
   { path, body, headers = {} }: FuzzRequest,
 ) {
   requestCount += 1
@@ -84,7 +84,7 @@ async function sendAndCheck(
     'x-paraph-peer': `2001:db8:${(requestCount >> 16).toString(16)}:${(requestCount & 0xffff).toString(16)}::1`,
     host: new URL(env().appUrl).host,
   })
-  if (endpoint.declaration.action !== 'signer') allHeaders.set('authorization', `Bearer ${as.token}`)
+  if (endpoint.declaration.action !== 'signer') allHeaders.set('authorization', `Bearer ${caller.token}`)
   if (typeof body === 'string') allHeaders.set('content-type', 'application/json')
   for (const [name, value] of Object.entries(headers)) allHeaders.set(name, value)
   // Earlier downloads are recorded asynchronously.
@@ -122,8 +122,10 @@ function check<T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<vo
 /** Query parameters: declared ones with valid and invalid values, and unknown ones. */
 function queryOf({ method, path }: Endpoint): fc.Arbitrary<string> {
   const parameters = document.paths![path]![method.toLowerCase() as 'get']!.parameters ?? []
-  const known = parameters.flatMap((one) =>
-    'in' in one && one.in === 'query' ? [[one.name, one.schema as Schema] as const] : [],
+  const known = parameters.flatMap((parameter) =>
+    'in' in parameter && parameter.in === 'query'
+      ? [[parameter.name, parameter.schema as Schema] as const]
+      : [],
   )
   const values = known.map(([name, schema]) =>
     fc.tuple(fc.constant(name), fc.oneof(validValue(schema, schemas), hostileValue)),
@@ -263,7 +265,7 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
     })
 
     it.runIf(endpoint.declaration.body || endpoint.method === 'POST')('malformed bodies', () =>
-      check(malformedBodies, (sent) => sendAndCheck(endpoint, admin, { path, ...sent })),
+      check(malformedBodies, (request) => sendAndCheck(endpoint, admin, { path, ...request })),
     )
 
     it.runIf(endpoint.declaration.body && !schema)('forms of every kind', () =>

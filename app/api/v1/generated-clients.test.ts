@@ -7,7 +7,7 @@ import { type Call, clientSample, firstSignature } from '#components/developers/
 import { guides } from '#components/developers/guides.ts'
 import { dispatcher } from '#lib/http/dispatch'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { runSealJobOf, typed } from '#lib/testing/ceremony'
+import { runSealJobOf, typedSignature } from '#lib/testing/ceremony'
 import { serve } from '#lib/testing/serve'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -75,13 +75,13 @@ describe('the commands of the guides', () => {
     for (const call of firstSignature.slice(0, -1)) await runCall(call)
     const signing = `/signing/${env.SIGNING_URL!.split('/').at(-1)}`
     await request(`${signing}/open`, {})
-    await request(`${signing}/sign`, typed())
+    await request(`${signing}/sign`, typedSignature())
     const { status } = await request<{ status: string }>(`/signature-processes/${env.PROCESS_ID}`)
     expect(status).toBe('completed')
     await runCall(firstSignature.at(-1)!)
-    const signed = await readFile(join(folder, 'lease-signed.pdf'), 'latin1')
-    expect(signed.startsWith('%PDF-')).toBe(true)
-    expect(signed.match(/\/ByteRange/g)?.length).toBeGreaterThan(1)
+    const signedFile = await readFile(join(folder, 'lease-signed.pdf'), 'latin1')
+    expect(signedFile.startsWith('%PDF-')).toBe(true)
+    expect(signedFile.match(/\/ByteRange/g)?.length).toBeGreaterThan(1)
   })
 
   const otherCalls = guides.filter(({ id }) => id !== 'first-signature').flatMap(({ calls = [] }) => calls)

@@ -11,9 +11,9 @@ describe.each([
     '404 for %s, as an error in JSON',
     async (method) => {
       const handler = handlers[method] as Parameters<typeof call>[0]
-      const refused = await call(handler, { method, path, params: { path: 'no' } })
-      expect(refused.status).toBe(404)
-      expect(refused.body.error).toMatchObject({
+      const errorResponse = await call(handler, { method, path, params: { path: 'no' } })
+      expect(errorResponse.status).toBe(404)
+      expect(errorResponse.body.error).toMatchObject({
         code: 'not_found',
         request_id: expect.stringMatching(/^req_/),
       })

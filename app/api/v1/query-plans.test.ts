@@ -31,10 +31,10 @@ let processId: number
 beforeAll(async () => {
   Object.assign(env().rateLimits, { principal: 0, address: 0 })
   ;[tenant, otherTenant] = [await makeTenant(), await makeTenant()]
-  const at = new Date()
-  await seedVault(database, tenant.tenantId, ROWS, at)
-  await seedDocuments(database, tenant.tenantId, ROWS, at)
-  await seedProcesses(database, tenant.tenantId, ROWS, at)
+  const time = new Date()
+  await seedVault(database, tenant.tenantId, ROWS, time)
+  await seedDocuments(database, tenant.tenantId, ROWS, time)
+  await seedProcesses(database, tenant.tenantId, ROWS, time)
   await seedOtherTables(tenant.tenantId, tenant.user.id)
   member = await tenant.addMember('user')
   await seedFolders()
@@ -91,12 +91,12 @@ async function seedOtherTables(tenantId: number, userId: number) {
 
 /** Puts every fourth record into a folder that the member sees, and every fifth of the others into a hidden one. */
 async function seedFolders() {
-  const [visible, hidden] = [
+  const [visible, hiddenFolder] = [
     await createFolder(tenant.ctx, { name: 'Visible', access: 'everyone' }),
     await createFolder(tenant.ctx, { name: 'Hidden', access: [] }),
   ]
   for (const table of ['documents', 'processes', 'templates', 'vault_documents']) {
-    await database`update ${database(table)} set folder_id = case when id % 4 = 0 then ${visible.id} else ${hidden.id} end::bigint
+    await database`update ${database(table)} set folder_id = case when id % 4 = 0 then ${visible.id} else ${hiddenFolder.id} end::bigint
       where tenant_id = ${tenant.tenantId} and (id % 4 = 0 or id % 5 = 0)`
     await database`vacuum (analyze) ${database(table)}`
   }
@@ -106,12 +106,12 @@ async function seedFolders() {
 const LARGE_SCAN =
   /Seq Scan on (documents|processes|signers|vault_documents|templates|users|api_keys|webhook_messages|webhook_logs|events|uploaded_files)\b/g
 
-async function planOf(handler: Parameters<typeof call>[0], query: string, as: Member = tenant) {
+async function planOf(handler: Parameters<typeof call>[0], query: string, caller: Member = tenant) {
   const request = () =>
     call<{ data: unknown[]; meta: { total: number } }>(handler, {
       path: `/api/v1/list?${query}`,
       params: { id: handler === getTrail ? processId : webhookId },
-      as,
+      as: caller,
     })
   // After enough runs PostgreSQL switches to a generic plan.
   for (let run = 0; run < 6; run++) await request()
@@ -257,8 +257,8 @@ describe('a list of a tenant with many records', () => {
   it.each(lists.filter(({ sorts }) => sorts.length > 1))(
     '$list: the last page is read from the other end',
     async ({ handler }) => {
-      const first = await planOf(handler, 'page=1')
-      const total = first.answer.body.meta.total
+      const firstResponse = await planOf(handler, 'page=1')
+      const total = firstResponse.answer.body.meta.total
       const last = await planOf(handler, `page=${Math.ceil(total / 15)}`)
       expect(last.scans).toEqual([])
       expect(last.answer.body.data).toHaveLength(total % 15 || 15)

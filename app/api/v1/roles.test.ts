@@ -14,7 +14,7 @@ interface DeclaredMethod {
   handler: Handler
 }
 
-/** The rules of the contract on roles (decisions, part 3), written down here independently of the policy. */
+/** The rules on roles, written down here independently of the policy. */
 const everyone: Role[] = ['tenant_admin', 'user', 'viewer']
 const writers: Role[] = ['tenant_admin', 'user']
 const admins: Role[] = ['tenant_admin']
@@ -132,8 +132,8 @@ describe('role × route', () => {
       const allowed = (method === 'GET' ? area?.read : area?.write)?.includes(role)
       expect(roleMay(role, action)).toBe(allowed)
       if (allowed) return
-      const refused = await call(handler, { method, params: { id: 1, log: 1 }, as: members[role] })
-      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+      const errorResponse = await call(handler, { method, params: { id: 1, log: 1 }, as: members[role] })
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
     },
   )
 })
@@ -148,7 +148,7 @@ describe('scope × route', () => {
     const needed = area?.scope(method, path) ?? null
     expect(policy[action].scope).toBe(needed)
     const others = await tenant.addKey({ scopes: scopes.filter((scope) => scope !== needed) })
-    const refused = await call(handler, { method, params: { id: 1, log: 1 }, as: others })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const errorResponse = await call(handler, { method, params: { id: 1, log: 1 }, as: others })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })

@@ -43,8 +43,8 @@ beforeAll(async () => {
   params = { id: draft.id }
   colleague = await tenant.addMember('user')
   const field = { type: 'number', label: 'Rent', required: true } as const
-  const sent = await addSentProcess(tenant, { options: { enable_otp: false }, zones: [field] })
-  token = await openedTokenFor(tenant, sent.signers[0]!.id)
+  const sentProcess = await addSentProcess(tenant, { options: { enable_otp: false }, zones: [field] })
+  token = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
 })
 afterAll(closeThreads)
 

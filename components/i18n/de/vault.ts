@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts'
 export const vault: Messages['vault'] = {
   title: 'Archiv',
   intro: 'Abgeschlossene Dokumente mit ihren Nachweisen.',
-  document: 'Dieses Dokument',
+  thisDocument: 'Dieses Dokument',
   search: 'Namen und Schlagwörter durchsuchen',
   noMatch: 'Kein Dokument passt zu dieser Suche.',
   empty: 'Das Archiv ist leer',

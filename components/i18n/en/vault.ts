@@ -2,7 +2,7 @@
 export const vault = {
   title: 'Vault',
   intro: 'Completed documents with their evidence.',
-  document: 'This document',
+  thisDocument: 'This document',
   search: 'Search names and tags',
   noMatch: 'No documents match this search.',
   empty: 'The vault is empty',

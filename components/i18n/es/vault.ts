@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts'
 export const vault: Messages['vault'] = {
   title: 'Bóveda',
   intro: 'Documentos completados, con sus pruebas.',
-  document: 'Este documento',
+  thisDocument: 'Este documento',
   search: 'Buscar por nombre o etiqueta',
   noMatch: 'Ningún documento coincide con esta búsqueda.',
   empty: 'La bóveda está vacía',

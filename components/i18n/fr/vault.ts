@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts'
 export const vault: Messages['vault'] = {
   title: 'Coffre-fort',
   intro: 'Les documents complétés, avec leurs preuves.',
-  document: 'Ce document',
+  thisDocument: 'Ce document',
   search: 'Rechercher par nom ou étiquette',
   noMatch: 'Aucun document ne correspond à cette recherche.',
   empty: 'Le coffre-fort est vide',

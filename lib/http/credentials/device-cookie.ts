@@ -8,16 +8,16 @@ import { isSecure, parseCookies } from '../request/cookies.ts'
 import type { ResponseSpec } from '../response/response.ts'
 
 /** The device id of a browser from which `email` has signed in before; null for any other. */
-export function deviceOf(request: { headers: Headers }, email: string, at: Date): string | null {
+export function deviceOf(request: { headers: Headers }, email: string, time: Date): string | null {
   const cookieValue = parseCookies(request.headers.get('cookie'))[deviceCookieName(email)]
-  return cookieValue ? knownDeviceId(email, cookieValue, at) : null
+  return cookieValue ? knownDeviceId(email, cookieValue, time) : null
 }
 
 /** The cookie that marks the browser as known for `email`. */
-export function deviceCookie(email: string, at: Date): string {
+export function deviceCookie(email: string, time: Date): string {
   const attributes = ['Path=/', `Max-Age=${KNOWN_DEVICE_DAYS * 86_400}`, 'HttpOnly', 'SameSite=Lax']
   if (isSecure()) attributes.push('Secure')
-  return [`${deviceCookieName(email)}=${issueDeviceToken(email, at)}`, ...attributes].join('; ')
+  return [`${deviceCookieName(email)}=${issueDeviceToken(email, time)}`, ...attributes].join('; ')
 }
 
 /** Extends the response of a login by the cookie that marks the browser as known. */

@@ -16,11 +16,11 @@ export function sessionSecretOf(request: Request, token: string): string | null 
 export function withSigningSession<S extends z.ZodType>(
   schema: S,
 ): ResponseSpec<{ body: z.input<S>; token: string; secret: string | null }> {
-  const plain = plainJson(schema)
+  const jsonResponse = plainJson(schema)
   return {
-    ...plain,
+    ...jsonResponse,
     async respond({ body, token, secret }, request) {
-      const response = await plain.respond(body, request)
+      const response = await jsonResponse.respond(body, request)
       if (secret) {
         const cookie = cookieFor(cookieNameOf(token), secret, COOKIE_PATH, sessionSeconds)
         response.headers.set('set-cookie', cookie)

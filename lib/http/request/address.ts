@@ -32,8 +32,8 @@ function hopsOf(header: string | null): string[] {
 
 /** The IP address of a hop: some proxies write `192.0.2.7:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
-  const [, bracketed, plain] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop.trim()) ?? []
-  return bracketed ?? plain ?? hop.trim()
+  const [, bracketed, mappedAddress] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop.trim()) ?? []
+  return bracketed ?? mappedAddress ?? hop.trim()
 }
 
 function trustedProxies(): AddressRange[] {
@@ -66,8 +66,8 @@ export function isLocal(request: { headers: Headers }): boolean {
 /** Overwrites a header in `headers` and `rawHeaders`, where names and values alternate. */
 function overwriteHeader(request: IncomingMessage, name: string, value: string): void {
   request.headers[name] = value
-  request.rawHeaders = request.rawHeaders.flatMap((text, at, raw) =>
-    raw[at - (at % 2)]!.toLowerCase() === name ? [] : [text],
+  request.rawHeaders = request.rawHeaders.flatMap((text, index, raw) =>
+    raw[index - (index % 2)]!.toLowerCase() === name ? [] : [text],
   )
   request.rawHeaders.push(name, value)
 }

@@ -22,8 +22,8 @@ it('reports text that cannot be stored, also in unknown members', () => {
 
 it('refuses controls and direction overrides wherever they are, and leaves right-to-left text alone', () => {
   const value = { names: ['contract\u202Efdp.exe', 'שלום \u200F(2026)'], more: ['\u001B[2J', 'two\nlines'] }
-  const refused = [expect.stringContaining('override the direction')]
-  expect(errorsOf(Names, value)).toEqual({ 'names.0': refused, 'more.0': refused })
+  const expectedErrors = [expect.stringContaining('override the direction')]
+  expect(errorsOf(Names, value)).toEqual({ 'names.0': expectedErrors, 'more.0': expectedErrors })
 })
 
 it('reports missing members as required, unless the schema has a message', () => {

@@ -88,10 +88,10 @@ function hasTooManyValues(text: string): boolean {
   if (text.length <= MAX_JSON_VALUES) return false
   let count = 1
   let isInString = false
-  for (let at = 0; at < text.length && count <= MAX_JSON_VALUES; at++) {
-    const code = text.charCodeAt(at)
+  for (let offset = 0; offset < text.length && count <= MAX_JSON_VALUES; offset++) {
+    const code = text.charCodeAt(offset)
     if (code === QUOTE) isInString = !isInString
-    else if (isInString) at += code === BACKSLASH ? 1 : 0
+    else if (isInString) offset += code === BACKSLASH ? 1 : 0
     else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) count += 1
   }
   return count > MAX_JSON_VALUES
@@ -105,10 +105,10 @@ export function parsePart<S extends z.ZodType>(
 ): z.output<S> | undefined {
   if (!schema) return undefined
   collectStorageErrors(value, errors)
-  const parsed = schema.safeParse(value, { error: zodMessage })
-  if (parsed.success) return parsed.data
+  const parseResult = schema.safeParse(value, { error: zodMessage })
+  if (parseResult.success) return parseResult.data
   const mistypedFields = new Set<string>()
-  for (const issue of parsed.error.issues.slice(0, MAX_ERRORS)) {
+  for (const issue of parseResult.error.issues.slice(0, MAX_ERRORS)) {
     if (issue.code === 'unrecognized_keys') {
       // `zodMessage` gives one line per name.
       const messages = issue.message.split('\n')
@@ -163,9 +163,9 @@ export function parseParams<S extends z.ZodType>(
   value: unknown,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw notFound()
-  return parsed.data
+  const parseResult = schema.safeParse(value)
+  if (!parseResult.success) throw notFound()
+  return parseResult.data
 }
 
 /** An integer id in a path, in decimal digits. */

@@ -16,9 +16,10 @@ export function cookieFor(name: string, value: string, path: string, seconds: nu
 export function parseCookies(header: string | null): Record<string, string> {
   const cookies: Record<string, string> = {}
   for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, at).trim()
-    if (at > 0 && !Object.hasOwn(cookies, name)) cookies[name] = decodeValue(pair.slice(at + 1).trim())
+    const offset = pair.indexOf('=')
+    const name = pair.slice(0, offset).trim()
+    if (offset > 0 && !Object.hasOwn(cookies, name))
+      cookies[name] = decodeValue(pair.slice(offset + 1).trim())
   }
   return cookies
 }

@@ -5,11 +5,11 @@ import { detachBuffer } from '#lib/core/detach-buffer'
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
 import { ignoreUnhandled } from '#lib/core/promises'
-import { type Staged, stageStream } from '#lib/storage/stage'
+import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { streamOf } from './body.ts'
 
 /** A staged file part; the operation stores it or it is discarded. */
-export interface Upload extends Staged {
+export interface Upload extends StagedFile {
   filename: string
   mimeType: string
 }
@@ -80,7 +80,7 @@ export async function readForm(
  * Stages a file. After an error the rest of it is discarded: otherwise the parser would wait for ever, and the client
  * for its response.
  */
-function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<Staged> {
+function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<StagedFile> {
   // Staging handles errors once its file is open; an earlier error must not end the process.
   stream.on('error', () => {})
   const staged = stageStream(tenantId, detachAfterUse(stream), { maxBytes })

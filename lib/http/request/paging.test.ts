@@ -3,7 +3,10 @@ import { pageBody } from './paging.ts'
 
 const url = new URL('http://localhost:3000/api/v1/vault/documents?search=a')
 const body = (page: number, items: number, total: number, exact?: boolean) =>
-  pageBody({ items: Array.from({ length: items }, (_, n) => n), total, exact, page, perPage: 10 }, url)
+  pageBody(
+    { items: Array.from({ length: items }, (_, number) => number), total, exact, page, perPage: 10 },
+    url,
+  )
 
 describe('a page with an exact total', () => {
   it('has a last page, without total_exact', () => {

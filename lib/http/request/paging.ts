@@ -47,7 +47,7 @@ export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<
     query.set('per_page', String(perPage))
     return `${path}?${query}`
   }
-  const from = (page - 1) * perPage + 1
+  const firstRow = (page - 1) * perPage + 1
   return {
     data: items,
     links: {
@@ -58,11 +58,11 @@ export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<
     },
     meta: {
       current_page: page,
-      from: items.length > 0 ? from : null,
+      from: items.length > 0 ? firstRow : null,
       last_page: lastPage,
       path,
       per_page: perPage,
-      to: items.length > 0 ? from + items.length - 1 : null,
+      to: items.length > 0 ? firstRow + items.length - 1 : null,
       total,
       ...(exact ? {} : { total_exact: false as const }),
     },

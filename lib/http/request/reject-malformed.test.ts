@@ -8,21 +8,24 @@ import { env } from '#lib/core/env'
 import { rejectMalformed, rejectUnparsed } from './reject-malformed.ts'
 
 it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the shape of every error', async (method) => {
-  const refused = (await rejectMalformed({ method, url: '/api/v1/documents', headers: {} }))!
-  expect([refused.status, refused.headers.get('allow')]).toEqual([
+  const errorResponse = (await rejectMalformed({ method, url: '/api/v1/documents', headers: {} }))!
+  expect([errorResponse.status, errorResponse.headers.get('allow')]).toEqual([
     405,
     'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   ])
-  const { error } = await refused.json()
-  expect(error).toMatchObject({ code: 'method_not_allowed', request_id: refused.headers.get('x-request-id') })
+  const { error } = await errorResponse.json()
+  expect(error).toMatchObject({
+    code: 'method_not_allowed',
+    request_id: errorResponse.headers.get('x-request-id'),
+  })
 })
 
 it.each(['/api/v1/documents/%ff', '/%', '/developers/%c3', '/a%00b', '*', '//', 'documents', ''])(
   '404 for %s, which is not a path',
   async (url) => {
-    const refused = (await rejectMalformed({ method: 'GET', url, headers: {} }))!
-    expect(refused.status).toBe(404)
-    expect((await refused.json()).error.code).toBe('not_found')
+    const errorResponse = (await rejectMalformed({ method: 'GET', url, headers: {} }))!
+    expect(errorResponse.status).toBe(404)
+    expect((await errorResponse.json()).error.code).toBe('not_found')
   },
 )
 
@@ -33,8 +36,8 @@ it.each(['/', '/api/v1/documents?search=%ff', '/documents/d%C3%A9j%C3%A0'])('let
 })
 
 it.each(['256.256.256.256', 'a:99999', '[1.2]', 'a b'])('400 for the invalid host %s', async (host) => {
-  const refused = (await rejectMalformed({ method: 'GET', url: '/', headers: { host } }))!
-  expect([refused.status, (await refused.json()).error.errors]).toEqual([
+  const errorResponse = (await rejectMalformed({ method: 'GET', url: '/', headers: { host } }))!
+  expect([errorResponse.status, (await errorResponse.json()).error.errors]).toEqual([
     400,
     { Host: ['Is not a host name.'] },
   ])

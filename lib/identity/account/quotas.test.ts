@@ -8,8 +8,8 @@ import { type Quota, refundQuota, reserveQuota, usageOf } from './quotas.ts'
 
 const reserve = (ctx: Ctx, count: number, quota: Quota = 'signatures') =>
   write(ctx, (tx) => reserveQuota(tx, ctx, quota, count))
-const usedBy = async (ctx: Ctx, at = ctx.now) =>
-  (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, at))).signatures.used
+const usedBy = async (ctx: Ctx, time = ctx.now) =>
+  (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, time))).signatures.used
 const errorCode = (error: unknown) => (error instanceof AppError ? error.code : 'none')
 
 describe('reserveQuota', () => {
@@ -18,8 +18,8 @@ describe('reserveQuota', () => {
     await reserve(ctx, 7)
     const attempts = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(ctx, 1)))
     expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(23)
-    const refused = attempts.filter((attempt) => attempt.status === 'rejected')
-    expect(new Set(refused.map(({ reason }) => errorCode(reason)))).toEqual(new Set(['quota_exceeded']))
+    const rejections = attempts.filter((attempt) => attempt.status === 'rejected')
+    expect(new Set(rejections.map(({ reason }) => errorCode(reason)))).toEqual(new Set(['quota_exceeded']))
     expect(await usedBy(ctx)).toBe(30)
   })
 
@@ -45,11 +45,14 @@ describe('reserveQuota', () => {
   })
 
   it('counts each quota and each tenant separately', async () => {
-    const [one, other] = [await makeTenant({ signaturesLimit: 2, documentsLimit: 2 }), await makeTenant()]
-    await reserve(one.ctx, 2, 'documents')
-    await reserve(one.ctx, 2)
-    await reserve(other.ctx, 5)
-    expect([await usedBy(one.ctx), await usedBy(other.ctx)]).toEqual([2, 5])
+    const [firstTenant, otherTenant] = [
+      await makeTenant({ signaturesLimit: 2, documentsLimit: 2 }),
+      await makeTenant(),
+    ]
+    await reserve(firstTenant.ctx, 2, 'documents')
+    await reserve(firstTenant.ctx, 2)
+    await reserve(otherTenant.ctx, 5)
+    expect([await usedBy(firstTenant.ctx), await usedBy(otherTenant.ctx)]).toEqual([2, 5])
   })
 
   it('uses no quota in test mode or when the transaction fails', async () => {
@@ -116,10 +119,10 @@ describe('quota.reached', () => {
 
   it('is recorded per quota and month', async () => {
     const tenant = await makeTenant({ signaturesLimit: 1, documentsLimit: 1 })
-    const at = (day: string) => ({ ...tenant.ctx, now: new Date(day) })
-    await reserve(at('2026-05-31T23:59:59Z'), 1)
-    await reserve(at('2026-06-01T00:00:00Z'), 1)
-    await reserve(at('2026-06-01T00:00:00Z'), 1, 'documents')
+    const ctxAt = (day: string) => ({ ...tenant.ctx, now: new Date(day) })
+    await reserve(ctxAt('2026-05-31T23:59:59Z'), 1)
+    await reserve(ctxAt('2026-06-01T00:00:00Z'), 1)
+    await reserve(ctxAt('2026-06-01T00:00:00Z'), 1, 'documents')
     const events = (await reachedEvents(tenant)).map(({ quota, month }) => `${quota} ${month}`)
     expect(events).toEqual(['signatures 2026-05-01', 'signatures 2026-06-01', 'documents 2026-06-01'])
   })

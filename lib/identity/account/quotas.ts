@@ -96,8 +96,8 @@ export async function refundQuota(
     .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, monthOf(at))))
 }
 
-/** The quotas of a tenant with their usage in the month of `at`, and its settings. */
-export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: Date) {
+/** The quotas of a tenant with their usage in the month of `time`, and its settings. */
+export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, time: Date) {
   const [row] = await reader
     .select({
       documents: { limit: tenants.documentsLimit, used: sql<number>`coalesce(${usage.documents}, 0)` },
@@ -116,7 +116,7 @@ export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: 
       sessionIdleMinutes: tenants.sessionIdleMinutes,
     })
     .from(tenants)
-    .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, monthOf(at))))
+    .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, monthOf(time))))
     .where(eq(tenants.id, tenantId))
   return row!
 }

@@ -9,7 +9,7 @@ import { validationError } from '#lib/core/errors'
 import { isWholePng, pngSize } from '#lib/pdf/fields/png'
 import { authorize } from '#lib/policy'
 import { decryptFileSync } from '#lib/storage/decrypt'
-import type { Staged } from '#lib/storage/stage'
+import type { StagedFile } from '#lib/storage/stage'
 import type { AccountRecord } from '../schema.ts'
 import { presentAccount } from './get-account.ts'
 
@@ -22,7 +22,7 @@ const MAX_HEIGHT = 64
 const MAX_LOGO_BYTES = 60_000
 
 /** Sets the logo from a PNG, which is decoded, scaled down and encoded again. */
-export async function setLogo(ctx: Ctx, { file }: { file: Staged | null }): Promise<AccountRecord> {
+export async function setLogo(ctx: Ctx, { file }: { file: StagedFile | null }): Promise<AccountRecord> {
   if (!file) throw validationError({ file: ['Choose a PNG file.'] })
   try {
     authorize(ctx, 'tenant.manage')

@@ -19,8 +19,8 @@ export async function currentConsent(
   locale: string,
 ): Promise<HashedConsent> {
   const ownTexts = await latestConsents(reader, ctx, [nearestLocale(locale), 'all'])
-  const own = ownTexts.get(nearestLocale(locale)) ?? ownTexts.get('all')
-  return own ?? withHash(defaultConsent(locale))
+  const ownConsent = ownTexts.get(nearestLocale(locale)) ?? ownTexts.get('all')
+  return ownConsent ?? withHash(defaultConsent(locale))
 }
 
 /** Adds the SHA-256 of the text. */

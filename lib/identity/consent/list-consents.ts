@@ -14,16 +14,16 @@ type OwnRow = { consent: typeof consentTexts.$inferSelect; creatorName: string }
 export function listConsents(ctx: Ctx, { page, per_page: perPage, sort, locale }: ConsentQuery) {
   authorize(ctx, 'account.read')
   const direction = sort === 'version' ? asc : desc
-  const ofTenant = eq(consentTexts.tenantId, ctx.tenantId)
-  const where = locale ? and(ofTenant, eq(consentTexts.locale, locale)) : ofTenant
+  const isOfTenant = eq(consentTexts.tenantId, ctx.tenantId)
+  const condition = locale ? and(isOfTenant, eq(consentTexts.locale, locale)) : isOfTenant
   return read(ctx, async (reader) => {
     const latest = await latestConsents(reader, ctx)
     const rows = await ownConsents(reader)
-      .where(where)
+      .where(condition)
       .orderBy(direction(consentTexts.version))
       .limit(perPage)
       .offset((page - 1) * perPage)
-    const total = await reader.$count(consentTexts, where)
+    const total = await reader.$count(consentTexts, condition)
     return { items: rows.map((row) => presentOwn(row, latest)), total, page, perPage }
   })
 }

@@ -39,7 +39,7 @@ export async function confirmAddress(
   const ctx: Ctx = { ...requestMeta, tenantId, actor, testMode: false }
   const isChanged = email !== oldEmail
   await write(ctx, async (tx) => {
-    const [updated] = await tx
+    const [updatedRow] = await tx
       .update(users)
       .set({
         email,
@@ -54,7 +54,7 @@ export async function confirmAddress(
       .catch((error: unknown) => {
         throw isDuplicate(error) ? emailTakenInTenant(email) : error
       })
-    if (!updated) throw linkInvalid()
+    if (!updatedRow) throw linkInvalid()
     await confirmTenant(tx, tenantId)
     const subject = { user: id }
     if (isChanged) {

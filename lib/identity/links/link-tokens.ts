@@ -12,25 +12,25 @@ type LinkKind = 'invitation' | 'recovery' | 'address'
 /**
  * The columns of a new invitation: nonce and hash of its token, which cannot be derived without the installation key.
  */
-export function newInvitation(at: Date) {
+export function newInvitation(time: Date) {
   const { nonce, hash } = newSecret('invitation')
   return {
     invitationNonce: nonce,
     invitationHash: hash,
-    invitationExpiresAt: addDays(at, INVITATION_DAYS),
+    invitationExpiresAt: addDays(time, INVITATION_DAYS),
   }
 }
 
 /** The columns of a new password reset; the previous link stops working. */
-export function newRecovery(at: Date) {
+export function newRecovery(time: Date) {
   const { nonce, hash } = newSecret('recovery')
-  return { recoveryNonce: nonce, recoveryHash: hash, recoveryExpiresAt: addSeconds(at, RECOVERY_SECONDS) }
+  return { recoveryNonce: nonce, recoveryHash: hash, recoveryExpiresAt: addSeconds(time, RECOVERY_SECONDS) }
 }
 
 /** The columns of an email address to be confirmed; the previous link stops working. */
-export function newAddressChange(pendingEmail: string, at: Date) {
+export function newAddressChange(pendingEmail: string, time: Date) {
   const { nonce, hash } = newSecret('address')
-  const addressExpiresAt = addDays(at, ADDRESS_DAYS)
+  const addressExpiresAt = addDays(time, ADDRESS_DAYS)
   return { pendingEmail, addressNonce: nonce, addressHash: hash, addressExpiresAt }
 }
 

@@ -24,12 +24,12 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   throwIfInvalid(errors)
   const passwordHash = await hashForAddress(actor.email, input.password)
   await write(ctx, async (tx) => {
-    const [updated] = await tx
+    const [updatedRow] = await tx
       .update(users)
       .set({ passwordHash, ...clearedRecovery, updatedAt: ctx.now })
       .where(and(activeUsers(ctx), eq(users.id, userId), eq(users.passwordHash, currentHash ?? '')))
       .returning({ id: users.id })
-    if (!updated) throw validationError({ current_password: ['The password was changed meanwhile.'] })
+    if (!updatedRow) throw validationError({ current_password: ['The password was changed meanwhile.'] })
     const [session] = await tx
       .select({ family: sessions.family })
       .from(sessions)

@@ -40,7 +40,7 @@ export async function choosePassword(
   if (matching && matching.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
   const ctx = ctxOfUser(requestMeta, user)
   await write(ctx, async (tx) => {
-    const [updated] = await tx
+    const [updatedRow] = await tx
       .update(users)
       .set({
         passwordHash,
@@ -53,7 +53,7 @@ export async function choosePassword(
       // The hash is compared again: of two concurrent requests only one succeeds.
       .where(and(activeUsers(ctx), eq(users.id, user.id), eq(hashColumns[kind], sha256Hex(token))))
       .returning({ id: users.id })
-    if (!updated) throw linkInvalid()
+    if (!updatedRow) throw linkInvalid()
     await confirmTenant(tx, ctx.tenantId)
     await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, requestMeta.now)
     const data = { user_id: user.id, by: kind }

@@ -13,17 +13,17 @@ const MAX_ACCOUNTS = 10
 export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAgent' | 'requestId'>
 
 /** Sends a link for each account with this email, confirmed ones first; without an account nothing happens. */
-export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, at: Date): Promise<void> {
+export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, time: Date): Promise<void> {
   for (const account of (await findAccounts(email)).slice(0, MAX_ACCOUNTS))
-    await sendRecoveryLink(account, requestMeta, at)
+    await sendRecoveryLink(account, requestMeta, time)
 }
 
 async function sendRecoveryLink(
   account: TenantRef,
   requestMeta: Omit<Recovery, 'email'>,
-  at: Date,
+  time: Date,
 ): Promise<void> {
-  const ctx = { ...systemCtx(account.tenantId, RECOVER_QUEUE, at), ...requestMeta }
+  const ctx = { ...systemCtx(account.tenantId, RECOVER_QUEUE, time), ...requestMeta }
   await write(ctx, async (tx) => {
     const [user] = await tx
       .select()

@@ -11,16 +11,16 @@ export function deviceCookieName(email: string): string {
 }
 
 /** The cookie value that proves a login to `email` from this browser: `id.expiry.signature`. */
-export function issueDeviceToken(email: string, at: Date): string {
-  const content = `${randomToken(12)}.${addDays(at, KNOWN_DEVICE_DAYS).getTime()}`
+export function issueDeviceToken(email: string, time: Date): string {
+  const content = `${randomToken(12)}.${addDays(time, KNOWN_DEVICE_DAYS).getTime()}`
   return `${content}.${sign('device', `${email} ${content}`)}`
 }
 
 /** The device's id when the cookie value is for this email and has not expired; else null. */
-export function knownDeviceId(email: string, cookieValue: string, at: Date): string | null {
+export function knownDeviceId(email: string, cookieValue: string, time: Date): string | null {
   const [id = '', expiry = '', signature = ''] = cookieValue.split('.')
   const isGenuine = sameSecret(signature, sign('device', `${email} ${id}.${expiry}`))
-  return isGenuine && Number(expiry) > at.getTime() ? id : null
+  return isGenuine && Number(expiry) > time.getTime() ? id : null
 }
 
 function sign(purpose: string, text: string): string {

@@ -15,14 +15,14 @@ export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { page, per_page: perPage } = query
-  const where = isActiveLogin({ tenantId, userId: actor.id }, ctx.now)
+  const condition = isActiveLogin({ tenantId, userId: actor.id }, ctx.now)
   const order = query.sort === 'created_at' ? asc : desc
   return read(ctx, async (reader) => {
-    const total = await reader.$count(sessions, where)
+    const total = await reader.$count(sessions, condition)
     const rows = await reader
       .select()
       .from(sessions)
-      .where(where)
+      .where(condition)
       .orderBy(order(sessions.refreshableUntil), order(sessions.id))
       .limit(perPage)
       .offset((page - 1) * perPage)

@@ -19,13 +19,15 @@ export function discoveryUrl(issuer: string): string {
 
 /** Reads the discovery document of an issuer. @throws AppError `validation_error` on `issuer` */
 export async function assertIssuer(issuer: string): Promise<void> {
-  const found = await Issuer.discover(discoveryUrl(issuer)).catch((error: Error) => {
+  const discovered = await Issuer.discover(discoveryUrl(issuer)).catch((error: Error) => {
     if (error instanceof ForbiddenTarget) throw refused(error.message)
     log().info({ err: error, issuer }, 'an OpenID provider did not respond')
     throw refused(`No OpenID provider responds at ${discoveryUrl(issuer)}.`)
   })
-  if (found.issuer !== issuer)
-    throw refused(`The provider at this URL calls itself ${String(found.issuer).slice(0, 200)}. Enter that.`)
+  if (discovered.issuer !== issuer)
+    throw refused(
+      `The provider at this URL calls itself ${String(discovered.issuer).slice(0, 200)}. Enter that.`,
+    )
 }
 
 function refused(message: ErrorMessage) {

@@ -55,10 +55,10 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
 }
 
 /** The changed columns of an email change: `email` directly for an invited user, else the pending change. */
-function emailColumns(before: UserRow, email: string | undefined, isInvited: boolean, at: Date) {
+function emailColumns(before: UserRow, email: string | undefined, isInvited: boolean, time: Date) {
   if (email === undefined) return {}
   if (isInvited) return { email, emailConfirmedAt: null, ...clearedRecovery }
-  if (email !== before.email) return newAddressChange(email, at)
+  if (email !== before.email) return newAddressChange(email, time)
   // The pending confirmation of a sign-up stays; a pending change to another email is cancelled.
   return before.pendingEmail === email ? {} : clearedAddressChange
 }

@@ -13,7 +13,7 @@ export type FactorChange =
   | 'codesCreated'
   | 'codeUsed'
 
-interface Changed extends EmailRecipient, Circumstances {
+interface FactorEmailInput extends EmailRecipient, Circumstances {
   change: FactorChange
   /** Of the passkey. */
   name: string
@@ -22,7 +22,7 @@ interface Changed extends EmailRecipient, Circumstances {
 }
 
 /** To a user whose second factors have changed. */
-export function factorEmail(details: Changed): EmailBody {
+export function factorEmail(details: FactorEmailInput): EmailBody {
   const text = textsFor(details.locale).texts.factors
   const { change, name, remaining, tenant, home } = details
   return {

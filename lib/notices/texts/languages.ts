@@ -12,15 +12,15 @@ export function fill(text: string, values: Record<string, string | number>): str
 }
 
 /** A time in the reader's language, with its time zone (UTC). */
-export function instantIn(language: Locale, at: Date): string {
+export function instantIn(language: Locale, time: Date): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${new Intl.DateTimeFormat(languages[language].dates, format).format(at)} UTC`
+  return `${new Intl.DateTimeFormat(languages[language].dates, format).format(time)} UTC`
 }
 
 /** A calendar day (UTC) in the format of the language. */
-export function dayIn(language: Locale, at: Date): string {
+export function dayIn(language: Locale, time: Date): string {
   const format = { dateStyle: 'long', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(languages[language].dates, format).format(at)
+  return new Intl.DateTimeFormat(languages[language].dates, format).format(time)
 }
 
 /** A number in the format of the language: `10,000`, `10.000`. */

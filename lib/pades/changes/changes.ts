@@ -80,19 +80,19 @@ export class Comparison {
   #permissions: Permissions = { certification: null, isLocked: () => false }
 
   /**
-   * @param touched objects that revisions after `old` define or free
+   * @param touched objects that revisions after `oldPdf` define or free
    * @param referrers which objects of `now` refer to the touched ones (`referrersTo`). Without it, two checks are
    * left out: references of the old revision to missing objects that were added later, and changed objects that are
    * used in several places
    */
-  constructor(old: PDF, now: PDF, touched: TouchedObjects, referrers?: Map<number, Set<number>>) {
-    this.#old = old
+  constructor(oldPdf: PDF, now: PDF, touched: TouchedObjects, referrers?: Map<number, Set<number>>) {
+    this.#old = oldPdf
     this.#now = now
     this.#touched = touched
-    this.#fields = fieldsByRef(old)
+    this.#fields = fieldsByRef(oldPdf)
     this.#fieldsNow = fieldsByRef(now)
-    this.#pages = new Set(old.context.pages.getPages().map(refKey))
-    this.#owners = fieldOwners(old)
+    this.#pages = new Set(oldPdf.context.pages.getPages().map(refKey))
+    this.#owners = fieldOwners(oldPdf)
     this.#referrers = referrers ? this.#referrersBefore(referrers) : null
     this.#registerRules()
     this.#compare()
@@ -109,11 +109,12 @@ export class Comparison {
     this.#found = [...this.#general]
     for (const change of this.#changes) this.#judge(change)
     // Filling in a field also changes its appearance: report it once.
-    const filled = new Set(this.#found.map(({ kind, fieldName }) => kind === 'field_filled' && fieldName))
+    const filled = this.#found.filter(({ kind }) => kind === 'field_filled')
+    const filledNames = new Set(filled.map(({ fieldName }) => fieldName))
     // Changes with the same message are reported once.
     const unique = new Map(this.#found.map((modification) => [modification.message, modification]))
     return [...unique.values()].filter(
-      ({ kind, fieldName }) => kind !== 'field_appearance' || !filled.has(fieldName!),
+      ({ kind, fieldName }) => kind !== 'field_appearance' || !filledNames.has(fieldName),
     )
   }
 
@@ -151,8 +152,8 @@ export class Comparison {
   /** The object as of the old revision; null when missing. Some readers ignore generations, so other ones count too. */
   #objectBefore(number: number, generation: number): PdfObject | null {
     for (const candidate of new Set([generation, Math.max(0, generation - 1), 0])) {
-      const before = this.#old.context.resolve(PdfRef.of(number, candidate))
-      if (before && before.type !== 'null') return before
+      const objectBefore = this.#old.context.resolve(PdfRef.of(number, candidate))
+      if (objectBefore && objectBefore.type !== 'null') return objectBefore
     }
     return null
   }
@@ -173,10 +174,10 @@ export class Comparison {
   /** Referrers in the old revision: untouched objects as they are, touched ones as they were. */
   #referrersBefore(referrersNow: Map<number, Set<number>>): Map<number, Set<number>> {
     const referrers = new Map<number, Set<number>>()
-    const add = (number: number, from: number) =>
-      referrers.set(number, (referrers.get(number) ?? new Set()).add(from))
+    const add = (number: number, referrer: number) =>
+      referrers.set(number, (referrers.get(number) ?? new Set()).add(referrer))
     for (const [number, { generation }] of this.#touched) {
-      for (const from of referrersNow.get(number) ?? []) if (!this.#touched.has(from)) add(number, from)
+      for (const holder of referrersNow.get(number) ?? []) if (!this.#touched.has(holder)) add(number, holder)
       const before = this.#objectBefore(number, generation) ?? undefined
       for (const { objectNumber } of refsWithin(before))
         if (this.#touched.has(objectNumber)) add(objectNumber, number)
@@ -190,8 +191,8 @@ export class Comparison {
     // Two entries of the catalog may refer to the same object.
     if (refsWithin(this.#old.context.catalog.getDict()).filter(isSame).length > 1) return false
     const inTrailer = [this.#old, this.#now].some((pdf) => refsWithin(pdf.context.info.trailer).some(isSame))
-    const from = [...(this.#referrers?.get(objectNumber) ?? []), ...(inTrailer ? [trailer.objectNumber] : [])]
-    return from.every((number) => holders.has(number))
+    if (inTrailer && !holders.has(trailer.objectNumber)) return false
+    return [...(this.#referrers?.get(objectNumber) ?? [])].every((number) => holders.has(number))
   }
 
   #judge(change: Change): void {
@@ -266,15 +267,15 @@ export class Comparison {
   }
 
   #judgeForm({ ref, before, after, offset }: Change): void {
-    const changed = differingKeys(before, after)
-    for (const key of changed) {
+    const changedKeys = differingKeys(before, after)
+    for (const key of changedKeys) {
       if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), offset)
       else if (key !== 'Fields' && key !== 'SigFlags')
         this.#permit('form_changed', entryChanged(`form's /${key}`), offset)
     }
     const list = (form: PdfObject, pdf: PDF) =>
       asDict(form)?.getArray('Fields', resolver(pdf)) ?? new PdfArray()
-    if (changed.includes('Fields'))
+    if (changedKeys.includes('Fields'))
       this.#judgeFieldList({ ref, before: list(before, this.#old), after: list(after, this.#now), offset })
   }
 
@@ -289,13 +290,13 @@ export class Comparison {
   #judgeNewFields(offset: number): void {
     for (const [key, { name, type }] of this.#fieldsNow) {
       if (this.#fields.has(key)) continue
-      const since = this.#touched.get(Number(key.split(' ')[0]))?.offset ?? offset
+      const changedAt = this.#touched.get(Number(key.split(' ')[0]))?.offset ?? offset
       const event = this.#permissions.certification ? 'certification' : 'signing'
       if (type !== 'Sig')
-        this.#forbid('content', `The form field ${name} was added after ${event}.`, since, {
+        this.#forbid('content', `The form field ${name} was added after ${event}.`, changedAt, {
           fieldName: name,
         })
-      else this.#judgeNewSignature(key, name, since)
+      else this.#judgeNewSignature(key, name, changedAt)
     }
   }
 
@@ -303,23 +304,22 @@ export class Comparison {
     const [number, generation] = key.split(' ').map(Number)
     const field = this.#now.context.resolve(PdfRef.of(number!, generation))
     if (field && isTimestamp(this.#now, field))
-      this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, {
-        fieldName,
-      })
+      this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, { fieldName })
     else {
       const record = this.#permissions.certification === 1 ? this.#forbid : this.#permit
-      const signed = field && asDict(field)?.has('V')
-      const message = `The signature field ${fieldName} was added${signed ? ' and signed' : ''}.`
-      record.call(this, signed ? 'signature_added' : 'signature_field_added', message, offset, { fieldName })
+      const isSigned = field && asDict(field)?.has('V')
+      const message = `The signature field ${fieldName} was added${isSigned ? ' and signed' : ''}.`
+      const kind = isSigned ? 'signature_added' : 'signature_field_added'
+      record.call(this, kind, message, offset, { fieldName })
     }
   }
 
   #judgeField({ name: fieldName, type }: FormField, { before, after, offset }: Change): void {
     const [oldField, newField] = [asDict(before), asDict(after)]
-    const changed = differingKeys(before, after)
-    const forbiddenEntry = changed.find((key) => !fillableEntries.has(key))
+    const changedKeys = differingKeys(before, after)
+    const forbiddenEntry = changedKeys.find((key) => !fillableEntries.has(key))
     const wasSigned = type === 'Sig' && Boolean(oldField?.has('V'))
-    const kind = kindOfFill(type, changed, isTimestamp(this.#now, after))
+    const kind = kindOfFill(type, changedKeys, isTimestamp(this.#now, after))
     const details: FieldDetails = { fieldName, owners: this.#owners(fieldName) }
     if (kind === 'field_filled') {
       details.before = textOf(oldField?.get('V', resolver(this.#old)))
@@ -349,13 +349,13 @@ export class Comparison {
   }
 
   #judgePage({ ref, before, after, offset }: Change): void {
-    const changed = differingKeys(before, after)
-    const forbiddenEntry = changed.find((key) => key !== 'Annots')
+    const changedKeys = differingKeys(before, after)
+    const forbiddenEntry = changedKeys.find((key) => key !== 'Annots')
     if (forbiddenEntry)
       this.#forbid('content', `A page was changed in its /${forbiddenEntry} after signing.`, offset)
     const list = (page: PdfObject, pdf: PDF) =>
       asDict(page)?.getArray('Annots', resolver(pdf)) ?? new PdfArray()
-    if (changed.includes('Annots'))
+    if (changedKeys.includes('Annots'))
       this.#judgeAnnotations({ ref, before: list(before, this.#old), after: list(after, this.#now), offset })
   }
 
@@ -392,9 +392,9 @@ type Details = Partial<Modification>
 /** The members of a modification that say which form field was changed, and how. */
 type FieldDetails = Details & { fieldName: string }
 
-/** @param changed the entries of the field that differ */
-function kindOfFill(type: string | undefined, changed: string[], isTimestamp: boolean): FillKind {
-  if (!changed.includes('V')) return 'field_appearance'
+/** @param changedKeys the entries of the field that differ */
+function kindOfFill(type: string | undefined, changedKeys: string[], isTimestamp: boolean): FillKind {
+  if (!changedKeys.includes('V')) return 'field_appearance'
   if (type !== 'Sig') return 'field_filled'
   return isTimestamp ? 'time_stamp_added' : 'signature_added'
 }

@@ -22,7 +22,7 @@ import {
   refsOf,
 } from './compare.ts'
 
-/** A value from which an object is made; equal values make equal objects. */
+/** The value of a PDF object; equal values make equal objects. */
 type Model =
   | { kind: 'null' }
   | { kind: 'bool'; value: boolean }
@@ -33,10 +33,11 @@ type Model =
   | { kind: 'dict'; entries: [string, Model][] }
   | { kind: 'stream'; entries: [string, Model][]; data: string }
 
-function make(model: Model, reversed = false): PdfObject {
+/** @param reversed with the entries in reverse order and strings in hexadecimal, which must make no difference */
+function makeObject(model: Model, reversed = false): PdfObject {
   const entries = (list: [string, Model][]) =>
     (reversed ? list.toReversed() : list).map(
-      ([key, value]) => [key, make(value, reversed)] as [string, PdfObject],
+      ([key, value]) => [key, makeObject(value, reversed)] as [string, PdfObject],
     )
   switch (model.kind) {
     case 'null':
@@ -52,7 +53,7 @@ function make(model: Model, reversed = false): PdfObject {
     case 'ref':
       return PdfRef.of(model.number, model.generation)
     case 'array':
-      return new PdfArray(model.items.map((item) => make(item, reversed)))
+      return new PdfArray(model.items.map((item) => makeObject(item, reversed)))
     case 'dict':
       return new PdfDict(entries(model.entries))
     case 'stream':
@@ -95,48 +96,51 @@ function canonical(value: Model): string {
   return JSON.stringify(value)
 }
 
-describe('equal objects', () => {
-  test('are those of equal values, in any order of entries and any form of strings', () => {
+describe('equalObjects', () => {
+  test('is true for equal values, in any order of entries and any notation of strings', () => {
     fc.assert(
       fc.property(model, model, (a, b) => {
-        expect(equalObjects(make(a), make(a, true))).toBe(true)
-        expect(equalObjects(make(a), make(b))).toBe(canonical(a) === canonical(b))
-        expect(equalObjects(make(b), make(a))).toBe(canonical(a) === canonical(b))
+        expect(equalObjects(makeObject(a), makeObject(a, true))).toBe(true)
+        expect(equalObjects(makeObject(a), makeObject(b))).toBe(canonical(a) === canonical(b))
+        expect(equalObjects(makeObject(b), makeObject(a))).toBe(canonical(a) === canonical(b))
       }),
       { numRuns: 2000 },
     )
   })
 
-  test('differ from nothing, which is equal to itself', () => {
+  test('is false for an object and undefined, true for undefined twice', () => {
     fc.assert(
       fc.property(model, (value) => {
-        expect(equalObjects(make(value), undefined)).toBe(false)
-        expect(equalObjects(undefined, make(value))).toBe(false)
+        expect(equalObjects(makeObject(value), undefined)).toBe(false)
+        expect(equalObjects(undefined, makeObject(value))).toBe(false)
       }),
     )
     expect(equalObjects(undefined, undefined)).toBe(true)
   })
 })
 
-describe('keys whose values differ', () => {
+describe('differingKeys', () => {
   const entries = fc.uniqueArray(fc.tuple(key, model), { selector: ([name]) => name, maxLength: 4 })
 
-  test('are those that were added, removed or changed', () => {
+  test('returns the keys that were added, removed or changed', () => {
     fc.assert(
       fc.property(entries, entries, (before, after) => {
-        const [old, current] = [new Map(before), new Map(after)]
-        const expected = [...new Set([...old.keys(), ...current.keys()])].filter((name) => {
-          const [a, b] = [old.get(name), current.get(name)]
+        const [oldEntries, current] = [new Map(before), new Map(after)]
+        const expected = [...new Set([...oldEntries.keys(), ...current.keys()])].filter((name) => {
+          const [a, b] = [oldEntries.get(name), current.get(name)]
           return !a || !b || canonical(a) !== canonical(b)
         })
-        const [a, b] = [make({ kind: 'dict', entries: before }), make({ kind: 'dict', entries: after })]
+        const [a, b] = [
+          makeObject({ kind: 'dict', entries: before }),
+          makeObject({ kind: 'dict', entries: after }),
+        ]
         expect(differingKeys(a, b).sort()).toEqual(expected.sort())
       }),
       { numRuns: 500 },
     )
   })
 
-  test('of other things than two dictionaries is the empty one', () => {
+  test('returns an empty key when one of the objects is no dictionary', () => {
     const dict = new PdfDict()
     const stream = new PdfStream([], new Uint8Array())
     for (const [a, b] of [
@@ -149,32 +153,36 @@ describe('keys whose values differ', () => {
   })
 })
 
-describe('lists', () => {
+describe('arrays of references', () => {
   const ref = fc.integer({ min: 1, max: 6 }).map((number) => PdfRef.of(number, 0))
   const refs = fc.array(ref, { maxLength: 6 })
 
-  test('contain another where they have each of its references', () => {
+  test('`contains` is true when an array has each reference of the other', () => {
     fc.assert(
-      fc.property(refs, refs, (all, part) => {
-        const has = part.every((one) => all.some((each) => refKey(each) === refKey(one)))
-        expect(contains(new PdfArray(all), new PdfArray(part))).toBe(has)
+      fc.property(refs, refs, (allRefs, someRefs) => {
+        const hasEach = someRefs.every((ref) =>
+          allRefs.some((listedRef) => refKey(listedRef) === refKey(ref)),
+        )
+        expect(contains(new PdfArray(allRefs), new PdfArray(someRefs))).toBe(hasEach)
       }),
     )
   })
 
-  test('have references and, beside them, direct dictionaries, of which new ones are noticed', () => {
+  test('`hasNewDirect` finds direct dictionaries that were added, `refsOf` only references', () => {
     fc.assert(
       fc.property(
         refs,
         fc.array(model, { maxLength: 3 }),
         fc.array(model, { maxLength: 3 }),
-        (all, old, added) => {
+        (allRefs, oldModels, added) => {
           const direct = (list: Model[]) =>
-            list.map((value) => make(value)).filter((value) => value instanceof PdfDict)
-          const before = new PdfArray([...all, ...direct(old)])
-          const after = new PdfArray([...direct(added), ...direct(old), ...all])
-          expect(refsOf(after)).toHaveLength(all.length)
-          const isNew = direct(added).some((item) => !direct(old).some((one) => equalObjects(one, item)))
+            list.map((value) => makeObject(value)).filter((value) => value instanceof PdfDict)
+          const before = new PdfArray([...allRefs, ...direct(oldModels)])
+          const after = new PdfArray([...direct(added), ...direct(oldModels), ...allRefs])
+          expect(refsOf(after)).toHaveLength(allRefs.length)
+          const isNew = direct(added).some(
+            (item) => !direct(oldModels).some((oldItem) => equalObjects(oldItem, item)),
+          )
           expect(hasNewDirect(before, after)).toBe(isNew)
           expect(hasNewDirect(after, after)).toBe(false)
         },
@@ -183,9 +191,12 @@ describe('lists', () => {
     )
   })
 
-  test.each([PdfNull.instance, new PdfDict(), PdfNumber.of(1), undefined])('%o is no list', (object) => {
-    expect(refsOf(object)).toEqual([])
-  })
+  test.each([PdfNull.instance, new PdfDict(), PdfNumber.of(1), undefined])(
+    '`refsOf` returns nothing for %o',
+    (object) => {
+      expect(refsOf(object)).toEqual([])
+    },
+  )
 
   test.each([
     ['XRef', true],

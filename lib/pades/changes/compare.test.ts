@@ -85,7 +85,8 @@ describe('equalObjects', () => {
 
   test('values of different types are never equal', () => {
     for (const [index, [, a]] of values.entries()) {
-      for (const [at, [, , b]] of values.entries()) if (at !== index) expect(equalObjects(a, b)).toBe(false)
+      for (const [position, [, , b]] of values.entries())
+        if (position !== index) expect(equalObjects(a, b)).toBe(false)
     }
   })
 })

@@ -42,23 +42,29 @@ export function refsOf(list: PdfObject | undefined): PdfRef[] {
 }
 
 /** The keys whose values differ; `['']` when one is no dictionary or the types differ. */
-export function differingKeys(before: PdfObject, after: PdfObject): string[] {
-  if (!(before instanceof PdfDict && after instanceof PdfDict) || before.type !== after.type) return ['']
-  const keys = new Set([...before.keys(), ...after.keys()].map((key) => key.value))
-  return [...keys].filter((key) => !equalObjects(before.get(key), after.get(key)))
+export function differingKeys(objectBefore: PdfObject, objectAfter: PdfObject): string[] {
+  if (
+    !(objectBefore instanceof PdfDict && objectAfter instanceof PdfDict) ||
+    objectBefore.type !== objectAfter.type
+  )
+    return ['']
+  const keys = new Set([...objectBefore.keys(), ...objectAfter.keys()].map((key) => key.value))
+  return [...keys].filter((key) => !equalObjects(objectBefore.get(key), objectAfter.get(key)))
 }
 
 /** Whether `list` has every reference of `part`. */
 export function contains(list: PdfObject, part: PdfObject): boolean {
-  const all = new Set(refsOf(list).map(refKey))
-  return refsOf(part).every((ref) => all.has(refKey(ref)))
+  const keys = new Set(refsOf(list).map(refKey))
+  return refsOf(part).every((ref) => keys.has(refKey(ref)))
 }
 
 /** Whether the array has a direct dictionary that it did not have before. */
-export function hasNewDirect(before: PdfObject, after: PdfObject): boolean {
+export function hasNewDirect(objectBefore: PdfObject, objectAfter: PdfObject): boolean {
   const direct = (list: PdfObject) =>
     list instanceof PdfArray ? list.toArray().filter((item) => item instanceof PdfDict) : []
-  return direct(after).some((item) => !direct(before).some((oldItem) => equalObjects(oldItem, item)))
+  return direct(objectAfter).some(
+    (item) => !direct(objectBefore).some((oldItem) => equalObjects(oldItem, item)),
+  )
 }
 
 /**

@@ -31,7 +31,7 @@ describe.each(pairs)('a field name in %s, and in %s in a lock', (inField, inLock
     const pdf = await PDF.load(bytes)
     const [field] = signedFields(pdf)
     const locked = permissionsOf(pdf, field!).isLocked
-    const fields = [...fieldsByRef(pdf).values()].map((each) => each.name)
+    const fields = [...fieldsByRef(pdf).values()].map((field) => field.name)
     expect(fields).toContain(name)
     expect(locked(name)).toBe(isLocked)
     expect(locked(`${name}.kid`)).toBe(isLocked)
@@ -67,8 +67,8 @@ describe('the value of a field as text', () => {
       fc.asyncProperty(text, async (value) => {
         const objects = { 20: `[${encodings.utf16(value)} ${encodings.utf8(value)}]` }
         const pdf = await PDF.load(buildPdf({ catalog: '/Own 20 0 R', objects }))
-        const own = pdf.context.catalog.getDict().getArray('Own', (ref) => pdf.context.resolve(ref))!
-        expect(own.toArray().map(textOf)).toEqual([value.slice(0, 200), value.slice(0, 200)])
+        const ownArray = pdf.context.catalog.getDict().getArray('Own', (ref) => pdf.context.resolve(ref))!
+        expect(ownArray.toArray().map(textOf)).toEqual([value.slice(0, 200), value.slice(0, 200)])
       }),
       { numRuns: 60 },
     )
@@ -89,7 +89,7 @@ describe('the value of a field as text', () => {
     [`(${'x'.repeat(500)})`, 'x'.repeat(200)],
   ])('%j', async (syntax, expected) => {
     const pdf = await PDF.load(buildPdf({ catalog: '/Own 20 0 R', objects: { 20: syntax } }))
-    const own = pdf.context.catalog.getDict().get('Own', (ref) => pdf.context.resolve(ref))
-    expect(textOf(own)).toBe(expected)
+    const ownObject = pdf.context.catalog.getDict().get('Own', (ref) => pdf.context.resolve(ref))
+    expect(textOf(ownObject)).toBe(expected)
   })
 })

@@ -49,9 +49,9 @@ describe('fieldsByRef', () => {
         ['21 0', 'b', undefined],
       ],
     ],
-  ])('%s', async (_, list, objects, fields) => {
-    const found = fieldsByRef(await load({ catalog: list && `/AcroForm << /Fields [${list}] >>`, objects }))
-    expect([...found].map(([key, { name, type }]) => [key, name, type]).sort()).toEqual([...fields].sort())
+  ])('%s', async (_, list, objects, expected) => {
+    const fields = fieldsByRef(await load({ catalog: list && `/AcroForm << /Fields [${list}] >>`, objects }))
+    expect([...fields].map(([key, { name, type }]) => [key, name, type]).sort()).toEqual([...expected].sort())
   })
 })
 
@@ -84,9 +84,9 @@ describe('references', () => {
   test('numbers from the limit on are listed but not resolved', async () => {
     const pdf = await load({ objects: { ...objects, 22: '[900000 0 R]' } })
     const { registry } = pdf.context
-    const before = registry.nextObjectNumber
+    const nextNumberBefore = registry.nextObjectNumber
     expect(numbersOf(reachable(pdf, PdfRef.of(20), 5000).values())).toEqual([20, 21, 22, 900000])
-    expect(registry.nextObjectNumber).toBe(before)
+    expect(registry.nextObjectNumber).toBe(nextNumberBefore)
     reachable(pdf, PdfRef.of(20))
     expect(registry.nextObjectNumber).toBe(900001)
   })

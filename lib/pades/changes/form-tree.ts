@@ -77,16 +77,16 @@ export function reachable(
  * object which the signed document refers to would show content that was not signed.
  */
 export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number, Set<number>> {
-  const found = new Map<number, Set<number>>()
+  const fieldsByNumber = new Map<number, Set<number>>()
   for (const ref of reachable(pdf, pdf.context.info.trailer).values()) {
     for (const { objectNumber } of refsWithin(pdf.context.resolve(ref) ?? undefined)) {
       if (!numbers.has(objectNumber)) continue
-      const referrers = found.get(objectNumber)
+      const referrers = fieldsByNumber.get(objectNumber)
       if (referrers) referrers.add(ref.objectNumber)
-      else found.set(objectNumber, new Set([ref.objectNumber]))
+      else fieldsByNumber.set(objectNumber, new Set([ref.objectNumber]))
     }
   }
-  return found
+  return fieldsByNumber
 }
 
 /** Longest value in a modification, in characters. */

@@ -10,11 +10,11 @@ import {
   modificationLevels,
 } from './modifications.ts'
 
-const change = (kind: ModificationKind, more: Partial<Modification> = {}): Modification => ({
+const change = (kind: ModificationKind, overrides: Partial<Modification> = {}): Modification => ({
   ...{ kind, level: levelOf(kind), permitted: true, message: kind, offset: 100, owners: [] },
-  ...more,
+  ...overrides,
 })
-const later = [
+const laterSignatures = [
   { fieldName: 'before', end: 50 },
   { fieldName: 'ada', end: 200 },
   { fieldName: 'zhang', end: 300 },
@@ -46,12 +46,12 @@ describe('the signature that covers a change', () => {
     [200, 'zhang'],
     [300, undefined],
   ])('at %i is %s', (offset, name) => {
-    expect(coveredBy(change('content', { offset }), later)).toBe(name)
+    expect(coveredBy(change('content', { offset }), laterSignatures)).toBe(name)
   })
 })
 
 describe('nothing beyond the next signature is covered by it', () => {
-  const own = { owners: ['ada'] }
+  const ownModification = { owners: ['ada'] }
   test.each<[string, Modification, boolean]>([
     ['validation data', change('validation_data', { offset: 900 }), true],
     ['a time stamp', change('time_stamp_added', { offset: 900 }), true],
@@ -63,25 +63,32 @@ describe('nothing beyond the next signature is covered by it', () => {
     ['an empty field behind all', change('signature_field_added', { offset: 300 }), false],
     ['the signature itself', change('signature_added', { fieldName: 'ada' }), true],
     ['one that is not intact', change('signature_added', { fieldName: 'broken' }), false],
-    ['a value of the signer’s own field', change('field_filled', own), true],
-    ['its appearance', change('field_appearance', own), true],
+    ['a value of the signer’s own field', change('field_filled', ownModification), true],
+    ['its appearance', change('field_appearance', ownModification), true],
     ['a value of another signer’s field', change('field_filled', { owners: ['other'] }), false],
     ['a value of a field without an owner', change('field_filled'), false],
-    ['a value filled in after its signer signed', change('field_filled', { ...own, offset: 200 }), false],
+    [
+      'a value filled in after its signer signed',
+      change('field_filled', { ...ownModification, offset: 200 }),
+      false,
+    ],
     [
       'a value of several owners, one of whom signs',
       change('field_filled', { owners: ['other', 'zhang'] }),
       true,
     ],
-    ['an annotation', change('annotation_added', own), false],
-    ['content', change('content', own), false],
-  ])('%s: %s', (_, one, expected) => {
-    expect(isSignedIncrement(one, later)).toBe(expected)
+    ['an annotation', change('annotation_added', ownModification), false],
+    ['content', change('content', ownModification), false],
+  ])('%s: %s', (_, modification, expected) => {
+    expect(isSignedIncrement(modification, laterSignatures)).toBe(expected)
   })
 
   test.each(modificationKinds)('%s that is not permitted never is', (kind) => {
     expect(
-      isSignedIncrement(change(kind, { permitted: false, fieldName: 'ada', owners: ['ada'] }), later),
+      isSignedIncrement(
+        change(kind, { permitted: false, fieldName: 'ada', owners: ['ada'] }),
+        laterSignatures,
+      ),
     ).toBe(false)
   })
 

@@ -74,8 +74,11 @@ export interface LaterSignature {
 }
 
 /** The field name of the first later signature that covers a change. */
-export function coveredBy({ offset }: Modification, later: readonly LaterSignature[]): string | undefined {
-  return later.find(({ end }) => end > offset)?.fieldName
+export function coveredBy(
+  { offset }: Modification,
+  laterSignatures: readonly LaterSignature[],
+): string | undefined {
+  return laterSignatures.find(({ end }) => end > offset)?.fieldName
 }
 
 /**

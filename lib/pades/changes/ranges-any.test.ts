@@ -34,13 +34,18 @@ describe('a byte range', () => {
     fc.assert(
       fc.property(signedFile, fc.tuple(shift, shift), ({ file, range, contents }, [first, second]) => {
         fc.pre(first !== 0 || second !== 0)
-        const moved = [0, range[1] + first, range[2] + second, Math.max(0, range[3] - Math.max(0, second))]
-        const result = checkByteRange(file, moved, contents)
+        const movedRange = [
+          0,
+          range[1] + first,
+          range[2] + second,
+          Math.max(0, range[3] - Math.max(0, second)),
+        ]
+        const result = checkByteRange(file, movedRange, contents)
         // A gap that still is the same hexadecimal string can only be that of the signature itself.
         if (typeof result !== 'string')
           expect(
             file
-              .toString('latin1', moved[1], moved[2])
+              .toString('latin1', movedRange[1], movedRange[2])
               .replace(/[<>\s]/g, '')
               .toLowerCase(),
           ).toBe(Buffer.from(contents).toString('hex'))
@@ -87,12 +92,12 @@ describe('a byte range', () => {
   })
 
   test('covers the whole file but for a few bytes of white space', () => {
-    const rest = fc.array(fc.constantFrom(' ', '\n', '\r', '\0', '\t', 'x', '%'), { maxLength: 12 })
+    const endOfFile = fc.array(fc.constantFrom(' ', '\n', '\r', '\0', '\t', 'x', '%'), { maxLength: 12 })
     fc.assert(
-      fc.property(signedFile, rest, ({ file, range }, characters) => {
-        const longer = Buffer.concat([file, Buffer.from(characters.join(''))])
+      fc.property(signedFile, endOfFile, ({ file, range }, characters) => {
+        const longerFile = Buffer.concat([file, Buffer.from(characters.join(''))])
         const isBlank = characters.length <= 8 && characters.every((character) => /[\s\0]/.test(character))
-        expect(coversAll(longer, range)).toBe(isBlank)
+        expect(coversAll(longerFile, range)).toBe(isBlank)
       }),
       { numRuns: 500 },
     )

@@ -63,13 +63,13 @@ describe('coversAll', () => {
     ['a letter', 'x', false],
     ['a comment', '\n%', false],
     ['many blanks', ' '.repeat(100), false],
-  ])('%s after the range: %s', (_, rest, expected) => {
-    expect(coversAll(Buffer.concat([file, Buffer.from(rest)]), right)).toBe(expected)
+  ])('%s after the range: %s', (_, suffix, expected) => {
+    expect(coversAll(Buffer.concat([file, Buffer.from(suffix)]), right)).toBe(expected)
   })
 })
 
 describe('RangeHasher', () => {
-  const plain = (bytes: Buffer, [, a, b, length]: ByteRange, algorithm: string) =>
+  const plainHash = (bytes: Buffer, [, a, b, length]: ByteRange, algorithm: string) =>
     createHash(algorithm)
       .update(bytes.subarray(0, a))
       .update(bytes.subarray(b, b + length))
@@ -80,13 +80,13 @@ describe('RangeHasher', () => {
     const cut = fc.array(fc.nat(4000), { minLength: 3, maxLength: 3 })
     const algorithm = fc.constantFrom('sha256', 'sha1', 'sha512')
     fc.assert(
-      fc.property(fc.array(fc.tuple(cut, algorithm), { minLength: 1, maxLength: 6 }), (wanted) => {
+      fc.property(fc.array(fc.tuple(cut, algorithm), { minLength: 1, maxLength: 6 }), (wantedHashes) => {
         const hasher = new RangeHasher(bytes)
-        for (const [cuts, name] of wanted) {
+        for (const [cuts, name] of wantedHashes) {
           const [a, b, c] = cuts.toSorted((x, y) => x - y) as [number, number, number]
           const range: ByteRange = [0, a, b, c - b]
           const digest = Buffer.from(hasher.bytes(range).digest(name)).toString('hex')
-          expect(digest).toBe(plain(bytes, range, name))
+          expect(digest).toBe(plainHash(bytes, range, name))
         }
       }),
     )
@@ -101,6 +101,6 @@ describe('RangeHasher', () => {
     const hasher = new RangeHasher(file)
     const twice = [1, 2].map(() => Buffer.from(hasher.bytes(right).digest('sha256')).toString('hex'))
     expect(twice[0]).toBe(twice[1])
-    expect(twice[0]).toBe(plain(file, right, 'sha256'))
+    expect(twice[0]).toBe(plainHash(file, right, 'sha256'))
   })
 })

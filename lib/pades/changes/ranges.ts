@@ -60,10 +60,13 @@ export class RangeHasher {
 
   /** The bytes that a signature with this range covers. */
   bytes([, first, second, last]: ByteRange): SignedBytes {
-    const [before, after] = [this.#file.subarray(0, first), this.#file.subarray(second, second + last)]
+    const [fileBefore, fileAfter] = [
+      this.#file.subarray(0, first),
+      this.#file.subarray(second, second + last),
+    ]
     return {
-      digest: (algorithm) => this.#head(algorithm, first).update(after).digest(),
-      read: () => Buffer.concat([before, after]),
+      digest: (algorithm) => this.#head(algorithm, first).update(fileAfter).digest(),
+      read: () => Buffer.concat([fileBefore, fileAfter]),
     }
   }
 

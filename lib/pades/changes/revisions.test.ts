@@ -4,7 +4,7 @@ import { buildPdf, firstPage, type Objects, startXref, stream, writeRevision } f
 import { RevisionError, touchedSince } from './revisions.ts'
 
 const base = buildPdf()
-const one: Objects = new Map([[firstPage, '<< /Type /Page /Parent 2 0 R >>']])
+const firstObjects: Objects = new Map([[firstPage, '<< /Type /Page /Parent 2 0 R >>']])
 const two: Objects = new Map([
   [50, '<< /A 1 >>'],
   [51, '<< /A 2 >>'],
@@ -15,8 +15,8 @@ function numbers(bytes: Uint8Array, length: number): number[] {
 }
 
 /** Appends raw text after which the file ends; `@` in it becomes the offset of where it begins. */
-function append(bytes: Uint8Array, text: string, at = bytes.length): Uint8Array {
-  const end = `${text.replaceAll('@', String(bytes.length))}startxref\n${at}\n%%EOF\n`
+function append(bytes: Uint8Array, text: string, offset = bytes.length): Uint8Array {
+  const end = `${text.replaceAll('@', String(bytes.length))}startxref\n${offset}\n%%EOF\n`
   return Buffer.concat([bytes, Buffer.from(end, 'latin1')])
 }
 
@@ -28,30 +28,30 @@ describe('the objects of later revisions', () => {
 
   test.each(['table', 'stream', 'object-streams'] as const)('written as %s', (format) => {
     const first = buildPdf({ format })
-    const after = writeRevision(first, new Map([...one, ...two]), { format })
-    const touched = numbers(after, first.length)
+    const fileAfter = writeRevision(first, new Map([...firstObjects, ...two]), { format })
+    const touched = numbers(fileAfter, first.length)
     expect(touched).toEqual(expect.arrayContaining([50, 51, firstPage]))
     expect(touched).not.toContain(1)
     expect(touched).not.toContain(2)
   })
 
   test('of several revisions, from any of them on', () => {
-    const second = writeRevision(base, one)
-    const third = writeRevision(second, two)
+    const secondFile = writeRevision(base, firstObjects)
+    const third = writeRevision(secondFile, two)
     expect(numbers(third, base.length)).toEqual([50, 51, firstPage])
-    expect(numbers(third, second.length)).toEqual([50, 51])
+    expect(numbers(third, secondFile.length)).toEqual([50, 51])
     expect(numbers(third, third.length)).toEqual([])
   })
 
   test('of mixed formats', () => {
-    const second = writeRevision(base, one, { format: 'stream' })
-    const third = writeRevision(second, two)
+    const secondFile = writeRevision(base, firstObjects, { format: 'stream' })
+    const third = writeRevision(secondFile, two)
     expect(numbers(third, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
   })
 
   test('in the stream of a hybrid file', () => {
-    const after = writeRevision(base, one, { xrefStm: two })
-    expect(numbers(after, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
+    const fileAfter = writeRevision(base, firstObjects, { xrefStm: two })
+    expect(numbers(fileAfter, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
   })
 
   test('the newest entry of an object counts', () => {
@@ -60,8 +60,8 @@ describe('the objects of later revisions', () => {
       `xref\n60 1\n0000000000 00001 f \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`,
     )
     expect(touchedSince(freed, base.length).get(60)).toMatchObject({ generation: 1, inUse: false })
-    const again = writeRevision(freed, new Map([[60, '<< >>']]))
-    expect(touchedSince(again, base.length).get(60)).toMatchObject({ generation: 0, inUse: true })
+    const secondFile = writeRevision(freed, new Map([[60, '<< >>']]))
+    expect(touchedSince(secondFile, base.length).get(60)).toMatchObject({ generation: 0, inUse: true })
   })
 
   test('the head of the free list is not an object', () => {
@@ -81,8 +81,8 @@ describe('the objects of later revisions', () => {
 
   test('objects without a cross-reference entry are ignored', () => {
     const loose = Buffer.concat([base, Buffer.from('88 0 obj\n<< >>\nendobj\n')])
-    const after = writeRevision(loose, one)
-    expect(numbers(after, base.length)).toEqual([firstPage])
+    const fileAfter = writeRevision(loose, firstObjects)
+    expect(numbers(fileAfter, base.length)).toEqual([firstPage])
   })
 })
 
@@ -97,7 +97,7 @@ describe('cross-reference streams', () => {
       base,
       `99 0 obj\n${stream(data.toString('latin1'), `/Type /XRef /Prev ${startXref(base)} ${entries}`)}\nendobj\n`,
     )
-  const plain = Buffer.from(rows.flat())
+  const table = Buffer.from(rows.flat())
   const layout = '/W [1 2 1] /Index [30 2 40 1]'
   const expected = new Map([
     [30, { generation: 0, inUse: true, offset: base.length }],
@@ -106,22 +106,26 @@ describe('cross-reference streams', () => {
   ])
 
   test('without a filter', () => {
-    expect(touchedSince(xref(plain, layout), base.length)).toEqual(expected)
+    expect(touchedSince(xref(table, layout), base.length)).toEqual(expected)
   })
 
   test('deflated', () => {
-    const bytes = xref(deflateSync(plain), `${layout} /Filter /FlateDecode`)
+    const bytes = xref(deflateSync(table), `${layout} /Filter /FlateDecode`)
     expect(touchedSince(bytes, base.length)).toEqual(expected)
-    const inArray = xref(deflateSync(plain), `${layout} /Filter [/FlateDecode]`)
+    const inArray = xref(deflateSync(table), `${layout} /Filter [/FlateDecode]`)
     expect(touchedSince(inArray, base.length)).toEqual(expected)
   })
 
   test.each([
     ['None', 0, (row: number[]) => row],
-    ['Sub', 1, (row: number[]) => row.map((value, at) => (value - (row[at - 1] ?? 0)) & 255)],
-    ['Up', 2, (row: number[], above: number[]) => row.map((value, at) => (value - (above[at] ?? 0)) & 255)],
+    ['Sub', 1, (row: number[]) => row.map((value, index) => (value - (row[index - 1] ?? 0)) & 255)],
+    [
+      'Up',
+      2,
+      (row: number[], above: number[]) => row.map((value, index) => (value - (above[index] ?? 0)) & 255),
+    ],
   ])('with the PNG predictor %s', (_, filter, encode) => {
-    const predicted = rows.flatMap((row, at) => [filter, ...encode(row, rows[at - 1] ?? [])])
+    const predicted = rows.flatMap((row, index) => [filter, ...encode(row, rows[index - 1] ?? [])])
     const parms = '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>'
     const bytes = xref(deflateSync(Buffer.from(predicted)), `${layout} ${parms}`)
     expect(touchedSince(bytes, base.length)).toEqual(expected)
@@ -134,17 +138,17 @@ describe('cross-reference streams', () => {
   })
 
   test.each<[string, Buffer, string, RegExp]>([
-    ['too short', plain.subarray(0, 5), layout, /too short/],
-    ['of an unknown filter', plain, `${layout} /Filter /LZWDecode`, /unknown filter/],
-    ['of several filters', plain, `${layout} /Filter [/FlateDecode /ASCIIHexDecode]`, /several filters/],
+    ['too short', table.subarray(0, 5), layout, /too short/],
+    ['of an unknown filter', table, `${layout} /Filter /LZWDecode`, /unknown filter/],
+    ['of several filters', table, `${layout} /Filter [/FlateDecode /ASCIIHexDecode]`, /several filters/],
     [
       'of a predictor for pictures',
-      deflateSync(plain),
+      deflateSync(table),
       `${layout} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 4 >>`,
       /unknown filter/,
     ],
-    ['with two numbers for one thing', plain, `${layout} /W [1 1 1]`, /repeats the entry \/W/],
-    ['of a width that is no number', plain, '/W [1 /2 1] /Index [30 2]', /damaged entry \/W/],
+    ['with two numbers for one thing', table, `${layout} /W [1 1 1]`, /repeats the entry \/W/],
+    ['of a width that is no number', table, '/W [1 /2 1] /Index [30 2]', /damaged entry \/W/],
     ['damaged', Buffer.from('no zlib'), `${layout} /Filter /FlateDecode`, /damaged/],
     [
       'of an unknown predictor',
@@ -162,7 +166,7 @@ describe('cross-reference streams', () => {
     ['that stands elsewhere', (text) => text.replace(/\/Length 12/, '/Length 5 0 R')],
     ['from where only some readers begin', (text) => text.replace('stream\n\u0001', 'stream\r\u0001')],
   ])('a length %s is reported', (_, edit) => {
-    const text = Buffer.from(xref(plain, layout)).toString('latin1')
+    const text = Buffer.from(xref(table, layout)).toString('latin1')
     const edited = edit(text)
     expect(edited).not.toBe(text)
     expect(() => touchedSince(Buffer.from(edited, 'latin1'), base.length)).toThrow(/damaged/)

@@ -19,7 +19,7 @@ export interface SignedField {
 /** The signed fields of a document, in no order. */
 export function signedFields(pdf: PDF): SignedField[] {
   const resolve = resolver(pdf)
-  const signed: SignedField[] = []
+  const signedFields: SignedField[] = []
   for (const [key, { name, type }] of fieldsByRef(pdf)) {
     const [number, generation] = key.split(' ').map(Number)
     const field = asDict(resolve(PdfRef.of(number!, generation)))
@@ -27,9 +27,9 @@ export function signedFields(pdf: PDF): SignedField[] {
     if (type !== 'Sig' || !value) continue
     const byteRange = value.getArray('ByteRange', resolve)?.toArray() ?? []
     const numbers = byteRange.map((item) => (item instanceof PdfNumber ? item.value : Number.NaN))
-    signed.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
+    signedFields.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
   }
-  return signed
+  return signedFields
 }
 
 /** Start of /ByteRange: `Buffer.indexOf` finds six characters three times as fast as ten. */
@@ -59,14 +59,18 @@ export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]):
         .join(' '),
     ),
   )
-  for (let at = file.indexOf(byteRangePrefix); at !== -1; at = file.indexOf(byteRangePrefix, at + 1)) {
+  for (
+    let offset = file.indexOf(byteRangePrefix);
+    offset !== -1;
+    offset = file.indexOf(byteRangePrefix, offset + 1)
+  ) {
     const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(
-      file.toString('latin1', at, at + maxByteRangeLength),
+      file.toString('latin1', offset, offset + maxByteRangeLength),
     )?.[1]
     if (
       numbers &&
       !listedRanges.has(numbers.split(/\s+/).map(Number).join(' ')) &&
-      !isUsageRights(file, at)
+      !isUsageRights(file, offset)
     ) {
       return ['The file contains a signature that is in none of its fields.']
     }
@@ -78,23 +82,23 @@ export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]):
  * A usage rights signature (ISO 32000-1, 12.8.2.3) is made by software, not a person; preparing a file removes it.
  */
 function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
-  const from = file.lastIndexOf(' obj', byteRangeAt)
-  const object = file.toString('latin1', from, file.indexOf('endobj', byteRangeAt))
+  const objectStart = file.lastIndexOf(' obj', byteRangeAt)
+  const object = file.toString('latin1', objectStart, file.indexOf('endobj', byteRangeAt))
   return /\/TransformMethod\s*\/UR3?\b/.test(object)
 }
 
 /**
- * What later revisions may change under the certification of `old` and the locks of the signature itself (ISO 32000-2,
+ * What later revisions may change under the certification of `oldPdf` and the locks of the signature itself (ISO 32000-2,
  * 12.8.2.2 and 12.8.2.4).
  */
-export function permissionsOf(old: PDF, field: SignedField): Permissions {
-  const resolve = resolver(old)
-  const perms = asDict(old.context.catalog.getDict().get('Perms', resolve))
+export function permissionsOf(oldPdf: PDF, field: SignedField): Permissions {
+  const resolve = resolver(oldPdf)
+  const perms = asDict(oldPdf.context.catalog.getDict().get('Perms', resolve))
   const certifying = asDict(perms?.get('DocMDP', resolve))
-  const docMdp = certifying && transforms(certifying, old).find(({ method }) => method === 'DocMDP')
+  const docMdp = certifying && transforms(certifying, oldPdf).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
-  const locks = transforms(field.value, old).flatMap(({ method, params }) =>
-    method === 'FieldMDP' ? [lockOf(params, old)] : [],
+  const locks = transforms(field.value, oldPdf).flatMap(({ method, params }) =>
+    method === 'FieldMDP' ? [lockOf(params, oldPdf)] : [],
   )
   return {
     // P defaults to 2 (table 257).

@@ -101,16 +101,22 @@ export function signatureFault(
 function saltLengthOf({ parameters }: Algorithm, hash: string): number | null {
   if (!(parameters instanceof asn1js.Sequence)) return null
   // hashAlgorithm [0], maskGenAlgorithm [1], saltLength [2], trailerField [3].
-  const byTag = new Map(childrenOf(parameters).map((item) => [item.idBlock.tagNumber, childrenOf(item)[0]]))
+  const elementByTag = new Map(
+    childrenOf(parameters).map((item) => [item.idBlock.tagNumber, childrenOf(item)[0]]),
+  )
   const hashOf = (block: Asn1 | undefined) => (block ? hashes[dotted(childrenOf(block)[0])] : 'sha1')
-  const [maskAlgorithm, maskHash] = childrenOf(byTag.get(1))
-  const isMaskHashSame = byTag.has(1)
+  const [maskAlgorithm, maskHash] = childrenOf(elementByTag.get(1))
+  const isMaskHashSame = elementByTag.has(1)
     ? dotted(maskAlgorithm) === mgf1 && hashOf(maskHash) === hash
     : hash === 'sha1'
-  if (hashOf(byTag.get(0)) !== hash || !isMaskHashSame) return null
+  if (hashOf(elementByTag.get(0)) !== hash || !isMaskHashSame) return null
   const numberAt = (tag: number, defaultValue: number) => {
-    const item = byTag.get(tag)
-    return item instanceof asn1js.Integer ? item.valueBlock.valueDec : byTag.has(tag) ? -1 : defaultValue
+    const item = elementByTag.get(tag)
+    return item instanceof asn1js.Integer
+      ? item.valueBlock.valueDec
+      : elementByTag.has(tag)
+        ? -1
+        : defaultValue
   }
   const saltLength = numberAt(2, 20)
   return numberAt(3, 1) === 1 && saltLength >= 0 ? saltLength : null

@@ -53,8 +53,10 @@ describe('what is encoded', () => {
 
   test('is read to its end only: bytes after it are ignored', () => {
     fc.assert(
-      fc.property(anyElement, bytes, (whole, rest) => {
-        expect(Buffer.from(encoded(parse(Buffer.concat([whole, rest]))))).toEqual(Buffer.from(whole))
+      fc.property(anyElement, bytes, (wholeFile, trailingBytes) => {
+        expect(Buffer.from(encoded(parse(Buffer.concat([wholeFile, trailingBytes]))))).toEqual(
+          Buffer.from(wholeFile),
+        )
       }),
       { numRuns: 200 },
     )
@@ -75,10 +77,10 @@ describe('what is encoded', () => {
   test('has its tag', () => {
     fc.assert(
       fc.property(fc.nat(15), fc.nat(15), anyElement, (number, other, inner) => {
-        const found = parse(tagged(number, inner))
-        expect(isTagged(found, number)).toBe(true)
-        expect(isTagged(found, other)).toBe(number === other)
-        expect(childrenOf(found)).toHaveLength(1)
+        const parsed = parse(tagged(number, inner))
+        expect(isTagged(parsed, number)).toBe(true)
+        expect(isTagged(parsed, other)).toBe(number === other)
+        expect(childrenOf(parsed)).toHaveLength(1)
       }),
     )
     expect(isTagged(parse(sequence()), 0)).toBe(false)
@@ -123,10 +125,10 @@ describe('bytes that are no signature', () => {
   test('have faults in place of an error, whatever they are', () => {
     fc.assert(
       fc.property(fc.oneof(anyElement, bytes), filters, (contents, filter) => {
-        const verdict = verifyCms(contents, filter, signed)
-        expect(verdict.faults.length).toBeGreaterThan(0)
-        expect(verdict.signatureOk && verdict.digestOk).toBe(false)
-        for (const fault of verdict.faults) expect(fault).toMatch(/^[A-Z]/)
+        const cmsVerdict = verifyCms(contents, filter, signed)
+        expect(cmsVerdict.faults.length).toBeGreaterThan(0)
+        expect(cmsVerdict.signatureOk && cmsVerdict.digestOk).toBe(false)
+        for (const fault of cmsVerdict.faults) expect(fault).toMatch(/^[A-Z]/)
       }),
       { numRuns: 500 },
     )

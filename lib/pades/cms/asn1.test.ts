@@ -27,8 +27,8 @@ describe('reading ASN.1', () => {
     ['an inner length that does', '3003040401'],
     ['a length of more bytes than a number has', '3088ffffffffffffffff'],
     ['a length that is cut off', '308201'],
-  ])('refuses %s', (_case, given) => {
-    expect(() => parse(Buffer.from(given, 'hex'))).toThrow()
+  ])('refuses %s', (_case, text) => {
+    expect(() => parse(Buffer.from(text, 'hex'))).toThrow()
   })
 
   it('throws nothing but Error for any bytes', () => {

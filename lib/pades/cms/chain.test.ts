@@ -12,21 +12,21 @@ import {
 } from '../fixtures/process.ts'
 import { verifyPdf } from '../verify.ts'
 
-let cast: ProcessFixture
+let fixture: ProcessFixture
 let chain: Awaited<ReturnType<typeof allRevisions>>
 
 beforeAll(async () => {
-  cast = await makeProcessFixture()
-  chain = await allRevisions(cast, twoPages())
+  fixture = await makeProcessFixture()
+  chain = await allRevisions(fixture, twoPages())
 })
 
 describe('two signers with every field type on two pages', () => {
   test('every revision is a prefix of the next', () => {
     const { revisions } = chain
     for (let index = 1; index < revisions.length; index++) {
-      const [before, after] = [revisions[index - 1]!, revisions[index]!]
-      expect(after.length).toBeGreaterThan(before.length)
-      expect(Buffer.compare(after.subarray(0, before.length), before)).toBe(0)
+      const [fileBefore, fileAfter] = [revisions[index - 1]!, revisions[index]!]
+      expect(fileAfter.length).toBeGreaterThan(fileBefore.length)
+      expect(Buffer.compare(fileAfter.subarray(0, fileBefore.length), fileBefore)).toBe(0)
     }
   })
 
@@ -62,16 +62,16 @@ describe('two signers with every field type on two pages', () => {
   test.each([1, 2])('pdf.js sees every value on page %i', async (page) => {
     const fields = await seenFields(chain.sealed, page)
     for (const party of [ada, zhang]) {
-      const own = samples[party.id]!
+      const ownValues = samples[party.id]!
       for (const type of ['date', 'name', 'email', 'company', 'text', 'number'] as const) {
         const field = fields.find(({ tooltip }) => tooltip === `${type} of ${party.name}`)
-        expect(field?.value).toBe(own[type])
-        expect(field?.text.join('')).toBe(own[type])
+        expect(field?.value).toBe(ownValues[type])
+        expect(field?.text.join('')).toBe(ownValues[type])
       }
       const dropdown = fields.find(({ tooltip }) => tooltip === `dropdown of ${party.name}`)
-      expect(dropdown?.value).toEqual([own.dropdown])
+      expect(dropdown?.value).toEqual([ownValues.dropdown])
       const box = fields.find(({ tooltip }) => tooltip === `checkbox of ${party.name}`)
-      expect(box?.value).toBe(own.checkbox ? 'Yes' : 'Off')
+      expect(box?.value).toBe(ownValues.checkbox ? 'Yes' : 'Off')
       const initials = fields.find(({ tooltip }) => tooltip === `initials of ${party.name}`)
       expect(initials?.value).toBe(party === ada ? 'AL' : '张ZW')
     }
@@ -91,7 +91,7 @@ describe('two signers with every field type on two pages', () => {
 
 describe('a file that someone signed before', () => {
   test('keeps that signature valid while both sign, and is not certified', async () => {
-    const { revisions, sealed } = await allRevisions(cast, await signedElsewhere(cast))
+    const { revisions, sealed } = await allRevisions(fixture, await signedElsewhere(fixture))
     const report = await verifyPdf(sealed)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
@@ -109,7 +109,7 @@ describe('a file that someone signed before', () => {
   })
 
   test('shows the values in the signatures, and gets no other fields', async () => {
-    const { sealed } = await allRevisions(cast, await signedElsewhere(cast))
+    const { sealed } = await allRevisions(fixture, await signedElsewhere(fixture))
     const fields = await seenFields(sealed, 1)
     expect(new Set(fields.map(({ type }) => type))).toEqual(new Set(['Sig']))
   })

@@ -79,7 +79,7 @@ function build(recipe: Recipe): Uint8Array {
     signature: new asn1js.OctetString({ valueHex: new Uint8Array(recipe.signWith(der)) }),
     ...(attributes && { signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }) }),
   })
-  const signed = new SignedData({
+  const signedData = new SignedData({
     version: 1,
     encapContentInfo: new EncapsulatedContentInfo({
       eContentType: contentType,
@@ -89,7 +89,7 @@ function build(recipe: Recipe): Uint8Array {
     certificates: recipe.certificates ?? [certificate],
     signerInfos: Array.from({ length: recipe.signers ?? 1 }, () => signer),
   })
-  const info = new ContentInfo({ contentType: oid.signedData, content: signed.toSchema(true) })
+  const info = new ContentInfo({ contentType: oid.signedData, content: signedData.toSchema(true) })
   return new Uint8Array(info.toSchema().toBER())
 }
 
@@ -120,14 +120,14 @@ function naming(
   return attribute(type, new asn1js.Sequence({ value: [list] }))
 }
 
-const made = new Map<string, ReturnType<typeof makeSelfSigned>>()
+const keyPairs = new Map<string, ReturnType<typeof makeSelfSigned>>()
 
 /** A certificate of this kind, cached because RSA keys are slow to generate. */
 function selfSigned(algorithm: Parameters<typeof makeSelfSigned>[0]): ReturnType<typeof makeSelfSigned> {
   const kind = JSON.stringify(algorithm)
-  const found = made.get(kind) ?? makeSelfSigned(algorithm)
-  made.set(kind, found)
-  return found
+  const keyPair = keyPairs.get(kind) ?? makeSelfSigned(algorithm)
+  keyPairs.set(kind, keyPair)
+  return keyPair
 }
 
 async function makeSelfSigned(algorithm: RsaHashedKeyGenParams | (EcKeyGenParams & { hash: string })) {
@@ -156,7 +156,7 @@ const rsaParams = {
 }
 
 /** A recipe that signs with RSA PKCS #1. */
-async function rsa(hash: string, more: Partial<Recipe> = {}): Promise<Recipe> {
+async function rsa(hash: string, overrides: Partial<Recipe> = {}): Promise<Recipe> {
   const { key, certificate } = await selfSigned(rsaParams)
   return {
     key,
@@ -168,17 +168,17 @@ async function rsa(hash: string, more: Partial<Recipe> = {}): Promise<Recipe> {
     }),
     signWith: (data) => sign(hash, data, key),
     attributes: usual(hash),
-    ...more,
+    ...overrides,
   }
 }
 
 describe('our own signatures', () => {
   test('verify over the signed bytes', async () => {
     const der = await signDigest(bytes.digest('sha256'), identity)
-    const verdict = verifyCms(der, cades, bytes)
-    expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, faults: [] })
-    expect(Buffer.from(verdict.certificate!).equals(Buffer.from(identity.certificate))).toBe(true)
-    expect(verdict.otherCertificates.map((item) => Buffer.from(item))).toEqual(
+    const cmsVerdict = verifyCms(der, cades, bytes)
+    expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: true, faults: [] })
+    expect(Buffer.from(cmsVerdict.certificate!).equals(Buffer.from(identity.certificate))).toBe(true)
+    expect(cmsVerdict.otherCertificates.map((item) => Buffer.from(item))).toEqual(
       identity.chain.map((item) => Buffer.from(item)),
     )
   })
@@ -192,23 +192,23 @@ describe('our own signatures', () => {
 
   test('do not verify over other bytes', async () => {
     const der = await signDigest(bytes.digest('sha256'), identity)
-    const verdict = verifyCms(der, cades, other)
-    expect(verdict).toMatchObject({ digestOk: false, signatureOk: true })
-    expect(verdict.faults).toEqual(['The signed bytes were changed.'])
+    const cmsVerdict = verifyCms(der, cades, other)
+    expect(cmsVerdict).toMatchObject({ digestOk: false, signatureOk: true })
+    expect(cmsVerdict.faults).toEqual(['The signed bytes were changed.'])
   })
 
   test('by a key other than the certificate’s do not verify', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const forged = { ...identity, sign: async (data: Uint8Array) => sign('sha256', data, privateKey) }
-    const verdict = verifyCms(await signDigest(bytes.digest('sha256'), forged), cades, bytes)
-    expect(verdict).toMatchObject({ digestOk: true, signatureOk: false })
-    expect(verdict.faults).toEqual(['The signature does not match its certificate.'])
+    const cmsVerdict = verifyCms(await signDigest(bytes.digest('sha256'), forged), cades, bytes)
+    expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: false })
+    expect(cmsVerdict.faults).toEqual(['The signature does not match its certificate.'])
   })
 
   test('with random bytes as the signature value do not verify', async () => {
     const nonsense = { ...identity, sign: async () => new Uint8Array([1, 2, 3]) }
-    const verdict = verifyCms(await signDigest(bytes.digest('sha256'), nonsense), cades, bytes)
-    expect(verdict.signatureOk).toBe(false)
+    const cmsVerdict = verifyCms(await signDigest(bytes.digest('sha256'), nonsense), cades, bytes)
+    expect(cmsVerdict.signatureOk).toBe(false)
   })
 })
 
@@ -220,9 +220,9 @@ describe('input that is not a CMS signature', () => {
     ['another sequence', new Uint8Array(new asn1js.Sequence({ value: [new asn1js.Null()] }).toBER())],
     ['truncated', new Uint8Array([0x30, 0x82, 0x0b, 0x00, 0x06, 0x09])],
   ])('%s cannot be read', (_, der) => {
-    const verdict = verifyCms(der, cades, bytes)
-    expect(verdict).toMatchObject({ digestOk: false, signatureOk: false, certificate: null })
-    expect(verdict.faults[0]).toMatch(/^The signature cannot be read/)
+    const cmsVerdict = verifyCms(der, cades, bytes)
+    expect(cmsVerdict).toMatchObject({ digestOk: false, signatureOk: false, certificate: null })
+    expect(cmsVerdict.faults[0]).toMatch(/^The signature cannot be read/)
   })
 
   test('data that is not signed cannot be read', () => {
@@ -230,33 +230,33 @@ describe('input that is not a CMS signature', () => {
       contentType: oid.data,
       content: new asn1js.OctetString({ valueHex: new Uint8Array(3) }),
     })
-    const verdict = verifyCms(new Uint8Array(info.toSchema().toBER()), cades, bytes)
-    expect(verdict.faults.join()).toMatch(/no signed data/)
+    const cmsVerdict = verifyCms(new Uint8Array(info.toSchema().toBER()), cades, bytes)
+    expect(cmsVerdict.faults.join()).toMatch(/no signed data/)
   })
 
   test.each([0, 2])('%i signers are refused', async (signers) => {
-    const verdict = verifyCms(build(await rsa('sha256', { signers })), pkcs7, bytes)
-    expect(verdict.faults.join()).toMatch(/exactly one signer/)
-    expect(verdict.signatureOk).toBe(false)
+    const cmsVerdict = verifyCms(build(await rsa('sha256', { signers })), pkcs7, bytes)
+    expect(cmsVerdict.faults.join()).toMatch(/exactly one signer/)
+    expect(cmsVerdict.signatureOk).toBe(false)
   })
 
   test('without the certificate it cannot be verified', async () => {
-    const verdict = verifyCms(build(await rsa('sha256', { certificates: [] })), pkcs7, bytes)
-    expect(verdict.faults.join()).toMatch(/certificate is missing/)
-    expect(verdict.signatureOk).toBe(false)
+    const cmsVerdict = verifyCms(build(await rsa('sha256', { certificates: [] })), pkcs7, bytes)
+    expect(cmsVerdict.faults.join()).toMatch(/certificate is missing/)
+    expect(cmsVerdict.signatureOk).toBe(false)
   })
 
   test('an unknown hash algorithm is named', async () => {
     const recipe = await rsa('sha256')
-    const verdict = verifyCms(build({ ...recipe, hash: '1.2.3.4' }), pkcs7, bytes)
-    expect(verdict.faults.join()).toMatch(/unknown hash algorithm 1\.2\.3\.4/)
+    const cmsVerdict = verifyCms(build({ ...recipe, hash: '1.2.3.4' }), pkcs7, bytes)
+    expect(cmsVerdict.faults.join()).toMatch(/unknown hash algorithm 1\.2\.3\.4/)
   })
 })
 
 describe('algorithms of other software', () => {
   test.each(['sha1', 'sha256', 'sha384', 'sha512'])('RSA PKCS #1 with %s', async (hash) => {
-    const verdict = verifyCms(build(await rsa(hash)), pkcs7, bytes)
-    expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, faults: [] })
+    const cmsVerdict = verifyCms(build(await rsa(hash)), pkcs7, bytes)
+    expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: true, faults: [] })
     expect(verifyCms(build(await rsa(hash)), pkcs7, other).digestOk).toBe(false)
   })
 
@@ -287,9 +287,9 @@ describe('algorithms of other software', () => {
     ],
     ['a hash algorithm', '2.16.840.1.101.3.4.2.1', /is unknown/],
   ])('%s as the algorithm of an RSA signature with SHA-256 is refused', async (_, id, fault) => {
-    const verdict = verifyCms(build(await rsa('sha256', { algorithm: named(id) })), pkcs7, bytes)
-    expect(verdict).toMatchObject({ digestOk: true, signatureOk: false })
-    expect(verdict.faults.join()).toMatch(fault)
+    const cmsVerdict = verifyCms(build(await rsa('sha256', { algorithm: named(id) })), pkcs7, bytes)
+    expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: false })
+    expect(cmsVerdict.faults.join()).toMatch(fault)
   })
 
   test('SHA-3 with RSA under its own identifier', async () => {
@@ -311,14 +311,14 @@ describe('algorithms of other software', () => {
       signingAlgorithm: { name: 'Ed25519' } as never,
     })
     const key = KeyObject.from(keys.privateKey)
-    const own = {
+    const signerKey = {
       key,
       certificate: Certificate.fromBER(generated.rawData),
       algorithm: new AlgorithmIdentifier({ algorithmId: '1.3.101.112' }),
       signWith: (data: Uint8Array) => sign(null, data, key),
     }
     const faults = (hash: string) =>
-      verifyCms(build({ ...own, hash, attributes: usual(hash) }), pkcs7, bytes).faults
+      verifyCms(build({ ...signerKey, hash, attributes: usual(hash) }), pkcs7, bytes).faults
     expect(faults('sha512')).toEqual([])
     expect(faults('sha256').join()).toMatch(/does not match the digest algorithm/)
   })
@@ -333,8 +333,12 @@ describe('algorithms of other software', () => {
   test('an RSA key of 1,024 bits is weak', async () => {
     const { key, certificate } = await selfSigned({ ...rsaParams, modulusLength: 1024 })
     const signWith = (data: Uint8Array) => sign('sha256', data, key)
-    const verdict = verifyCms(build({ ...(await rsa('sha256')), key, certificate, signWith }), pkcs7, bytes)
-    expect([verdict.faults, verdict.weakness]).toEqual([[], 'an RSA or DSA key of 1024 bits'])
+    const cmsVerdict = verifyCms(
+      build({ ...(await rsa('sha256')), key, certificate, signWith }),
+      pkcs7,
+      bytes,
+    )
+    expect([cmsVerdict.faults, cmsVerdict.weakness]).toEqual([[], 'an RSA or DSA key of 1024 bits'])
   })
 
   const sha256 = new AlgorithmIdentifier({ algorithmId: oid.sha256 }).toSchema()
@@ -374,9 +378,9 @@ describe('algorithms of other software', () => {
       [tagged(0, sha256), tagged(1, mgf(sha256)), salt(32), tagged(3, new asn1js.Integer({ value: 2 }))],
     ],
   ])('RSA PSS with wrong parameters is refused: %s', async (_, value) => {
-    const verdict = verifyCms(build(await pssWith(value)), pkcs7, bytes)
-    expect(verdict.signatureOk).toBe(false)
-    expect(verdict.faults).toHaveLength(1)
+    const cmsVerdict = verifyCms(build(await pssWith(value)), pkcs7, bytes)
+    expect(cmsVerdict.signatureOk).toBe(false)
+    expect(cmsVerdict.faults).toHaveLength(1)
   })
 
   test('the algorithm protection attribute must name the same algorithms', async () => {
@@ -424,11 +428,11 @@ describe('algorithms of other software', () => {
       valueHex: new Uint8Array(id.valueBlock.valueHexView),
     })
     expect(verifyCms(build({ ...recipe, sid }), pkcs7, bytes).faults).toEqual([])
-    const wrong = new asn1js.Primitive({
+    const wrongSignerId = new asn1js.Primitive({
       idBlock: { tagClass: 3, tagNumber: 0 },
       valueHex: new Uint8Array(20),
     })
-    expect(verifyCms(build({ ...recipe, sid: wrong }), pkcs7, bytes).faults.join()).toMatch(
+    expect(verifyCms(build({ ...recipe, sid: wrongSignerId }), pkcs7, bytes).faults.join()).toMatch(
       /certificate is missing/,
     )
   })
@@ -444,8 +448,8 @@ describe('signed attributes', () => {
 
   test('must have the digest once', async () => {
     const [type, digest] = usual('sha256') as [Attribute, Attribute]
-    const none = verifyCms(build(await rsa('sha256', { attributes: [type] })), pkcs7, bytes)
-    expect(none.digestOk).toBe(false)
+    const verdictWithoutDigest = verifyCms(build(await rsa('sha256', { attributes: [type] })), pkcs7, bytes)
+    expect(verdictWithoutDigest.digestOk).toBe(false)
     const twice = verifyCms(build(await rsa('sha256', { attributes: [type, digest, digest] })), pkcs7, bytes)
     expect(twice.digestOk).toBe(false)
   })
@@ -487,18 +491,18 @@ describe('the signing-certificate attribute', () => {
     ['an empty one', () => attribute(oid.signingCertificateV2, new asn1js.Sequence({ value: [] }))],
   ])('%s that names another certificate is a fault with every sub-filter', async (_, make) => {
     for (const subFilter of [cades, pkcs7]) {
-      const verdict = verifyCms(await withNaming(make), subFilter, bytes)
-      expect(verdict.signatureOk).toBe(false)
-      expect(verdict.faults).toContain('The signing-certificate attribute identifies another certificate.')
+      const cmsVerdict = verifyCms(await withNaming(make), subFilter, bytes)
+      expect(cmsVerdict.signatureOk).toBe(false)
+      expect(cmsVerdict.faults).toContain('The signing-certificate attribute identifies another certificate.')
     }
   })
 
   test('is required by PAdES only', async () => {
     const der = build(await rsa('sha256'))
     expect(verifyCms(der, pkcs7, bytes).signatureOk).toBe(true)
-    const verdict = verifyCms(der, cades, bytes)
-    expect(verdict.signatureOk).toBe(false)
-    expect(verdict.faults).toEqual(['The signature has no signing-certificate attribute.'])
+    const cmsVerdict = verifyCms(der, cades, bytes)
+    expect(cmsVerdict.signatureOk).toBe(false)
+    expect(cmsVerdict.faults).toEqual(['The signature has no signing-certificate attribute.'])
   })
 })
 
@@ -529,7 +533,7 @@ describe('ETSI.RFC3161', () => {
   const subFilter = 'ETSI.RFC3161'
   const genTime = new Date('2026-03-01T12:00:00Z')
 
-  const token = async (digest: Uint8Array, more: Partial<Recipe> = {}) => {
+  const token = async (digest: Uint8Array, overrides: Partial<Recipe> = {}) => {
     const selfSignedIdentity = await selfSigned(rsaParams)
     const info = new TSTInfo({
       version: 1,
@@ -553,29 +557,29 @@ describe('ETSI.RFC3161', () => {
       encapsulated,
       contentType: oid.tstInfo,
       attributes,
-      ...more,
+      ...overrides,
     })
   }
 
   test('stamps the bytes and has the time', async () => {
-    const verdict = verifyCms(await token(bytes.digest('sha512')), subFilter, bytes)
-    expect(verdict.faults).toEqual([])
-    expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, stampedAt: genTime })
+    const cmsVerdict = verifyCms(await token(bytes.digest('sha512')), subFilter, bytes)
+    expect(cmsVerdict.faults).toEqual([])
+    expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: true, stampedAt: genTime })
   })
 
   test('is invalid with an impossible time', async () => {
     const stamper = await testStamper(() => genTime)
     const query = stampQuery(bytes.read(), genTime)
     const answer = await stamper.answer(query.der, { time: '20260101000000.1e308Z' })
-    const verdict = verifyCms(elementsIn(answer)[1]!, subFilter, bytes)
-    expect(verdict.faults).toEqual(['The signature cannot be read: the time of the time stamp is invalid'])
-    expect(verdict.stampedAt).toBeUndefined()
+    const cmsVerdict = verifyCms(elementsIn(answer)[1]!, subFilter, bytes)
+    expect(cmsVerdict.faults).toEqual(['The signature cannot be read: the time of the time stamp is invalid'])
+    expect(cmsVerdict.stampedAt).toBeUndefined()
   })
 
   test('does not verify over other bytes', async () => {
-    const verdict = verifyCms(await token(other.digest('sha512')), subFilter, bytes)
-    expect(verdict.digestOk).toBe(false)
-    expect(verdict.faults).toContain('The signed bytes were changed.')
+    const cmsVerdict = verifyCms(await token(other.digest('sha512')), subFilter, bytes)
+    expect(cmsVerdict.digestOk).toBe(false)
+    expect(cmsVerdict.faults).toContain('The signed bytes were changed.')
   })
 
   test('is invalid with a wrong message digest', async () => {
@@ -591,7 +595,7 @@ describe('ETSI.RFC3161', () => {
   })
 
   test('does not count as a signature of a person', async () => {
-    const verdict = verifyCms(await token(bytes.digest('sha512')), cades, bytes)
-    expect(verdict.digestOk).toBe(false)
+    const cmsVerdict = verifyCms(await token(bytes.digest('sha512')), cades, bytes)
+    expect(cmsVerdict.digestOk).toBe(false)
   })
 })

@@ -41,7 +41,7 @@ const subFilters = new Set(['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'ETSI.CAdE
  * @param subFilter ETSI.CAdES.detached and ETSI.RFC3161 require more than adbe.pkcs7.detached and adbe.pkcs7.sha1
  */
 export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes): CmsVerdict {
-  const verdict: CmsVerdict = {
+  const cmsVerdict: CmsVerdict = {
     digestOk: false,
     signatureOk: false,
     certificate: null,
@@ -50,42 +50,42 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
     faults: [],
   }
   if (!subFilters.has(subFilter)) {
-    verdict.faults.push(`The signature's sub-filter ${subFilter || '(none)'} is unknown.`)
-    return verdict
+    cmsVerdict.faults.push(`The signature's sub-filter ${subFilter || '(none)'} is unknown.`)
+    return cmsVerdict
   }
   try {
-    check(readSignedDataCached(der), subFilter, bytes, verdict)
+    check(readSignedDataCached(der), subFilter, bytes, cmsVerdict)
   } catch (error) {
-    verdict.faults.push(`The signature cannot be read: ${(error as Error).message}`)
+    cmsVerdict.faults.push(`The signature cannot be read: ${(error as Error).message}`)
   }
-  return verdict
+  return cmsVerdict
 }
 
 /** Verifies what was read and enters the results into `verdict`. @throws Error when a part is missing or unreadable */
-function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdict: CmsVerdict): void {
-  const { signer } = signed
-  const certificate = signerCertificate(signed)
+function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cmsVerdict: CmsVerdict): void {
+  const { signer } = signedData
+  const certificate = signerCertificate(signedData)
   if (!certificate) throw new Error("the signer's certificate is missing")
   const key = publicKeyOf(certificate)
-  verdict.certificate = certificate
-  verdict.otherCertificates = signed.certificates.filter((other) => other !== certificate)
+  cmsVerdict.certificate = certificate
+  cmsVerdict.otherCertificates = signedData.certificates.filter((other) => other !== certificate)
   const hash = hashName(signer.digestAlgorithm)
-  verdict.digestOk = digestMatches(signed, subFilter, hash, bytes, verdict)
-  if (!verdict.digestOk) verdict.faults.push('The signed bytes were changed.')
-  const data = signer.signedBytes ?? signed.content ?? bytes.read()
+  cmsVerdict.digestOk = digestMatches(signedData, subFilter, hash, bytes, cmsVerdict)
+  if (!cmsVerdict.digestOk) cmsVerdict.faults.push('The signed bytes were changed.')
+  const data = signer.signedBytes ?? signedData.content ?? bytes.read()
   const fault =
     algorithmProtectionFault(signer) ??
     signatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)
-  if (fault) verdict.faults.push(fault)
-  else verdict.weakness = algorithmWeakness(key, hash)
+  if (fault) cmsVerdict.faults.push(fault)
+  else cmsVerdict.weakness = algorithmWeakness(key, hash)
   const isIdentified = identifiesCertificate(signer, certificate)
   // PAdES and RFC 3161 require the attribute.
   const mustIdentify = subFilter.startsWith('ETSI.')
   if (isIdentified === false)
-    verdict.faults.push('The signing-certificate attribute identifies another certificate.')
+    cmsVerdict.faults.push('The signing-certificate attribute identifies another certificate.')
   if (isIdentified === null && mustIdentify)
-    verdict.faults.push('The signature has no signing-certificate attribute.')
-  verdict.signatureOk = !fault && (isIdentified ?? !mustIdentify)
+    cmsVerdict.faults.push('The signature has no signing-certificate attribute.')
+  cmsVerdict.signatureOk = !fault && (isIdentified ?? !mustIdentify)
 }
 
 /** @throws Error when it is no certificate, or its key type is unknown. */
@@ -113,7 +113,7 @@ function digestMatches(
   subFilter: string,
   hash: string,
   bytes: SignedBytes,
-  verdict: CmsVerdict,
+  cmsVerdict: CmsVerdict,
 ): boolean {
   const attributes = signer.signedAttributes
   const messageDigest = attributes && octetsOf(attributeValue(signer, oid.messageDigest))
@@ -122,7 +122,7 @@ function digestMatches(
   if (subFilter === 'ETSI.RFC3161') {
     if (!content || !messageDigest || contentType !== oid.tstInfo) return false
     const { hashAlgorithm, digest, time } = readTstInfo(content)
-    verdict.stampedAt = time
+    cmsVerdict.stampedAt = time
     const isOfBytes = equal(digest, bytes.digest(hashName({ id: hashAlgorithm })))
     return isOfBytes && equal(messageDigest, createHash(hash).update(content).digest())
   }

@@ -11,13 +11,13 @@ const digest = createHash('sha256').update('the content').digest()
 let authority: TestAuthority
 let identity: SigningIdentity
 let der: Uint8Array<ArrayBuffer>
-let signed: SignedData
+let signedData: SignedData
 
 beforeAll(async () => {
   authority = await testAuthority()
   identity = await authority.identity('Žofie 张伟')
   der = await signDigest(digest, identity)
-  signed = parse(der)
+  signedData = parse(der)
 })
 
 function parse(bytes: Uint8Array<ArrayBuffer>): SignedData {
@@ -29,33 +29,37 @@ function parse(bytes: Uint8Array<ArrayBuffer>): SignedData {
 }
 
 function attributes(): Attribute[] {
-  return signed.signerInfos[0]!.signedAttrs!.attributes
+  return signedData.signerInfos[0]!.signedAttrs!.attributes
 }
 
 function soleValue(type: string): asn1js.AsnType {
-  const found = attributes().filter((attribute) => attribute.type === type)
-  expect(found).toHaveLength(1)
-  expect(found[0]!.values).toHaveLength(1)
-  return found[0]!.values[0] as asn1js.AsnType
+  const matching = attributes().filter((attribute) => attribute.type === type)
+  expect(matching).toHaveLength(1)
+  expect(matching[0]!.values).toHaveLength(1)
+  return matching[0]!.values[0] as asn1js.AsnType
 }
 
 describe('signed data (RFC 5652, 5.1)', () => {
   test('version 1, one SHA-256, detached', () => {
-    expect(signed.version).toBe(1)
-    expect(signed.digestAlgorithms.map(({ algorithmId }) => algorithmId)).toEqual([oid.sha256])
-    expect(signed.encapContentInfo.eContentType).toBe(oid.data)
-    expect(signed.encapContentInfo.eContent).toBeUndefined()
-    expect(signed.crls).toBeUndefined()
+    expect(signedData.version).toBe(1)
+    expect(signedData.digestAlgorithms.map(({ algorithmId }) => algorithmId)).toEqual([oid.sha256])
+    expect(signedData.encapContentInfo.eContentType).toBe(oid.data)
+    expect(signedData.encapContentInfo.eContent).toBeUndefined()
+    expect(signedData.crls).toBeUndefined()
   })
 
   test('contains the signer’s certificate and its chain', () => {
-    const carried = signed.certificates!.map((item) => Buffer.from(item.toSchema().toBER()).toString('hex'))
-    const given = [identity.certificate, ...identity.chain].map((bytes) => Buffer.from(bytes).toString('hex'))
-    expect(carried.sort()).toEqual(given.sort())
+    const carried = signedData.certificates!.map((item) =>
+      Buffer.from(item.toSchema().toBER()).toString('hex'),
+    )
+    const expectedCertificates = [identity.certificate, ...identity.chain].map((bytes) =>
+      Buffer.from(bytes).toString('hex'),
+    )
+    expect(carried.sort()).toEqual(expectedCertificates.sort())
   })
 
   test('names the signer by issuer and serial number', () => {
-    const { sid, version } = signed.signerInfos[0]!
+    const { sid, version } = signedData.signerInfos[0]!
     expect(version).toBe(1)
     expect(sid).toBeInstanceOf(IssuerAndSerialNumber)
     const { serialNumber } = sid as IssuerAndSerialNumber
@@ -102,7 +106,7 @@ describe('signed attributes (EN 319 122-1, 5)', () => {
 
 describe('signature', () => {
   test('ECDSA with SHA-256 over the attributes as a SET', () => {
-    const signer = signed.signerInfos[0]!
+    const signer = signedData.signerInfos[0]!
     expect(signer.signatureAlgorithm.algorithmId).toBe('1.2.840.10045.4.3.2')
     expect(signer.signatureAlgorithm.algorithmParams).toBeUndefined()
     const data = new Uint8Array(signer.signedAttrs!.encodedValue)
@@ -146,8 +150,10 @@ describe('signature', () => {
     memory.set(digest, 100)
     memory.set(identity.certificate, 500)
     const view = memory.subarray(500, 500 + identity.certificate.length)
-    const again = parse(await signDigest(memory.subarray(100, 132), { ...identity, certificate: view }))
-    const carried = Buffer.from(again.certificates![0]!.toSchema().toBER())
+    const secondSignedData = parse(
+      await signDigest(memory.subarray(100, 132), { ...identity, certificate: view }),
+    )
+    const carried = Buffer.from(secondSignedData.certificates![0]!.toSchema().toBER())
     expect(carried.equals(Buffer.from(identity.certificate))).toBe(true)
   })
 

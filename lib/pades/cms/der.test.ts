@@ -50,8 +50,8 @@ describe('whole numbers', () => {
     ['80', '02020080'],
     ['0000ff', '020200ff'],
     ['0100', '02020100'],
-  ])('0x%s', (given, wanted) => {
-    expect(hex(integer(Buffer.from(given, 'hex')))).toBe(wanted)
+  ])('0x%s', (text, expected) => {
+    expect(hex(integer(Buffer.from(text, 'hex')))).toBe(expected)
   })
 
   it('round-trip, and are never negative', () => {

@@ -32,67 +32,67 @@ class WholeSigner extends Signer {
   }
 }
 
-async function signTail(made: ReturnType<typeof file>, by = identity): Promise<Buffer> {
-  const before = made.bytes.subarray(0, made.tail / 2)
-  const signed = await signIncrement(
-    before,
-    made.bytes.subarray(before.length),
-    made.tail - before.length,
-    by,
+async function signTail(preparedFile: ReturnType<typeof file>, signer = identity): Promise<Buffer> {
+  const fileBefore = preparedFile.bytes.subarray(0, preparedFile.tail / 2)
+  const signedFile = await signIncrement(
+    fileBefore,
+    preparedFile.bytes.subarray(fileBefore.length),
+    preparedFile.tail - fileBefore.length,
+    signer,
   )
-  return Buffer.concat([before, signed])
+  return Buffer.concat([fileBefore, signedFile])
 }
 
-function byteRange(signed: Buffer): number[] {
-  const found = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(signed.toString('latin1'))
-  return found!.slice(1).map(Number)
+function byteRange(signedFile: Buffer): number[] {
+  const rangeMatch = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(signedFile.toString('latin1'))
+  return rangeMatch!.slice(1).map(Number)
 }
 
 describe('signing only the tail', () => {
   test.each([30, 1000, 100_000, 12_345_678])(
     'after %i bytes has the same result as signing the whole file',
     async (size) => {
-      const whole = await new SignPdf().sign(file(size).bytes, new WholeSigner())
+      const wholeFile = await new SignPdf().sign(file(size).bytes, new WholeSigner())
       const tail = await signTail(file(size))
-      expect(tail.length).toBe(whole.length)
-      expect(Buffer.compare(tail, whole)).toBe(0)
+      expect(tail.length).toBe(wholeFile.length)
+      expect(Buffer.compare(tail, wholeFile)).toBe(0)
     },
   )
 
   test('the byte range excludes exactly the Contents', async () => {
-    const signed = await signTail(file(5000))
-    const [start, first, second, last] = byteRange(signed)
+    const signedFile = await signTail(file(5000))
+    const [start, first, second, last] = byteRange(signedFile)
     expect(start).toBe(0)
-    expect(signed.toString('latin1', first! - 10, first!)).toBe('/Contents ')
-    expect(signed[first!]).toBe(0x3c)
-    expect(signed[second! - 1]).toBe(0x3e)
+    expect(signedFile.toString('latin1', first! - 10, first!)).toBe('/Contents ')
+    expect(signedFile[first!]).toBe(0x3c)
+    expect(signedFile[second! - 1]).toBe(0x3e)
     expect(second! - first!).toBe(reservedBytes * 2 + 2)
-    expect(second! + last!).toBe(signed.length)
+    expect(second! + last!).toBe(signedFile.length)
   })
 
   test('keeps every byte before, and the length of the dictionary', async () => {
-    const before = Buffer.from(file(5000).bytes)
-    const signed = await signTail(file(5000))
-    expect(Buffer.compare(signed.subarray(0, 5000), before.subarray(0, 5000))).toBe(0)
-    expect(signed.length).toBe(before.length - 1)
-    expect(signed.indexOf('/Contents')).toBe(before.indexOf('/Contents'))
-    expect(signed.toString('latin1').endsWith('%%EOF')).toBe(true)
+    const fileBefore = Buffer.from(file(5000).bytes)
+    const signedFile = await signTail(file(5000))
+    expect(Buffer.compare(signedFile.subarray(0, 5000), fileBefore.subarray(0, 5000))).toBe(0)
+    expect(signedFile.length).toBe(fileBefore.length - 1)
+    expect(signedFile.indexOf('/Contents')).toBe(fileBefore.indexOf('/Contents'))
+    expect(signedFile.toString('latin1').endsWith('%%EOF')).toBe(true)
   })
 
   test('ignores byte ranges before the tail', async () => {
     const head = `%PDF-1.7\n${placeholder} /Contents <00> ${placeholder} `
-    const signed = await signTail(file(600, { head }))
-    const text = signed.toString('latin1')
+    const signedFile = await signTail(file(600, { head }))
+    const text = signedFile.toString('latin1')
     expect(text.startsWith(head)).toBe(true)
-    const [, first, second, last] = byteRange(signed)
+    const [, first, second, last] = byteRange(signedFile)
     expect(first).toBeGreaterThan(600)
-    expect(second! + last!).toBe(signed.length)
+    expect(second! + last!).toBe(signedFile.length)
   })
 
   test('fills Contents with the CMS and zeros', async () => {
-    const signed = await signTail(file(400))
-    const [, first, second] = byteRange(signed)
-    const contents = Buffer.from(signed.toString('latin1', first! + 1, second! - 1), 'hex')
+    const signedFile = await signTail(file(400))
+    const [, first, second] = byteRange(signedFile)
+    const contents = Buffer.from(signedFile.toString('latin1', first! + 1, second! - 1), 'hex')
     expect(contents).toHaveLength(reservedBytes)
     const length = 4 + contents.readUInt16BE(2)
     expect(contents[0]).toBe(0x30)
@@ -109,22 +109,24 @@ describe('signing only the tail', () => {
         return new Uint8Array(70)
       },
     }
-    const signed = await signTail(file(3000), watching)
-    const [, first, second] = byteRange(signed)
-    const covered = Buffer.concat([signed.subarray(0, first), signed.subarray(second)])
+    const signedFile = await signTail(file(3000), watching)
+    const [, first, second] = byteRange(signedFile)
+    const covered = Buffer.concat([signedFile.subarray(0, first), signedFile.subarray(second)])
     const digest = createHash('sha256').update(covered).digest()
     expect(asked).toHaveLength(1)
     expect(Buffer.from(asked[0]!).includes(digest)).toBe(true)
   })
 
   test('works on a view of a larger buffer without changing it', async () => {
-    const made = file(500)
-    const memory = Buffer.alloc(made.bytes.length + 2000, 0xee)
-    memory.set(made.bytes, 1000)
-    const before = Buffer.from(memory)
-    const view = new Uint8Array(memory.buffer, memory.byteOffset + 1000, made.bytes.length)
-    expect(Buffer.compare(await signTail({ ...made, bytes: view }), await signTail(file(500)))).toBe(0)
-    expect(Buffer.compare(memory, before)).toBe(0)
+    const preparedFile = file(500)
+    const memory = Buffer.alloc(preparedFile.bytes.length + 2000, 0xee)
+    memory.set(preparedFile.bytes, 1000)
+    const fileBefore = Buffer.from(memory)
+    const view = new Uint8Array(memory.buffer, memory.byteOffset + 1000, preparedFile.bytes.length)
+    expect(Buffer.compare(await signTail({ ...preparedFile, bytes: view }), await signTail(file(500)))).toBe(
+      0,
+    )
+    expect(Buffer.compare(memory, fileBefore)).toBe(0)
   })
 })
 
@@ -152,19 +154,19 @@ describe('errors', () => {
 
 describe('the pinned @signpdf/signpdf', () => {
   test('passes its signer the file without Contents, with the final byte range', async () => {
-    const seen: Buffer[] = []
-    class Watcher extends Signer {
+    const chunksSeen: Buffer[] = []
+    class WatchedSigner extends Signer {
       override async sign(pdf: Buffer): Promise<Buffer> {
-        seen.push(Buffer.from(pdf))
+        chunksSeen.push(Buffer.from(pdf))
         return Buffer.alloc(10)
       }
     }
     const { bytes } = file(200, { room: 50 })
-    await new SignPdf().sign(bytes, new Watcher())
-    expect(seen).toHaveLength(1)
-    const text = seen[0]!.toString('latin1')
+    await new SignPdf().sign(bytes, new WatchedSigner())
+    expect(chunksSeen).toHaveLength(1)
+    const text = chunksSeen[0]!.toString('latin1')
     expect(text).toMatch(/\/ByteRange \[0 283 385 54\] +\n\/Contents \n/)
     expect(text).not.toContain('<0000')
-    expect(seen[0]!.length).toBe(bytes.length - 1 - 102)
+    expect(chunksSeen[0]!.length).toBe(bytes.length - 1 - 102)
   })
 })

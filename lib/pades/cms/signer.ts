@@ -48,12 +48,12 @@ export async function signIncrement(
 ): Promise<Uint8Array> {
   const [head, tail] = [increment.subarray(0, tailOffset), increment.subarray(tailOffset)]
   const heads = [file, head]
-  const signed = await new SignPdf().sign(tail, new TailSigner(heads, identity)).catch((error: Error) => {
+  const signedFile = await new SignPdf().sign(tail, new TailSigner(heads, identity)).catch((error: Error) => {
     if (!error.message.startsWith('Signature exceeds')) throw error
     throw new PadesError('bad_signature', error.message)
   })
-  moveByteRange(signed, totalLength(heads))
-  return Buffer.concat([head, signed])
+  moveByteRange(signedFile, totalLength(heads))
+  return Buffer.concat([head, signedFile])
 }
 
 function totalLength(parts: Uint8Array[]): number {
@@ -62,11 +62,11 @@ function totalLength(parts: Uint8Array[]): number {
 
 /** Adds `offset` to the second and third number of the first /ByteRange without changing its width. */
 function moveByteRange(bytes: Buffer, offset: number): void {
-  const at = bytes.indexOf('/ByteRange [')
-  const text = bytes.toString('latin1', at, bytes.indexOf('/Contents', at))
+  const position = bytes.indexOf('/ByteRange [')
+  const text = bytes.toString('latin1', position, bytes.indexOf('/Contents', position))
   const [written = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(text) ?? []
-  const moved = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
-  if (moved.length > written.length)
+  const movedRange = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
+  if (movedRange.length > written.length)
     throw new PadesError('bad_signature', 'The byte range exceeds its reserved space.')
-  bytes.write(moved.padEnd(written.length), at, 'latin1')
+  bytes.write(movedRange.padEnd(written.length), position, 'latin1')
 }

@@ -11,14 +11,14 @@ import { type StampFaults, stampingBy, type TestStamper, testStamper } from '../
 import { stampQuery } from './time-stamp.ts'
 import { timestampOf } from './time-stamp-verify.ts'
 
-const at = new Date('2026-03-01T12:00:00Z')
+const date = new Date('2026-03-01T12:00:00Z')
 const digest = createHash('sha256').update('a document').digest()
 const document = { digest: () => digest, read: () => new Uint8Array() }
 
 let stamper: TestStamper
 let identity: SigningIdentity
 beforeAll(async () => {
-  stamper = await testStamper(() => at)
+  stamper = await testStamper(() => date)
   identity = await (await testAuthority()).identity('Ada Lovelace')
 })
 
@@ -26,15 +26,15 @@ const attribute = (...values: Uint8Array[]) =>
   sequence(objectIdentifier(oid.timeStampToken), setOf(...values))
 
 /** The token in an authority's response, not verified. */
-const given =
+const stampWith =
   (faults: StampFaults = {}, authority = stamper) =>
   async (signature: Uint8Array) =>
-    elementsIn(await authority.answer(stampQuery(signature, at).der, faults))[1]!
+    elementsIn(await authority.answer(stampQuery(signature, date).der, faults))[1]!
 
 it('a signature has a stamp over its value, with the time (CAdES-T)', async () => {
-  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
+  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
-  expect(timestampOf(der, identity.certificate)).toEqual(at)
+  expect(timestampOf(der, identity.certificate)).toEqual(date)
 })
 
 it('a signature without a time stamp has no stamped time', async () => {
@@ -49,7 +49,7 @@ it('no signature is made without its time stamp', async () => {
 })
 
 it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
-  ['of other bytes', () => given()(Buffer.from('another signature'))],
+  ['of other bytes', () => stampWith()(Buffer.from('another signature'))],
   ['that is none', () => octetString(Buffer.from('none'))],
 ])('a stamp %s is ignored, and the signature stays valid', async (_what, stamp) => {
   const der = await signDigest(digest, { ...identity, stamp: async () => stamp() })
@@ -62,24 +62,24 @@ it.each<[string, StampFaults]>([
   ['of a time after it', { time: '20440101000001Z' }],
   ['of no time', { time: '20260101000000.1e308Z' }],
 ])('a stamp %s is ignored', async (_what, faults) => {
-  const der = await signDigest(digest, { ...identity, stamp: given(faults) })
+  const der = await signDigest(digest, { ...identity, stamp: stampWith(faults) })
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
 it('a stamp from before the certificate of the signer was valid is ignored', async () => {
-  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
-  const later = await testAuthority('Later Root', 2027)
-  expect(timestampOf(der, later.certificate)).toBeUndefined()
+  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) })
+  const laterAuthority = await testAuthority('Later Root', 2027)
+  expect(timestampOf(der, laterAuthority.certificate)).toBeUndefined()
 })
 
 it('a stamp by a certificate for another use is ignored', async () => {
-  const other = await testStamper(() => at, 'emailProtection')
-  const der = await signDigest(digest, { ...identity, stamp: given({}, other) })
+  const otherStamper = await testStamper(() => date, 'emailProtection')
+  const der = await signDigest(digest, { ...identity, stamp: stampWith({}, otherStamper) })
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
 it('other unsigned attributes are ignored', async () => {
-  const der = Buffer.from(await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) }))
+  const der = Buffer.from(await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) }))
   const type = objectIdentifier(oid.timeStampToken)
   der[der.lastIndexOf(type) + type.length - 1]! += 1
   expect(readSignedDataCached(der).signer.unsignedAttributes).toHaveLength(1)
@@ -87,19 +87,19 @@ it('other unsigned attributes are ignored', async () => {
 })
 
 it.each([
-  [4, at],
+  [4, date],
   [5, undefined],
-])('a valid stamp in position %i gives %s: only the first ones are verified', async (place, said) => {
+])('a valid stamp in position %i gives %s: only the first ones are verified', async (place, statedTime) => {
   const stamp = async (signature: Uint8Array) => {
     const bad = Array.from({ length: place - 1 }, (_, index) => octetString(Buffer.of(index)))
-    return Buffer.concat([...bad, await stampingBy(stamper, at)(signature)])
+    return Buffer.concat([...bad, await stampingBy(stamper, date)(signature)])
   }
   const der = await signDigest(digest, { ...identity, stamp })
-  expect(timestampOf(der, identity.certificate)).toEqual(said)
+  expect(timestampOf(der, identity.certificate)).toEqual(statedTime)
 })
 
 it('unsigned attributes of a stamp are ignored', async () => {
   const unsigned = [attribute(octetString(Buffer.from('not even a token')))]
-  const der = await signDigest(digest, { ...identity, stamp: given({ unsigned }) })
-  expect(timestampOf(der, identity.certificate)).toEqual(at)
+  const der = await signDigest(digest, { ...identity, stamp: stampWith({ unsigned }) })
+  expect(timestampOf(der, identity.certificate)).toEqual(date)
 })

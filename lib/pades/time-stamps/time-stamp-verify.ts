@@ -14,16 +14,16 @@ const MAX_VERIFIED_TOKENS = 4
  * at that time; the chain is not verified. Never throws.
  */
 export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
-  const verdict = verifyCms(token, 'ETSI.RFC3161', {
+  const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', {
     digest: (algorithm) => createHash(algorithm).update(bytes).digest(),
     read: () => bytes,
   })
-  const { certificate, stampedAt, faults } = verdict
-  if (faults.length > 0 || !certificate || !stampedAt) return verdict
+  const { certificate, stampedAt, faults } = cmsVerdict
+  if (faults.length > 0 || !certificate || !stampedAt) return cmsVerdict
   if (!new X509Certificate(certificate).keyUsage?.includes(timeStamping))
     faults.push('The certificate is not one for time stamps.')
   if (!wasValid(certificate, stampedAt)) faults.push('The certificate was not valid at that time.')
-  return verdict
+  return cmsVerdict
 }
 
 /**
@@ -46,7 +46,7 @@ export function timestampOf(der: Uint8Array, certificate: Uint8Array): Date | un
   return undefined
 }
 
-function wasValid(certificate: Uint8Array, at: Date): boolean {
+function wasValid(certificate: Uint8Array, time: Date): boolean {
   const { validFromDate, validToDate } = new X509Certificate(certificate)
-  return validFromDate <= at && at <= validToDate
+  return validFromDate <= time && time <= validToDate
 }

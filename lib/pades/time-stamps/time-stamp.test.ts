@@ -7,31 +7,32 @@ import { type StampFaults, type TestStamper, testStamper } from '../fixtures/sta
 import { stampQuery, verifyStampResponse } from './time-stamp.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
 
-const at = new Date('2026-03-01T12:00:00Z')
+const date = new Date('2026-03-01T12:00:00Z')
 const bytes = new TextEncoder().encode('the value of a signature')
 const sha1 = '1.3.14.3.2.26'
 const sha256 = '2.16.840.1.101.3.4.2.1'
-const digestBy = (algorithm: string, of: Uint8Array | string) => createHash(algorithm).update(of).digest()
+const digestBy = (algorithm: string, signature: Uint8Array | string) =>
+  createHash(algorithm).update(signature).digest()
 
 let stamper: TestStamper
 beforeAll(async () => {
-  stamper = await testStamper(() => at)
+  stamper = await testStamper(() => date)
 })
 
 /** The token of an authority with a deviation from a correct response. */
 async function taken(faults: StampFaults, authority = stamper) {
-  const query = stampQuery(bytes, at)
+  const query = stampQuery(bytes, date)
   return verifyStampResponse(await authority.answer(query.der, faults), query)
 }
 
 it('a request has a new nonce each time', () => {
-  const [one, other] = [stampQuery(bytes, at), stampQuery(bytes, at)]
-  expect(one.nonce).toHaveLength(8)
-  expect(one.der.equals(other.der)).toBe(false)
+  const [firstQuery, other] = [stampQuery(bytes, date), stampQuery(bytes, date)]
+  expect(firstQuery.nonce).toHaveLength(8)
+  expect(firstQuery.der.equals(other.der)).toBe(false)
 })
 
 it.each([0, 1])('a token is accepted from a response with status %i', async (status) => {
-  expect(verifyStamp(await taken({ status }), bytes)).toMatchObject({ faults: [], stampedAt: at })
+  expect(verifyStamp(await taken({ status }), bytes)).toMatchObject({ faults: [], stampedAt: date })
 })
 
 const large = element(0x30, Buffer.alloc(9000))
@@ -65,26 +66,26 @@ it.each<[string, StampFaults, string]>([
 })
 
 it('a token by a certificate for another use is rejected', async () => {
-  const other = await testStamper(() => at, 'emailProtection')
-  await expect(taken({}, other)).rejects.toThrow('not one for time stamps')
+  const otherStamper = await testStamper(() => date, 'emailProtection')
+  await expect(taken({}, otherStamper)).rejects.toThrow('not one for time stamps')
 })
 
 it('a clock skew of five minutes is accepted', async () => {
   for (const seconds of [-300, 300]) {
-    const other = await testStamper(() => addSeconds(at, seconds))
-    await expect(taken({}, other)).resolves.toBeInstanceOf(Uint8Array)
+    const otherStamper = await testStamper(() => addSeconds(date, seconds))
+    await expect(taken({}, otherStamper)).resolves.toBeInstanceOf(Uint8Array)
   }
 })
 
 it('a token whose signature was changed is rejected', async () => {
-  const query = stampQuery(bytes, at)
+  const query = stampQuery(bytes, date)
   const answer = await stamper.answer(query.der)
   answer[answer.length - 3]! ^= 1
   expect(() => verifyStampResponse(answer, query)).toThrow('The time stamp cannot be used')
 })
 
 it.each(['whole', 'inside'])('a token with indefinite lengths (BER), %s, is rejected', async (where) => {
-  const query = stampQuery(bytes, at)
+  const query = stampQuery(bytes, date)
   const endless = (tag: number, ...contents: Uint8Array[]) =>
     Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])
   const [type, wrapped] = elementsIn(verifyStampResponse(await stamper.answer(query.der), query))
@@ -97,10 +98,10 @@ it.each(['whole', 'inside'])('a token with indefinite lengths (BER), %s, is reje
 })
 
 it('a long status text of an authority is truncated', async () => {
-  const refused = await taken({ status: 2, freeText: 'no '.repeat(9000) }).catch(
+  const errorText = await taken({ status: 2, freeText: 'no '.repeat(9000) }).catch(
     (error: Error) => error.message,
   )
-  expect((refused as string).length).toBeLessThan(300)
+  expect((errorText as string).length).toBeLessThan(300)
 })
 
 it.each([
@@ -109,5 +110,7 @@ it.each([
   ['a number', integer(Buffer.of(0))],
   ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes))],
 ])('%s is refused', (_what, response) => {
-  expect(() => verifyStampResponse(response, stampQuery(bytes, at))).toThrow('The time stamp cannot be used')
+  expect(() => verifyStampResponse(response, stampQuery(bytes, date))).toThrow(
+    'The time stamp cannot be used',
+  )
 })

@@ -26,11 +26,16 @@ export interface StampQuery {
 }
 
 /** Makes a request for a time stamp over `bytes`. */
-export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
+export function stampQuery(bytes: Uint8Array, time: Date): StampQuery {
   const digest = createHash('sha256').update(bytes).digest()
   const nonce = randomBytes(NONCE_BYTES)
   const imprint = sequence(sequence(objectIdentifier(oid.sha256), asn1Null), octetString(digest))
-  return { der: sequence(integer(Buffer.of(1)), imprint, integer(nonce), boolean(true)), bytes, nonce, at }
+  return {
+    der: sequence(integer(Buffer.of(1)), imprint, integer(nonce), boolean(true)),
+    bytes,
+    nonce,
+    at: time,
+  }
 }
 
 /**

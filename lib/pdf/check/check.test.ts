@@ -15,34 +15,34 @@ import {
   stream,
   writeRevision,
 } from '../fixtures/build.ts'
-import { type Accepted, checkPdf, type Refused } from './check.ts'
+import { type AcceptedFile, checkPdf, type RefusedFile } from './check.ts'
 
 const limits = { maxPages: 2000 }
 const text = (value: string) => new TextEncoder().encode(value)
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const bytesOf = (value: string) => new Uint8Array(Buffer.from(value, 'latin1'))
 
-async function accepted(bytes: Uint8Array): Promise<Accepted> {
-  const checked = await checkPdf(bytes, limits)
-  if (!checked.ok) throw new Error(`${checked.reason}: ${checked.message}`)
-  return checked
+async function accepted(bytes: Uint8Array): Promise<AcceptedFile> {
+  const check = await checkPdf(bytes, limits)
+  if (!check.ok) throw new Error(`${check.reason}: ${check.message}`)
+  return check
 }
 
-async function refused(bytes: Uint8Array): Promise<Refused> {
-  const checked = await checkPdf(bytes, limits)
-  if (checked.ok) throw new Error('accepted')
-  expect(checked.message).toMatch(/^[A-Z].*\.$/)
-  return checked
+async function refused(bytes: Uint8Array): Promise<RefusedFile> {
+  const check = await checkPdf(bytes, limits)
+  if (check.ok) throw new Error('accepted')
+  expect(check.message).toMatch(/^[A-Z].*\.$/)
+  return check
 }
 
-async function asItCame(bytes: Uint8Array): Promise<Accepted> {
+async function acceptedUnchanged(bytes: Uint8Array): Promise<AcceptedFile> {
   const checked = await accepted(bytes)
   expect(checked.repaired).toBeNull()
   return checked
 }
 
 /** Accepted after a rewriting that appends well and reads as the original did. */
-async function repaired(bytes: Uint8Array): Promise<Accepted & { repaired: Uint8Array }> {
+async function repaired(bytes: Uint8Array): Promise<AcceptedFile & { repaired: Uint8Array }> {
   const checked = await accepted(bytes)
   if (!checked.repaired) throw new Error('accepted as it came')
   const pdf = await PDF.load(checked.repaired, { lenient: false })
@@ -57,7 +57,7 @@ async function textsOf(bytes: Uint8Array): Promise<(string | null)[]> {
 
 describe('accepted unchanged', () => {
   test.each(['table', 'stream', 'object-streams'] as const)('cross-references as %s', async (format) => {
-    const checked = await asItCame(buildPdf({ format }))
+    const checked = await acceptedUnchanged(buildPdf({ format }))
     expect(checked).toMatchObject({ ok: true, signed: false })
     expect(checked.pages).toEqual([
       { number: 1, width: 612, height: 792, rotation: 0, box: [0, 0, 612, 792], userUnit: 1 },
@@ -71,13 +71,13 @@ describe('accepted unchanged', () => {
   ] as const)('an increment: %s, then %s', async (first, second) => {
     const bytes = buildPdf({ format: first })
     const objects: Objects = new Map([[firstPage + 1, stream('BT /F1 12 Tf (Changed) Tj ET')]])
-    const changed = writeRevision(bytes, objects, { format: second })
-    await asItCame(changed)
-    expect(await textsOf(changed)).toEqual(['Changed'])
+    const changedFile = writeRevision(bytes, objects, { format: second })
+    await acceptedUnchanged(changedFile)
+    expect(await textsOf(changedFile)).toEqual(['Changed'])
   })
 
   test('pages of every size, turn and origin, in order', async () => {
-    const { pages } = await asItCame(
+    const { pages } = await acceptedUnchanged(
       buildPdf({
         pages: [
           { mediaBox: [0, 0, 200, 100] },
@@ -100,7 +100,7 @@ describe('accepted unchanged', () => {
       pages: [{}, { rotate: 0 }, { mediaBox: [0, 0, 40, 30] }],
       inherited: '/MediaBox [0 0 300 400] /CropBox [10 10 110 210] /Rotate -90',
     })
-    const { pages } = await asItCame(bytes)
+    const { pages } = await acceptedUnchanged(bytes)
     expect(pages.map(({ width, height, rotation }) => [width, height, rotation])).toEqual([
       [200, 100, 270],
       [100, 200, 0],
@@ -114,31 +114,33 @@ describe('accepted unchanged', () => {
       inherited: '/MediaBox 20 0 R /Rotate 22 0 R',
       objects: { 20: '[0 0 21 0 R 90]', 21: '70', 22: '90' },
     })
-    const { pages } = await asItCame(bytes)
+    const { pages } = await acceptedUnchanged(bytes)
     expect(pages[0]).toMatchObject({ width: 90, height: 70, rotation: 90 })
   })
 
   test('a hybrid file, whose own table is right', async () => {
     const objects: Objects = new Map([[firstPage + 1, stream('BT /F1 12 Tf (Newer) Tj ET')]])
     const bytes = writeRevision(buildPdf(), objects, { xrefStm: new Map([[40, '<< /Type /Extra >>']]) })
-    await asItCame(bytes)
+    await acceptedUnchanged(bytes)
     expect(latin1(bytes)).toContain('/XRefStm')
   })
 
   test('cross-reference streams of fields wider than the library reads', async () => {
-    await asItCame(buildPdf({ format: 'object-streams', widths: [1, 8, 2] }))
-    const signed = writeRevision(signedPdf(), new Map([[99, 'null']]), {
+    await acceptedUnchanged(buildPdf({ format: 'object-streams', widths: [1, 8, 2] }))
+    const signedFile = writeRevision(signedPdf(), new Map([[99, 'null']]), {
       format: 'stream',
       widths: [1, 8, 2],
     })
-    expect(await asItCame(signed)).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(signedFile)).toMatchObject({ signed: true })
   })
 
   test('a signed file whose startxref names the white space before the section', async () => {
-    const signed = latin1(signedPdf())
-    const last = signed.lastIndexOf('startxref')
-    const moved = signed.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
-    expect(await asItCame(bytesOf(signed.slice(0, last) + moved))).toMatchObject({ signed: true })
+    const signedText = latin1(signedPdf())
+    const last = signedText.lastIndexOf('startxref')
+    const moved = signedText.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
+    expect(await acceptedUnchanged(bytesOf(signedText.slice(0, last) + moved))).toMatchObject({
+      signed: true,
+    })
   })
 
   test('usage rights, which are no signature of a person', async () => {
@@ -146,7 +148,7 @@ describe('accepted unchanged', () => {
       catalog: '/Perms << /UR3 20 0 R >>',
       objects: { 20: '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> >>' },
     })
-    expect(await asItCame(bytes)).toMatchObject({ signed: false, usageRights: true })
+    expect(await acceptedUnchanged(bytes)).toMatchObject({ signed: false, usageRights: true })
   })
 
   test('%PDF- may come late, up to 1,024 bytes, where offsets are counted from the start of the file', async () => {
@@ -154,7 +156,7 @@ describe('accepted unchanged', () => {
     const moved = latin1(buildPdf())
       .replace(/(\d{10}) 00000 n/g, (_, at) => `${String(Number(at) + 1001).padStart(10, '0')} 00000 n`)
       .replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + 1001}`)
-    await asItCame(bytesOf(`${junk}\n${moved}`))
+    await acceptedUnchanged(bytesOf(`${junk}\n${moved}`))
   })
 })
 
@@ -205,7 +207,7 @@ describe('XFA', () => {
   const objects = { 20: field, 21: stream('<xdp/>') }
 
   test('a form that also has AcroForm fields is accepted', async () => {
-    await asItCame(buildPdf({ catalog: form('20 0 R'), objects }))
+    await acceptedUnchanged(buildPdf({ catalog: form('20 0 R'), objects }))
   })
 
   test('only XFA is refused', async () => {
@@ -229,12 +231,12 @@ describe('XFA', () => {
 
 describe('signed before', () => {
   test('is accepted and reported as signed', async () => {
-    expect(await asItCame(signedPdf())).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(signedPdf())).toMatchObject({ signed: true })
   })
 
   test('signed, then continued', async () => {
     const bytes = writeRevision(signedPdf(), new Map([[90, '<< /Type /Later >>']]))
-    expect(await asItCame(bytes)).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(bytes)).toMatchObject({ signed: true })
   })
 
   test.each([
@@ -272,7 +274,7 @@ describe('signed before', () => {
       signature:
         '/Reference [<< /TransformMethod /FieldMDP /TransformParams << /Action /Include /Fields [(a)] >> >>]',
     })
-    expect(await asItCame(bytes)).toMatchObject({ signed: true })
+    expect(await acceptedUnchanged(bytes)).toMatchObject({ signed: true })
   })
 
   test('a lock that closes the document (PDF 2.0)', async () => {
@@ -342,7 +344,7 @@ describe('hybrid files whose later trailer repeats an /XRefStm', () => {
 })
 
 describe('damaged, and repaired', () => {
-  const undamaged = buildPdf({
+  const undamagedFile = buildPdf({
     pages: [
       { mediaBox: [0, 0, 300, 400], text: 'First page', rotate: 90 },
       { mediaBox: [-10, -10, 300, 400], text: 'Second page' },
@@ -356,7 +358,7 @@ describe('damaged, and repaired', () => {
   ]
 
   test.each(damages)('%s', async (_, damage) => {
-    const checked = await repaired(bytesOf(damage(latin1(undamaged))))
+    const checked = await repaired(bytesOf(damage(latin1(undamagedFile))))
     expect(checked.signed).toBe(false)
     expect(checked.pages.map((page) => [page.width, page.height, page.rotation])).toEqual([
       [400, 300, 90],
@@ -385,7 +387,10 @@ describe('damaged, and repaired', () => {
   test('a table that points at other objects than it names', async () => {
     const file = latin1(buildPdf({ objects: { 20: '<< /Twenty true >>', 21: '<< /TwentyOne true >>' } }))
     const entries = /20 1\n(\d{10})( 00000 n \n21 1\n)(\d{10})/
-    const swapped = file.replace(entries, (_, first, between, second) => `20 1\n${second}${between}${first}`)
+    const swapped = file.replace(
+      entries,
+      (_, first, separator, second) => `20 1\n${second}${separator}${first}`,
+    )
     expect(swapped).not.toBe(file)
     const checked = await repaired(bytesOf(swapped))
     expect(await textsOf(checked.repaired)).toEqual(['Hello'])
@@ -405,12 +410,12 @@ describe('damaged, and repaired', () => {
   test.each(guessed)(
     '%s: accepted unchanged when signed, or when it cannot be rewritten',
     async (_, body) => {
-      expect((await asItCame(signedPdf({ catalog: '/Extra 20 0 R', objects: { 20: body } }))).signed).toBe(
-        true,
-      )
+      expect(
+        (await acceptedUnchanged(signedPdf({ catalog: '/Extra 20 0 R', objects: { 20: body } }))).signed,
+      ).toBe(true)
       const large = deflateSync(Buffer.alloc(17 * 1024 * 1024, ' ')).toString('latin1')
       const objects = { 20: body, [firstPage + 1]: stream(large, '/Filter /FlateDecode') }
-      await asItCame(buildPdf({ catalog: '/Extra 20 0 R', objects }))
+      await acceptedUnchanged(buildPdf({ catalog: '/Extra 20 0 R', objects }))
     },
   )
 
@@ -448,9 +453,9 @@ describe('broken', () => {
   })
 
   test('object numbers beyond what readers count are numbered again', async () => {
-    const checked = await checkPdf(buildPdf({ objects: { 2147483647: 'null' } }), limits)
-    if (!checked.ok) throw new Error(checked.message)
-    const secondCheck = await checkPdf(checked.repaired!, limits)
+    const check = await checkPdf(buildPdf({ objects: { 2147483647: 'null' } }), limits)
+    if (!check.ok) throw new Error(check.message)
+    const secondCheck = await checkPdf(check.repaired!, limits)
     expect(secondCheck).toMatchObject({ ok: true, repaired: null })
   })
 
@@ -496,15 +501,15 @@ describe('broken', () => {
   test('compressed objects of many bytes cost no more than their reading', async () => {
     const data = deflateSync(Buffer.alloc(20e6, 0x20)).toString('latin1')
     const bytes = buildPdf({ objects: { 20: stream(data, '/Filter /FlateDecode') } })
-    await asItCame(bytes)
+    await acceptedUnchanged(bytes)
   })
 })
 
 describe('too many pages', () => {
   test('counted, and refused with the number', async () => {
     const bytes = buildPdf({ pages: Array.from({ length: 12 }, () => ({ mediaBox: [0, 0, 9, 9] })) })
-    const checked = await checkPdf(bytes, { maxPages: 11 })
-    expect(checked).toEqual({
+    const check = await checkPdf(bytes, { maxPages: 11 })
+    expect(check).toEqual({
       ok: false,
       reason: 'too_many_pages',
       message: 'This PDF has 12 pages; the limit is 11.',
@@ -514,7 +519,7 @@ describe('too many pages', () => {
 })
 
 describe('pages of an impossible size', () => {
-  const of = (mediaBox: string, entries = '') =>
+  const pageWith = (mediaBox: string, entries = '') =>
     buildPdf({
       objects: { [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [${mediaBox}] ${entries} >>` },
     })
@@ -528,7 +533,7 @@ describe('pages of an impossible size', () => {
     ['a long side from a negative origin', '-60000 0 60000 9', '', 'too large'],
     ['a large unit', '0 0 500 500', '/UserUnit 1000', 'too large'],
   ])('%s', async (_, mediaBox, entries, message) => {
-    const { reason, message: text } = await refused(of(mediaBox, entries))
+    const { reason, message: text } = await refused(pageWith(mediaBox, entries))
     expect(reason).toBe('corrupt')
     expect(text).toContain(`Page 1 of this PDF is ${message}`)
   })
@@ -539,7 +544,7 @@ describe('pages of an impossible size', () => {
     ['a small box with a large unit', '0 0 0.5 0.5', '/UserUnit 4', [2, 2]],
     ['a large box of which a part is shown', '0 0 900000 900000', '/CropBox [8 8 18 28]', [10, 20]],
   ])('%s is accepted', async (_, mediaBox, entries, [width, height]) => {
-    expect((await asItCame(of(mediaBox, entries))).pages[0]).toMatchObject({ width, height })
+    expect((await acceptedUnchanged(pageWith(mediaBox, entries))).pages[0]).toMatchObject({ width, height })
   })
 
   test('the first such page is named', async () => {
@@ -550,8 +555,8 @@ describe('pages of an impossible size', () => {
 
 describe('the input bytes', () => {
   test('stay as they were', async () => {
-    const broken = bytesOf(latin1(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
-    for (const file of [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf(), broken]) {
+    const brokenFile = bytesOf(latin1(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
+    for (const file of [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf(), brokenFile]) {
       const before = Buffer.from(file).toString('hex')
       await checkPdf(file, limits)
       expect(Buffer.from(file).toString('hex')).toBe(before)

@@ -4,7 +4,7 @@ import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { inflatesTooMuch, inflationMessage } from '../file/inflation.ts'
 import { loadPdf } from '../file/load.ts'
 import { dict } from '../file/objects.ts'
-import { type Reading, readWithPdfjs, samePages } from '../file/reading.ts'
+import { arePagesEqual, type Reading, readWithPdfjs } from '../file/reading.ts'
 import { objectsAreStrict } from '../file/strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from '../file/xref.ts'
 import type { PageGeometry } from '../geometry.ts'
@@ -23,7 +23,7 @@ import {
 type RefusalReason = 'not_pdf' | 'encrypted' | 'xfa' | 'corrupt' | 'too_many_pages' | 'certified'
 
 /** A file that can be sent and signed. */
-export interface Accepted {
+export interface AcceptedFile {
   ok: true
   pages: PageGeometry[]
   /** The file has signatures. They stay valid, because revisions are only appended. */
@@ -36,7 +36,7 @@ export interface Accepted {
 }
 
 /** A file that cannot be sent. The message is for the person who uploaded it. */
-export interface Refused {
+export interface RefusedFile {
   ok: false
   reason: RefusalReason
   message: string
@@ -45,7 +45,7 @@ export interface Refused {
 }
 
 /** The result of `checkPdf`. */
-export type Checked = Accepted | Refused
+export type FileCheck = AcceptedFile | RefusedFile
 
 /** The limits of the intake. */
 export interface CheckLimits {
@@ -63,7 +63,7 @@ const minPageLength = 1
  * without signatures is rewritten once.
  * Never throws. It sets no time limit: the caller runs it in a thread that has one.
  */
-export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<FileCheck> {
   try {
     return await checkWithLimits(bytes, limits)
   } catch {
@@ -71,7 +71,7 @@ export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<
   }
 }
 
-async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<FileCheck> {
   const raw = scanRaw(bytes)
   if (!raw.header) return refuse('not_pdf', 'This is not a PDF file.')
   if (await inflatesTooMuch(bytes)) return corrupt(inflationMessage)
@@ -84,30 +84,30 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
   const reading = await readWithPdfjs(bytes, { maxPages: limits.maxPages, textPages: xfa ? 1 : 0 })
   if (reading.encrypted) return encrypted()
   if (xfa && isXfaPlaceholder(reading)) return dynamicXfa()
-  const signed = Boolean(opened?.inspection.signed.length)
+  const isSigned = Boolean(opened?.inspection.signed.length)
   if (reading.signatures > (opened?.inspection.signed.length ?? 0)) return unreadableSignature()
   if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, reading))) {
     // Rewriting would break the signatures.
-    const repaired = signed || objectsAreStrict(bytes) ? null : await repair(bytes, limits)
+    const repaired = isSigned || objectsAreStrict(bytes) ? null : await repair(bytes, limits)
     return repaired?.ok ? repaired : accept(opened.inspection, bytes, null)
   }
-  return signed ? signedAndDamaged() : repair(bytes, limits)
+  return isSigned ? signedAndDamaged() : repair(bytes, limits)
 }
 
 /** Rewrites the file and applies the same checks to the result. */
-async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
-  if (await inflatesTooMuch(bytes, { everyText: true })) return corrupt(inflationMessage)
+async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<FileCheck> {
+  if (await inflatesTooMuch(bytes, { everyStream: true })) return corrupt(inflationMessage)
   // Loaded on demand: few files need it, and it takes a third of a thread's memory.
   const { repairPdf } = await import('../file/repair.ts')
-  const repaired = await repairPdf(bytes, limits.maxPages)
-  if (!repaired) return corrupt('This PDF is damaged and could not be repaired.')
-  const refusal = refusalOf(repaired.inspection, scanRaw(repaired.bytes), limits)
+  const repairedFile = await repairPdf(bytes, limits.maxPages)
+  if (!repairedFile) return corrupt('This PDF is damaged and could not be repaired.')
+  const refusal = refusalOf(repairedFile.inspection, scanRaw(repairedFile.bytes), limits)
   if (refusal) return refusal
-  if (repaired.inspection.xfa && isXfaPlaceholder(repaired.reading)) return dynamicXfa()
-  return accept(repaired.inspection, repaired.bytes, repaired.bytes)
+  if (repairedFile.inspection.xfa && isXfaPlaceholder(repairedFile.reading)) return dynamicXfa()
+  return accept(repairedFile.inspection, repairedFile.bytes, repairedFile.bytes)
 }
 
-interface Opened {
+interface OpenedFile {
   pdf: PDF
   inspection: Inspection
 }
@@ -116,7 +116,7 @@ interface Opened {
  * Opens and inspects the file with the strict parser; null where that fails. The lenient parser would guess, and
  * does not return on some files.
  */
-async function openStrictly(bytes: Uint8Array): Promise<Opened | null> {
+async function openStrictly(bytes: Uint8Array): Promise<OpenedFile | null> {
   try {
     const pdf = await loadPdf(bytes, { lenient: false })
     return { pdf, inspection: inspect(pdf) }
@@ -125,25 +125,25 @@ async function openStrictly(bytes: Uint8Array): Promise<Opened | null> {
   }
 }
 
-function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): Refused | null {
+function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): RefusedFile | null {
   if (inspection.pages.length > limits.maxPages) {
     return refuse(
       'too_many_pages',
       `This PDF has ${inspection.pages.length} pages; the limit is ${limits.maxPages}.`,
     )
   }
-  const signed = inspection.signed.length > 0
+  const isSigned = inspection.signed.length > 0
   if (inspection.xfa && (inspection.needsRendering || inspection.fieldCount === 0)) return dynamicXfa()
   if (inspection.certification !== null) return certified(inspection.certification)
   const forbidding = inspection.signed.find((field) => field.forbids)
   if (forbidding) {
     return refuse('certified', `The signature “${forbidding.name}” in this PDF ${forbidding.forbids}.`)
   }
-  if (inspection.xfa && signed) return refuse('xfa', 'This PDF is an XFA form that is already signed.')
+  if (inspection.xfa && isSigned) return refuse('xfa', 'This PDF is an XFA form that is already signed.')
   if (raw.unfilledByteRange) {
     return corrupt('This PDF contains an unfinished signature. Upload a copy without it.')
   }
-  if (raw.signatureTraces && !signed && !inspection.usageRights) return unreadableSignature()
+  if (raw.signatureTraces && !isSigned && !inspection.usageRights) return unreadableSignature()
   const huge = inspection.pages.find((page) => Math.max(page.width, page.height) > maxPageLength)
   if (huge)
     return corrupt(
@@ -158,14 +158,18 @@ function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): 
 }
 
 /** Both readers see the same pages, and an increment can be written and read back. */
-async function isSound(bytes: Uint8Array, { pdf, inspection }: Opened, reading: Reading): Promise<boolean> {
+async function isSound(
+  bytes: Uint8Array,
+  { pdf, inspection }: OpenedFile,
+  reading: Reading,
+): Promise<boolean> {
   return (
     canGrow(pdf) &&
     xrefChain(bytes) !== null &&
     // Some readers do not skip white space before a section. Signed files cannot be rewritten.
     (inspection.signed.length > 0 || sectionsAreInPlace(bytes)) &&
     inspection.pages.length > 0 &&
-    samePages(inspection.pages, reading.pages) &&
+    arePagesEqual(inspection.pages, reading.pages) &&
     xrefTablesPointRight(bytes) &&
     (await takesIncrement(bytes, pdf, inspection.pages.length))
   )
@@ -179,10 +183,10 @@ function isXfaPlaceholder(reading: Reading): boolean {
 /** Appends one unused object and checks that the result opens with the same number of pages. */
 async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): Promise<boolean> {
   pdf.context.register(dict({ Type: '/Trial' }))
-  const longer = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const withLongerTable = await loadPdf(longer, { lenient: false })
+  const longerFile = withIncrement(bytes, incrementalUpdate(pdf, bytes))
+  const withLongerTable = await loadPdf(longerFile, { lenient: false })
   const isTaken = withLongerTable.getPageCount() === pageCount
-  detachBuffer(longer)
+  detachBuffer(longerFile)
   return isTaken
 }
 
@@ -191,42 +195,42 @@ async function accept(
   { pages, signed, usageRights }: Inspection,
   bytes: Uint8Array,
   repaired: Uint8Array | null,
-): Promise<Accepted> {
+): Promise<AcceptedFile> {
   const activeContent = findActiveContent(await loadPdf(bytes, { lenient: false }))
   return { ok: true, pages, signed: signed.length > 0, repaired, activeContent, usageRights }
 }
 
-function refuse(reason: RefusalReason, message: string): Refused {
+function refuse(reason: RefusalReason, message: string): RefusedFile {
   return { ok: false, reason, message }
 }
 
-function corrupt(message: string): Refused {
+function corrupt(message: string): RefusedFile {
   return refuse('corrupt', message)
 }
 
-function encrypted(): Refused {
+function encrypted(): RefusedFile {
   return refuse(
     'encrypted',
     'This PDF is protected by a password or by restrictions. Remove the protection and upload it again.',
   )
 }
 
-function signedAndDamaged(): Refused {
+function signedAndDamaged(): RefusedFile {
   return corrupt('This PDF is signed and damaged: repairing it would break its signatures.')
 }
 
-function unreadableSignature(): Refused {
+function unreadableSignature(): RefusedFile {
   return corrupt('This PDF contains a signature that cannot be read, so nothing can be added to it safely.')
 }
 
-function dynamicXfa(): Refused {
+function dynamicXfa(): RefusedFile {
   return refuse(
     'xfa',
     'This PDF is an XFA form, which only Adobe Reader can show. Print it to a PDF and upload that.',
   )
 }
 
-function certified(permission: 1 | 2 | 3): Refused {
+function certified(permission: 1 | 2 | 3): RefusedFile {
   const allowed = {
     1: 'no change at all',
     2: 'only its own form fields to be filled in',

@@ -18,9 +18,9 @@ async function found(options: FixtureOptions) {
 
 /** A page with more entries. */
 async function foundOnPage(entries: string, objects: Record<number, string> = {}) {
-  const all = pdfObjects({ objects })
-  all.set(firstPage, all.get(firstPage)!.replace(/>>\s*$/, `${entries} >>`))
-  return findActiveContent(await PDF.load(writeRevision(null, all), { lenient: false }))
+  const allObjects = pdfObjects({ objects })
+  allObjects.set(firstPage, allObjects.get(firstPage)!.replace(/>>\s*$/, `${entries} >>`))
+  return findActiveContent(await PDF.load(writeRevision(null, allObjects), { lenient: false }))
 }
 
 describe('findActiveContent', () => {
@@ -169,8 +169,22 @@ describe('findActiveContent', () => {
   })
 
   it('does not follow destinations, parents, values and appearances', async () => {
-    const hidden = ['Parent', 'P', 'Prev', 'Popup', 'Dest', 'D', 'SE', 'V', 'AP', 'MK', 'DR', 'Lock', 'OC']
-    for (const key of hidden) {
+    const skippedKeys = [
+      'Parent',
+      'P',
+      'Prev',
+      'Popup',
+      'Dest',
+      'D',
+      'SE',
+      'V',
+      'AP',
+      'MK',
+      'DR',
+      'Lock',
+      'OC',
+    ]
+    for (const key of skippedKeys) {
       expect(await foundOnPage(`/Annots [<< /Subtype /Link /${key} 20 0 R >>]`, { 20: script })).toEqual([])
     }
   })

@@ -26,37 +26,40 @@ function expectAnswer(checked: Awaited<ReturnType<typeof checkPdf>>): void {
 
 describe('a file that is cut anywhere', () => {
   test.each(['table', 'stream', 'object-streams'] as const)('%s: is accepted or refused', async (format) => {
-    const undamaged = buildPdf({ pages, format })
-    const cuts = Array.from({ length: 40 }, (_, part) => Math.floor((undamaged.length * part) / 40))
+    const undamagedFile = buildPdf({ pages, format })
+    const cuts = Array.from({ length: 40 }, (_, part) => Math.floor((undamagedFile.length * part) / 40))
     for (const cut of cuts) {
-      const checked = await checkPdf(undamaged.slice(0, cut), limits)
-      expectAnswer(checked)
+      const check = await checkPdf(undamagedFile.slice(0, cut), limits)
+      expectAnswer(check)
       // What is taken was repaired: the end is missing.
-      if (checked.ok) expect(checked.repaired).not.toBeNull()
+      if (check.ok) expect(check.repaired).not.toBeNull()
     }
   })
 
   test('a signed one is never repaired', async () => {
-    const undamaged = signedPdf()
-    const trace = latin(undamaged).indexOf('/ByteRange') + '/ByteRange'.length
-    for (let cut = undamaged.length - 8; cut > trace; cut -= 17) {
-      const checked = await checkPdf(undamaged.slice(0, cut), limits)
-      expect(checked).toMatchObject({ ok: false, reason: 'corrupt' })
+    const undamagedFile = signedPdf()
+    const trace = latin(undamagedFile).indexOf('/ByteRange') + '/ByteRange'.length
+    for (let cut = undamagedFile.length - 8; cut > trace; cut -= 17) {
+      const check = await checkPdf(undamagedFile.slice(0, cut), limits)
+      expect(check).toMatchObject({ ok: false, reason: 'corrupt' })
     }
   })
 })
 
 // A damaged table may take the repair beyond the memory of this thread: in the service a limited thread ends it.
 test('a file with any bytes of its objects changed is accepted or refused, and never modified', async () => {
-  const undamaged = buildPdf({ pages, format: 'table', objects: { 20: stream('x'.repeat(50)) } })
-  const change = fc.tuple(fc.nat(latin(undamaged).indexOf('\nxref') - 1), fc.integer({ min: 0, max: 255 }))
+  const undamagedFile = buildPdf({ pages, format: 'table', objects: { 20: stream('x'.repeat(50)) } })
+  const change = fc.tuple(
+    fc.nat(latin(undamagedFile).indexOf('\nxref') - 1),
+    fc.integer({ min: 0, max: 255 }),
+  )
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
-      const bytes = undamaged.slice()
-      for (const [at, value] of changes) bytes[at] = value
-      const before = bytes.slice()
+      const bytes = undamagedFile.slice()
+      for (const [offset, value] of changes) bytes[offset] = value
+      const fileBefore = bytes.slice()
       expectAnswer(await checkPdf(bytes, limits))
-      expect(bytes).toEqual(before)
+      expect(bytes).toEqual(fileBefore)
     }),
     { numRuns: 60, seed: 1 },
   )

@@ -2,7 +2,7 @@ import { PdfDict, PdfRef } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadPdf } from '../file/load.ts'
-import { readWithPdfjs, samePages } from '../file/reading.ts'
+import { arePagesEqual, readWithPdfjs } from '../file/reading.ts'
 import {
   buildPdf,
   type FixtureOptions,
@@ -71,10 +71,10 @@ describe('facts found in the bytes', () => {
   })
 
   test('only repeated /XRefStm are blanked, and no byte moves', () => {
-    const before = bytesOf('/XRefStm 100 /XRefStm 100 /XRefStm 1000 /XRefStm 100')
-    const after = Buffer.from(withoutRepeatedXRefStm(before)).toString('latin1')
+    const fileBefore = bytesOf('/XRefStm 100 /XRefStm 100 /XRefStm 1000 /XRefStm 100')
+    const after = Buffer.from(withoutRepeatedXRefStm(fileBefore)).toString('latin1')
     expect(after).toBe(`/XRefStm 100 ${' '.repeat(12)} /XRefStm 1000 ${' '.repeat(12)}`)
-    expect(Buffer.from(before).toString('latin1')).toContain('/XRefStm 100 /XRefStm 100')
+    expect(Buffer.from(fileBefore).toString('latin1')).toContain('/XRefStm 100 /XRefStm 100')
   })
 
   test('a file of nothing but slashes is scanned in linear time', () => {
@@ -101,10 +101,10 @@ describe('pages (7.7.3)', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 4 }), async (pages) => {
         const bytes = buildPdf({ pages })
-        const ours = inspect(await loadPdf(bytes)).pages
-        const theirs = await readWithPdfjs(bytes, { maxPages: 10, textPages: 0 })
-        expect(ours.map(({ number }) => number)).toEqual(pages.map((_, at) => at + 1))
-        expect(samePages(ours, theirs.pages)).toBe(true)
+        const ourPages = inspect(await loadPdf(bytes)).pages
+        const pdfjsReading = await readWithPdfjs(bytes, { maxPages: 10, textPages: 0 })
+        expect(ourPages.map(({ number }) => number)).toEqual(pages.map((_, index) => index + 1))
+        expect(arePagesEqual(ourPages, pdfjsReading.pages)).toBe(true)
       }),
       { numRuns: 60 },
     )
@@ -165,9 +165,9 @@ describe('pages (7.7.3)', () => {
         },
       }),
     )
-    const at = (number: number) => asDict(pdf.context.resolve(PdfRef.of(number, 0)))
-    expect(inheritedEntry(at(20), 'Rotate', resolver(pdf))).toBeUndefined()
-    expect(inheritedEntry(at(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
+    const objectOf = (number: number) => asDict(pdf.context.resolve(PdfRef.of(number, 0)))
+    expect(inheritedEntry(objectOf(20), 'Rotate', resolver(pdf))).toBeUndefined()
+    expect(inheritedEntry(objectOf(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
     expect(inheritedEntry(null, 'Rotate', resolver(pdf))).toBeUndefined()
   })
 
@@ -227,15 +227,15 @@ describe('fields (12.7.4)', () => {
     ['a loop', '20 0 R', { 20: '<< /T (a) /Kids [21 0 R] >>', 21: '<< /T (b) /Kids [20 0 R] >>' }, 0, []],
     ['what is no dictionary', '20 0 R 700 0 R null', { 20: '(x)' }, 0, []],
     ['a name in UTF-16', '20 0 R', { 20: '<< /FT /Sig /T <feff017d> /V 30 0 R >>', 30: signature }, 1, ['Ž']],
-  ])('%s', async (_, fields, objects, count, signed) => {
+  ])('%s', async (_, fields, objects, count, signedNames) => {
     const inspection = await inspected({ catalog: `/AcroForm << /Fields [${fields}] >>`, objects })
     expect(inspection.fieldCount).toBe(count)
-    expect(inspection.signed.map(({ name }) => name)).toEqual(signed)
+    expect(inspection.signed.map(({ name }) => name)).toEqual(signedNames)
   })
 
   test('more levels than any file has end', async () => {
     const objects = Object.fromEntries(
-      Array.from({ length: 2000 }, (_, at) => [2000 + at, `<< /T (a) /Kids [${2001 + at} 0 R] >>`]),
+      Array.from({ length: 2000 }, (_, index) => [2000 + index, `<< /T (a) /Kids [${2001 + index} 0 R] >>`]),
     )
     expect((await inspected({ catalog: '/AcroForm << /Fields [2000 0 R] >>', objects })).fieldCount).toBe(0)
   })

@@ -54,8 +54,8 @@ export function hasHeader(bytes: Uint8Array): boolean {
 
 /** Scans the bytes once, in linear time. */
 export function scanRaw(bytes: Uint8Array): RawFacts {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const [byteRanges, docMdps, encrypts, xrefStms] = occurrences(raw, [
+  const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const [byteRanges, docMdps, encrypts, xrefStms] = occurrences(rawBytes, [
     '/ByteRange',
     '/DocMDP',
     '/Encrypt',
@@ -64,13 +64,13 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
   return {
     header: hasHeader(bytes),
     signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
-    unfilledByteRange: byteRanges!.some((at) =>
-      /^\s*\[[^\]]*\*/.test(raw.toString('latin1', at + 10, at + 200)),
+    unfilledByteRange: byteRanges!.some((offset) =>
+      /^\s*\[[^\]]*\*/.test(rawBytes.toString('latin1', offset + 10, offset + 200)),
     ),
-    encrypt: encrypts!.some((at) =>
-      /^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(raw.toString('latin1', at, at + 40)),
+    encrypt: encrypts!.some((offset) =>
+      /^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(rawBytes.toString('latin1', offset, offset + 40)),
     ),
-    repeatedXRefStm: repeated(raw, xrefStms!).length > 0,
+    repeatedXRefStm: repeated(rawBytes, xrefStms!).length > 0,
   }
 }
 
@@ -80,8 +80,8 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
  */
 export function withoutRepeatedXRefStm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Buffer.from(bytes)
-  for (const [at, length] of repeated(copy, occurrences(copy, ['/XRefStm'])[0]!))
-    copy.fill(0x20, at, at + length)
+  for (const [offset, length] of repeated(copy, occurrences(copy, ['/XRefStm'])[0]!))
+    copy.fill(0x20, offset, offset + length)
   return new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength)
 }
 
@@ -91,20 +91,20 @@ export function inspect(pdf: PDF): Inspection {
   const catalog = pdf.context.catalog.getDict()
   const form = asDict(catalog.get('AcroForm', resolve))
   const perms = asDict(catalog.get('Perms', resolve))
-  const signed: SignedField[] = []
+  const signedFields: SignedField[] = []
   let fieldCount = 0
   for (const field of terminalFields(form, resolve)) {
     fieldCount++
     if (field.type !== 'Sig') continue
     const value = asDict(field.dict.get('V', resolve))
     if (value?.has('ByteRange'))
-      signed.push({ name: field.name, forbids: restrictionOf(field.dict, value, resolve) })
+      signedFields.push({ name: field.name, forbids: restrictionOf(field.dict, value, resolve) })
   }
   return {
     pages: pdf.context.pages.getPages().map((ref, index) => {
       return pageGeometry(index + 1, pageBoxes(asDict(resolve(ref)), resolve))
     }),
-    signed,
+    signed: signedFields,
     certification: certificationOf(asDict(perms?.get('DocMDP', resolve)), resolve),
     usageRights: hasValue(perms, 'UR3', resolve) || hasValue(perms, 'UR', resolve),
     xfa: hasValue(form, 'XFA', resolve),
@@ -245,29 +245,30 @@ function restrictionOf(
 }
 
 /** Those /XRefStm entries whose offset an earlier one has, as [position, length]. */
-function repeated(raw: Buffer, positions: number[]): [at: number, length: number][] {
+function repeated(rawBytes: Buffer, positions: number[]): [at: number, length: number][] {
   const visited = new Set<string>()
   const repeats: [number, number][] = []
-  for (const at of positions) {
-    const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', at, at + 40)) ?? []
+  for (const position of positions) {
+    const [whole, offset] =
+      /^\/XRefStm\s+(\d+)/.exec(rawBytes.toString('latin1', position, position + 40)) ?? []
     if (!whole || !offset) continue
-    if (visited.has(offset)) repeats.push([at, whole.length])
+    if (visited.has(offset)) repeats.push([position, whole.length])
     visited.add(offset)
   }
   return repeats
 }
 
 /** Positions of each name; the names must differ in their first letter. One pass, from slash to slash. */
-function occurrences(raw: Buffer, names: string[]): number[][] {
+function occurrences(rawBytes: Buffer, names: string[]): number[][] {
   const positions = names.map((): number[] => [])
   // An array and not a Map, for speed: every slash of the file is looked up.
-  const byLetter = new Int8Array(256).fill(-1)
-  for (const [index, name] of names.entries()) byLetter[name.charCodeAt(1)] = index
-  for (let at = raw.indexOf(slash); at !== -1; at = raw.indexOf(slash, at + 1)) {
-    const index = byLetter[raw[at + 1]!] ?? -1
+  const indexByLetter = new Int8Array(256).fill(-1)
+  for (const [index, name] of names.entries()) indexByLetter[name.charCodeAt(1)] = index
+  for (let offset = rawBytes.indexOf(slash); offset !== -1; offset = rawBytes.indexOf(slash, offset + 1)) {
+    const index = indexByLetter[rawBytes[offset + 1]!] ?? -1
     if (index < 0) continue
     const name = names[index]!
-    if (raw.toString('latin1', at, at + name.length) === name) positions[index]!.push(at)
+    if (rawBytes.toString('latin1', offset, offset + name.length) === name) positions[index]!.push(offset)
   }
   return positions
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadPdf } from '../file/load.ts'
-import { readWithPdfjs, samePages } from '../file/reading.ts'
+import { arePagesEqual, readWithPdfjs } from '../file/reading.ts'
 import { catalogNumber, type Objects, stream, writeRevision } from '../fixtures/build.ts'
 import { checkPdf } from './check.ts'
 import { inspect } from './inspect.ts'
@@ -15,31 +15,31 @@ interface Node {
 }
 
 /** Writes the tree from object 2 on; `root` is the catalog's /Pages. */
-function fileOf(tree: Node, more: Record<number, string> = {}): Uint8Array<ArrayBuffer> {
+function fileOf(tree: Node, extraObjects: Record<number, string> = {}): Uint8Array<ArrayBuffer> {
   const objects: Objects = new Map([[catalogNumber, '<< /Type /Catalog /Pages 2 0 R >>']])
   let next = 2
   const add = (node: Node, parent: number | null): { number: number; count: number } => {
     const number = next++
-    const up = parent === null ? '' : `/Parent ${parent} 0 R`
+    const parentEntry = parent === null ? '' : `/Parent ${parent} 0 R`
     if (!node.kids) {
-      objects.set(number, `<< /Type /Page ${up} ${node.entries} >>`)
+      objects.set(number, `<< /Type /Page ${parentEntry} ${node.entries} >>`)
       return { number, count: 1 }
     }
     const kids = node.kids.map((kid) => add(kid, number))
     const count = kids.reduce((sum, kid) => sum + kid.count, 0)
     const refs = kids.map((kid) => `${kid.number} 0 R`).join(' ')
-    objects.set(number, `<< /Type /Pages ${up} /Kids [${refs}] /Count ${count} ${node.entries} >>`)
+    objects.set(number, `<< /Type /Pages ${parentEntry} /Kids [${refs}] /Count ${count} ${node.entries} >>`)
     return { number, count }
   }
   add(tree, null)
-  for (const [number, body] of Object.entries(more)) objects.set(Number(number), body)
+  for (const [number, body] of Object.entries(extraObjects)) objects.set(Number(number), body)
   return writeRevision(null, objects)
 }
 
 async function readTwice(bytes: Uint8Array) {
-  const ours = inspect(await loadPdf(bytes)).pages
-  const theirs = await readWithPdfjs(bytes, { maxPages: 50, textPages: 0 })
-  return { ours, theirs: theirs.pages }
+  const ourPages = inspect(await loadPdf(bytes)).pages
+  const pdfjsReading = await readWithPdfjs(bytes, { maxPages: 50, textPages: 0 })
+  return { ours: ourPages, theirs: pdfjsReading.pages }
 }
 
 const number = fc.oneof(
@@ -129,7 +129,7 @@ describe('inherited attributes (7.7.3.4)', () => {
     const bytes = fileOf(root)
     const { ours, theirs } = await readTwice(bytes)
     expect(ours).toMatchObject(expected)
-    expect(samePages(ours, theirs)).toBe(true)
+    expect(arePagesEqual(ours, theirs)).toBe(true)
     expect(await checkPdf(bytes, limits)).toMatchObject({ ok: true, pages: expected })
   })
 })
@@ -191,15 +191,15 @@ describe('damaged page trees are accepted only when both readers see the same pa
     ['a fraction of a turn', { 3: `<< /Type /Page /Parent 2 0 R ${page} /Rotate 90.4 >>` }],
   ])('%s', async (_, objects) => {
     const bytes = fileOf({ entries: '', kids: [{ entries: page }, { entries: page }] }, objects)
-    const before = Buffer.from(bytes)
-    const checked = await checkPdf(bytes, limits)
-    expect(Buffer.compare(before, bytes)).toBe(0)
-    if (!checked.ok) {
-      expect(checked.reason).toBe('corrupt')
+    const fileBefore = Buffer.from(bytes)
+    const check = await checkPdf(bytes, limits)
+    expect(Buffer.compare(fileBefore, bytes)).toBe(0)
+    if (!check.ok) {
+      expect(check.reason).toBe('corrupt')
       return
     }
-    const { ours, theirs } = await readTwice(checked.repaired ?? bytes)
-    expect(samePages(ours, theirs)).toBe(true)
-    expect(samePages(checked.pages, theirs)).toBe(true)
+    const { ours, theirs } = await readTwice(check.repaired ?? bytes)
+    expect(arePagesEqual(ours, theirs)).toBe(true)
+    expect(arePagesEqual(check.pages, theirs)).toBe(true)
   })
 })

@@ -118,10 +118,10 @@ describe('every reason for which a file is refused, and its message', () => {
       ['corrupt', 'Page 1 of this PDF is too large'],
     ],
   ])('%s', async (_, bytes, [reason, message]) => {
-    const checked = await checkPdf(bytes, limits)
-    expect(checked).toMatchObject({ ok: false, reason })
-    if (!checked.ok) expect(checked.message).toContain(message)
-    if (!checked.ok) expect(checked.message).toMatch(/^[A-Z][^\n]*\.$/)
+    const check = await checkPdf(bytes, limits)
+    expect(check).toMatchObject({ ok: false, reason })
+    if (!check.ok) expect(check.message).toContain(message)
+    if (!check.ok) expect(check.message).toMatch(/^[A-Z][^\n]*\.$/)
   })
 })
 
@@ -149,8 +149,8 @@ describe('what is no reason to refuse', () => {
     ],
     ['a language and a title', { catalog: '/Lang (de) /ViewerPreferences << /DisplayDocTitle true >>' }],
   ])('%s', async (_, options) => {
-    const checked = await checkPdf(buildPdf(options), limits)
-    expect(checked).toMatchObject({ ok: true, signed: false, repaired: null })
+    const check = await checkPdf(buildPdf(options), limits)
+    expect(check).toMatchObject({ ok: true, signed: false, repaired: null })
   })
 })
 
@@ -203,8 +203,8 @@ describe('files that other libraries have written', () => {
       form.createTextField('name').addToPage(page!)
       form.createCheckBox('agree').addToPage(page!)
     }, options)
-    const checked = await checkPdf(bytes, limits)
-    expect(checked).toMatchObject({ ok: true, repaired: null, pages: [{ width: 300, height: 200 }] })
+    const check = await checkPdf(bytes, limits)
+    expect(check).toMatchObject({ ok: true, repaired: null, pages: [{ width: 300, height: 200 }] })
   })
 
   test('encrypted by @libpdf/core they are refused, with a password and without', async () => {

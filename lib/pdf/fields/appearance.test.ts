@@ -35,7 +35,7 @@ interface Place {
 /** A page of 400 × 300 user space units on which an annotation shows the appearance in the zone. */
 async function painted(
   zone: ZoneBox,
-  make: (book: FontBook, box: AppearanceBox, pdf: PDF) => PdfStream | Promise<PdfStream>,
+  make: (fontBook: FontBook, box: AppearanceBox, pdf: PDF) => PdfStream | Promise<PdfStream>,
   { rotation = 0, userUnit = 1, box = [0, 0, 400, 300] }: Place = {},
 ): Promise<{ painting: Painting; stream: PdfStream }> {
   const pdf = await PDF.load(buildPdf({ pages: [{ mediaBox: box, rotate: rotation, userUnit, text: '' }] }))
@@ -90,8 +90,8 @@ describe('on pages of every turn, unit and origin', () => {
     const zone = { x: 20, y: 30, width: 80, height: 40 }
     const { painting } = await painted(
       zone,
-      async (book, box, pdf) =>
-        initialsAppearance(book, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
+      async (fonts, box, pdf) =>
+        initialsAppearance(fonts, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
       place,
     )
     const quarter = (left: number, top: number) =>
@@ -104,7 +104,7 @@ describe('on pages of every turn, unit and origin', () => {
 
   test.each(rotations)('at %i° text runs from left to right: its ink is wide, not tall', async (rotation) => {
     const zone = { x: 20, y: 30, width: 150, height: 24 }
-    const { painting } = await painted(zone, (book, box) => textAppearance(book, box, 'Ada Lovelace'), {
+    const { painting } = await painted(zone, (fonts, box) => textAppearance(fonts, box, 'Ada Lovelace'), {
       rotation,
     })
     const ink = painting.ink()
@@ -140,7 +140,7 @@ describe('text', () => {
     ['from right to left begins at the right', wide, 'שלום', (ink: ZoneBox) => ink.x + ink.width > 212],
     ['a digit', { ...wide, width: 12 }, '7', (ink: ZoneBox) => ink.height > 5],
   ])('%s', async (_, zone, value, isRight) => {
-    const { painting } = await painted(zone, (book, box) => textAppearance(book, box, value))
+    const { painting } = await painted(zone, (fonts, box) => textAppearance(fonts, box, value))
     const ink = painting.ink()
     expectWithin(ink, zone)
     expect(isRight(ink!)).toBe(true)
@@ -148,7 +148,7 @@ describe('text', () => {
 
   test.each([1, 3, 5, 8, 15, 60])('a page of text is clipped to a zone of %i points', async (height) => {
     const zone = { ...wide, height }
-    const { painting } = await painted(zone, (book, box) => textAppearance(book, box, 'word '.repeat(500)))
+    const { painting } = await painted(zone, (fonts, box) => textAppearance(fonts, box, 'word '.repeat(500)))
     expectWithin(painting.ink(), zone)
   })
 
@@ -181,7 +181,8 @@ describe('fitText', () => {
       expect(size).toBeGreaterThanOrEqual(4)
       for (const line of lines) expect(textWidth(line, size)).toBeLessThanOrEqual(width + 0.001)
       expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
-      const fits = (at: number, count: number) => count * at * lineHeight <= height + at * (lineHeight - 1)
+      const fits = (offset: number, count: number) =>
+        count * offset * lineHeight <= height + offset * (lineHeight - 1)
       if (size > 4) expect(fits(size, lines.length)).toBe(true)
       if (size < largest) {
         const larger = wrapText(text, width, size + 0.5)
@@ -261,9 +262,9 @@ describe('words that are wider than the line', () => {
         fc.integer({ min: 15, max: 200 }),
         fc.integer({ min: 4, max: 14 }),
         (parts, width, size) => {
-          const whole = parts.join(' ')
-          const lines = wrapText(whole, width, size)
-          expect(lines.join('').replace(/\s/g, '')).toBe(whole.replace(/\s/g, ''))
+          const wholeText = parts.join(' ')
+          const lines = wrapText(wholeText, width, size)
+          expect(lines.join('').replace(/\s/g, '')).toBe(wholeText.replace(/\s/g, ''))
           for (const line of lines) {
             expect(line).toBe(line.trimEnd())
             if ([...line].length > 1) expect(textWidth(line, size)).toBeLessThanOrEqual(width + 0.001)
@@ -280,7 +281,7 @@ describe('words that are wider than the line', () => {
         fc.array(word, { minLength: 2, maxLength: 12 }),
         fc.integer({ min: 120, max: 300 }),
         (words, width) => {
-          fc.pre(words.every((each) => textWidth(each, 8) <= width))
+          fc.pre(words.every((text) => textWidth(text, 8) <= width))
           const lines = wrapText(words.join(' '), width, 8)
           for (const [index, line] of lines.entries()) {
             const next = lines[index + 1]?.split(' ')[0]
@@ -299,10 +300,10 @@ describe('words that are wider than the line', () => {
         fc.integer({ min: 10, max: 200 }),
         fc.integer({ min: 8, max: 60 }),
         (parts, width, height) => {
-          const whole = parts.join(' ')
-          const { size } = fitText(whole, width, height)
-          expect(fitText(whole, width + 10, height).size).toBeGreaterThanOrEqual(size)
-          expect(fitText(whole, width, height + 10).size).toBeGreaterThanOrEqual(size)
+          const wholeText = parts.join(' ')
+          const { size } = fitText(wholeText, width, height)
+          expect(fitText(wholeText, width + 10, height).size).toBeGreaterThanOrEqual(size)
+          expect(fitText(wholeText, width, height + 10).size).toBeGreaterThanOrEqual(size)
         },
       ),
       { numRuns: 150 },
@@ -318,19 +319,19 @@ describe('buttons', () => {
     ['checkbox', checkboxAppearance],
     ['radio button', radioAppearance],
   ])('a %s has an outline, and its mark only when on', async (_, make) => {
-    const off = await painted(square, (book, box) => make(book, box, false))
-    const on = await painted(square, (book, box) => make(book, box, true))
+    const off = await painted(square, (fonts, box) => make(fonts, box, false))
+    const checkedBox = await painted(square, (fonts, box) => make(fonts, box, true))
     expectWithin(off.painting.ink(), square)
-    expectWithin(on.painting.ink(), square)
+    expectWithin(checkedBox.painting.ink(), square)
     expect(off.painting.ink()!.width).toBeGreaterThan(15)
     expect(off.painting.darkness(middle)).toBe(0)
-    expect(on.painting.darkness(middle)).toBeGreaterThan(0.2)
+    expect(checkedBox.painting.darkness(middle)).toBeGreaterThan(0.2)
   })
 
   test.each([0, 0.5, 1, 2, 3])('of a zone of %d points stay within it', async (size) => {
     for (const make of [checkboxAppearance, radioAppearance]) {
       const zone = { ...square, width: size, height: size }
-      const { stream } = await painted(zone, (book, box) => make(book, box, true))
+      const { stream } = await painted(zone, (fonts, box) => make(fonts, box, true))
       expect(Buffer.from(stream.data).toString('latin1')).not.toMatch(/NaN|Infinity|e[+-]\d/)
     }
   })
@@ -338,8 +339,8 @@ describe('buttons', () => {
   test('options stand one below the other, the chosen one dotted', async () => {
     const zone = { x: 20, y: 20, width: 120, height: 60 }
     const dots = async (chosen: number) => {
-      const { painting } = await painted(zone, (book, box) =>
-        optionsAppearance(book, box, ['first', 'second', 'third'], chosen),
+      const { painting } = await painted(zone, (fonts, box) =>
+        optionsAppearance(fonts, box, ['first', 'second', 'third'], chosen),
       )
       expectWithin(painting.ink(), zone)
       return [0, 1, 2].map(
@@ -359,13 +360,13 @@ describe('marks', () => {
   test('a tall signature has its caption below, a flat one the mark alone', async () => {
     const tall = { x: 20, y: 20, width: 160, height: 50 }
     const flat = { ...tall, height: 29 }
-    const below = await painted(tall, (book, box) => signatureAppearance(book, box, typed, caption))
+    const below = await painted(tall, (fonts, box) => signatureAppearance(fonts, box, typed, caption))
     expectWithin(below.painting.ink(), tall)
     expect(below.painting.ink({ x: 20, y: 58, width: 160, height: 12 })).not.toBeNull()
-    const alone = await painted(flat, (book, box) => signatureAppearance(book, box, typed, caption))
-    const same = await painted(flat, (book, box) => initialsAppearance(book, box, typed))
+    const alone = await painted(flat, (fonts, box) => signatureAppearance(fonts, box, typed, caption))
+    const samePainting = await painted(flat, (fonts, box) => initialsAppearance(fonts, box, typed))
     expectWithin(alone.painting.ink(), flat)
-    expect(Math.abs(alone.painting.ink()!.height - same.painting.ink()!.height)).toBeLessThan(3)
+    expect(Math.abs(alone.painting.ink()!.height - samePainting.painting.ink()!.height)).toBeLessThan(3)
   })
 
   test.each([
@@ -374,8 +375,8 @@ describe('marks', () => {
     [60, 60],
   ])('a picture keeps its proportions in %i × %i', async (width, height) => {
     const zone = { x: 20, y: 20, width, height }
-    const { painting } = await painted(zone, async (book, box, pdf) =>
-      initialsAppearance(book, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
+    const { painting } = await painted(zone, async (fonts, box, pdf) =>
+      initialsAppearance(fonts, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
     )
     const ink = painting.ink()!
     expectWithin(ink, zone)
@@ -388,9 +389,9 @@ describe('marks', () => {
     async (size) => {
       const zone = { x: 20, y: 20, width: size, height: size }
       for (const mark of ['text', 'image'] as const) {
-        const { stream } = await painted(zone, async (book, box, pdf) =>
+        const { stream } = await painted(zone, async (fonts, box, pdf) =>
           signatureAppearance(
-            book,
+            fonts,
             box,
             mark === 'text' ? typed : { kind: 'image', image: await placeImage(pdf, cornerPng()) },
             caption,
@@ -405,8 +406,8 @@ describe('marks', () => {
   )
 
   test('a mark without letters draws nothing', async () => {
-    const { painting } = await painted({ x: 20, y: 20, width: 50, height: 20 }, (book, box) =>
-      initialsAppearance(book, box, { kind: 'text', text: '' }),
+    const { painting } = await painted({ x: 20, y: 20, width: 50, height: 20 }, (fonts, box) =>
+      initialsAppearance(fonts, box, { kind: 'text', text: '' }),
     )
     expect(painting.ink()).toBeNull()
   })
@@ -418,7 +419,7 @@ describe('the stamp of a trial', () => {
     async (rotation) => {
       const turned = rotation === 90 || rotation === 270
       const zone = { x: 0, y: 0, width: turned ? 300 : 400, height: turned ? 400 : 300 }
-      const { painting, stream } = await painted(zone, (book, box) => stampAppearance(book, box, 'TEST'), {
+      const { painting, stream } = await painted(zone, (fonts, box) => stampAppearance(fonts, box, 'TEST'), {
         rotation,
       })
       const ink = painting.ink()!

@@ -53,14 +53,14 @@ export function textAppearance(fonts: FontBook, box: AppearanceBox, value: strin
   return drawing.appearance(box)
 }
 
-/** A check box: always its outline, and the tick when `on`. */
-export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, on: boolean): PdfStream {
+/** A check box: always its outline, and the tick when checked. */
+export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, isChecked: boolean): PdfStream {
   const drawing = new Drawing(fonts)
   const side = Math.max(1, Math.min(box.width, box.height) - 2)
   const x = (box.width - side) / 2
   const y = (box.height - side) / 2
   drawing.rectangle(x, y, side, side, grey, Math.min(0.8, side / 10))
-  if (on) {
+  if (isChecked) {
     const tick = [
       [x + side * 0.2, y + side * 0.52],
       [x + side * 0.42, y + side * 0.26],
@@ -71,10 +71,10 @@ export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, on: bool
   return drawing.appearance(box)
 }
 
-/** A radio button: always its ring, and the dot when `on`. */
-export function radioAppearance(fonts: FontBook, box: AppearanceBox, on: boolean): PdfStream {
+/** A radio button: always its ring, and the dot when selected. */
+export function radioAppearance(fonts: FontBook, box: AppearanceBox, isSelected: boolean): PdfStream {
   const drawing = new Drawing(fonts)
-  radioButton(drawing, box.width / 2, box.height / 2, Math.min(box.width, box.height) / 2 - 1, on)
+  radioButton(drawing, box.width / 2, box.height / 2, Math.min(box.width, box.height) / 2 - 1, isSelected)
   return drawing.appearance(box)
 }
 
@@ -98,8 +98,8 @@ export function optionsAppearance(
       row,
       Math.min(largestText, row * 0.75),
     )
-    lines.forEach((line, at) => {
-      const offset = (at - (lines.length - 1) / 2) * size * lineHeight
+    lines.forEach((line, position) => {
+      const offset = (position - (lines.length - 1) / 2) * size * lineHeight
       drawing.text(line, left, middle - (capHeight * size) / 2 - offset, size, black)
     })
   })
@@ -277,10 +277,10 @@ function breakWord(piece: string, width: number, measure: Measure): string[] {
   return [...parts, part + piece.slice(word.length)]
 }
 
-function radioButton(drawing: Drawing, x: number, y: number, radius: number, on: boolean): void {
+function radioButton(drawing: Drawing, x: number, y: number, radius: number, enabled: boolean): void {
   const outer = Math.max(0.5, radius)
   drawing.circle(x, y, outer, grey, Math.min(0.8, outer / 5))
-  if (on) drawing.circle(x, y, outer * 0.55, black, 'fill')
+  if (enabled) drawing.circle(x, y, outer * 0.55, black, 'fill')
 }
 
 /** Draws the mark centred and as large as fits, without distortion. */
@@ -297,8 +297,8 @@ function drawMark(
   if (mark.kind === 'image') {
     const { image } = mark
     const scale = 0.94 * Math.min(width / image.width, height / image.height)
-    const [w, h] = [image.width * scale, image.height * scale]
-    drawing.image(image, x + (width - w) / 2, y + (height - h) / 2, w, h)
+    const [boxWidth, boxHeight] = [image.width * scale, image.height * scale]
+    drawing.image(image, x + (width - boxWidth) / 2, y + (height - boxHeight) / 2, boxWidth, boxHeight)
     return
   }
   const unitWidth = textWidth(mark.text, 1, 'hand')

@@ -38,8 +38,8 @@ describe('drawings are at their coordinates', () => {
   ) => {
     expect(ink).not.toBeNull()
     const { x, y, width, height } = ink as { x: number; y: number; width: number; height: number }
-    for (const [at, value] of [x, y, width, height].entries())
-      expect(Math.abs(value - box[at]!)).toBeLessThan(2)
+    for (const [index, value] of [x, y, width, height].entries())
+      expect(Math.abs(value - box[index]!)).toBeLessThan(2)
   }
 
   test('a filled rectangle', async () => {
@@ -96,9 +96,9 @@ describe('drawings are at their coordinates', () => {
 
   test('text in several fonts continues where the last run ended', async () => {
     const alone = (await painted((drawing) => drawing.text('HH', 10, 40, 20, black))).ink()!
-    const both = (await painted((drawing) => drawing.text('HH张', 10, 40, 20, black))).ink()!
-    expect(both.width).toBeGreaterThan(alone.width + 12)
-    expect(both.width).toBeLessThan(alone.width + 30)
+    const bothInk = (await painted((drawing) => drawing.text('HH张', 10, 40, 20, black))).ink()!
+    expect(bothInk.width).toBeGreaterThan(alone.width + 12)
+    expect(bothInk.width).toBeLessThan(alone.width + 30)
   })
 
   test('another appearance, and rotated content', async () => {
@@ -188,7 +188,7 @@ describe('an appearance stream (12.5.5)', () => {
     drawing.rectangle(0, 0, 1, 1, black, 'fill')
     const stream = drawing.appearance({ width: 40, height: 20, rotation, userUnit: 1 })
     const numbers = (key: string) =>
-      (stream.getArray(key) as PdfArray).toArray().map((one) => (one as PdfNumber).value)
+      (stream.getArray(key) as PdfArray).toArray().map((object) => (object as PdfNumber).value)
     expect(numbers('BBox')).toEqual([0, 0, 40, 20])
     expect(numbers('Matrix').map((value) => value + 0)).toEqual(matrix)
     expect(stream.getName('Subtype')).toEqual(PdfName.of('Form'))

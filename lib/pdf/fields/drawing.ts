@@ -37,12 +37,12 @@ export class Drawing {
 
   /** One line of text, `x`, `y` being the left end of its baseline. */
   text(text: string, x: number, y: number, size: number, colour: Colour, style: FontStyle = 'sans'): void {
-    let at = x
+    let offset = x
     const operators = textRuns(text, style).map((run) => {
       const font = this.#book.use(run)
       this.#faces.add(font)
-      const textPosition = `/${font} ${number(size)} Tf 1 0 0 1 ${number(at)} ${number(y)} Tm`
-      at += run.width * size
+      const textPosition = `/${font} ${number(size)} Tf 1 0 0 1 ${number(offset)} ${number(y)} Tm`
+      offset += run.width * size
       return `${textPosition} ${run.clusters ? this.#shaped(run, size) : `${this.#book.encode(run)} Tj`}`
     })
     if (operators.length > 0) this.#operators.push(`BT ${numbers(colour)} rg`, ...operators, 'ET')

@@ -13,7 +13,7 @@ import { FieldMaker, fieldName } from './fields.ts'
 import { ensureAcroForm } from './form.ts'
 
 /** A widget as pdf.js reads it. */
-interface Seen {
+interface SeenWidget {
   fieldName: string
   fieldType: string
   fieldValue: unknown
@@ -45,8 +45,8 @@ const base: Zone = {
 /** Adds the zones to a page, each as a field of its own, and reads them with pdf.js. */
 async function seenAfter(groups: Zone[][], page: FixturePage = { mediaBox: [0, 0, 400, 300] }) {
   await loadShaping(groups)
-  const before = buildPdf({ pages: [page] })
-  const pdf = await loadPdf(before)
+  const fileBefore = buildPdf({ pages: [page] })
+  const pdf = await loadPdf(fileBefore)
   const [geometry] = inspect(pdf).pages
   const fonts = new FontBook(pdf)
   const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'tag')
@@ -54,12 +54,12 @@ async function seenAfter(groups: Zone[][], page: FixturePage = { mediaBox: [0, 0
   for (const zones of groups) maker.value(zones, () => place)
   maker.write()
   fonts.embed()
-  const after = withIncrement(before, incrementalUpdate(pdf, before))
-  const { widgets, viewport } = await withPage(after, 1, async (shown) => {
-    const list = (await shown.getAnnotations()) as Seen[]
-    return { widgets: list, viewport: shown.getViewport({ scale: 1 }) }
+  const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
+  const { widgets, viewport } = await withPage(fileAfter, 1, async (shownPage) => {
+    const list = (await shownPage.getAnnotations()) as SeenWidget[]
+    return { widgets: list, viewport: shownPage.getViewport({ scale: 1 }) }
   })
-  return { after, widgets, viewport, geometry: geometry! }
+  return { after: fileAfter, widgets, viewport, geometry: geometry! }
 }
 
 const anyText = fc.oneof(
@@ -92,9 +92,9 @@ describe('the fields in the file, as another reader sees them', () => {
         const zones = values.map(([value, label], index) => [{ ...base, id: `z${index}`, value, label }])
         const { widgets, after } = await seenAfter(zones)
         // pdf.js takes out zero characters, and takes carriage returns for line feeds.
-        const asShown = (value: string) => value.replaceAll('\u0000', '').replace(/\r\n?/g, '\n')
-        expect(widgets.map(({ fieldValue }) => asShown(String(fieldValue)))).toEqual(
-          values.map(([value]) => asShown(value)),
+        const normalizedText = (value: string) => value.replaceAll('\u0000', '').replace(/\r\n?/g, '\n')
+        expect(widgets.map(({ fieldValue }) => normalizedText(String(fieldValue)))).toEqual(
+          values.map(([value]) => normalizedText(value)),
         )
         expect(widgets.map(({ alternativeText }) => alternativeText)).toEqual(
           values.map(([, label]) => label),
@@ -169,7 +169,7 @@ describe('the fields in the file, as another reader sees them', () => {
     )
   })
 
-  test.each<[string, Partial<Zone>, Partial<Seen>]>([
+  test.each<[string, Partial<Zone>, Partial<SeenWidget>]>([
     ['a required field', { required: true }, { required: true, readOnly: false }],
     [
       'a read-only field',
@@ -210,8 +210,8 @@ describe('the rectangle of a field', () => {
           ...{ width: width * (1 - x) * geometry.width, height: height * (1 - y) * geometry.height },
         }
         const { widgets, viewport } = await seenAfter([[{ ...base, ...zone }]], options)
-        const [seen] = widgets
-        const corners = [seen!.rect.slice(0, 2), seen!.rect.slice(2)].map(([left, bottom]) =>
+        const [seenField] = widgets
+        const corners = [seenField!.rect.slice(0, 2), seenField!.rect.slice(2)].map(([left, bottom]) =>
           viewport.convertToViewportPoint(left!, bottom!),
         )
         const [left, top] = [0, 1].map((axis) => Math.min(corners[0]![axis]!, corners[1]![axis]!))
@@ -220,7 +220,7 @@ describe('the rectangle of a field', () => {
         expect(top).toBeCloseTo(zone.y, 1)
         expect(right).toBeCloseTo(zone.x + zone.width, 1)
         expect(bottom).toBeCloseTo(zone.y + zone.height, 1)
-        expect(seen!.rotation ?? 0).toBe(geometry.rotation)
+        expect(seenField!.rotation ?? 0).toBe(geometry.rotation)
       }),
       { numRuns: 50 },
     )

@@ -50,11 +50,11 @@ describe('names of fields', () => {
   test('of different zones differ', () => {
     fc.assert(
       fc.property(wellFormed, wellFormed, wellFormed, wellFormed, (party, zone, otherParty, otherZone) => {
-        const [one, other] = [
+        const [firstRole, other] = [
           { tag: 't', role: 'text', party, zone } as const,
           { tag: 't', role: 'text', party: otherParty, zone: otherZone } as const,
         ]
-        expect(fieldName(one) === fieldName(other)).toBe(party === otherParty && zone === otherZone)
+        expect(fieldName(firstRole) === fieldName(other)).toBe(party === otherParty && zone === otherZone)
       }),
     )
   })
@@ -121,15 +121,15 @@ describe('the box of a widget', () => {
             rotate: rotation,
             userUnit,
           })
-          const made = boxOf(zone, geometry)
+          const box = boxOf(zone, geometry)
           const widget = dict({
             Rect: numberArray(rectOf(zone, geometry)),
             MK: dict({ R: rotation }),
             P: dict({ UserUnit: userUnit }),
           })
-          expect(widgetBox(pdf, widget)).toEqual(made)
-          expect(made.width).toBeCloseTo(zone.width, 1)
-          expect(made.height).toBeCloseTo(zone.height, 1)
+          expect(widgetBox(pdf, widget)).toEqual(box)
+          expect(box.width).toBeCloseTo(zone.width, 1)
+          expect(box.height).toBeCloseTo(zone.height, 1)
         },
       ),
     )
@@ -154,14 +154,14 @@ describe('the box of a widget', () => {
 
   function rectOf(zone: Parameters<typeof boxOf>[0], geometry: ReturnType<typeof pageGeometry>) {
     const [x0, y0, x1, y1] = geometry.box
-    const [x, y, w, h] = [zone.x, zone.y, zone.width, zone.height].map(
+    const [x, y, width, height] = [zone.x, zone.y, zone.width, zone.height].map(
       (value) => value / geometry.userUnit,
     ) as [number, number, number, number]
     const rects: Record<Rotation, number[]> = {
-      0: [x0 + x, y1 - y - h, x0 + x + w, y1 - y],
-      90: [x0 + y, y0 + x, x0 + y + h, y0 + x + w],
-      180: [x1 - x - w, y0 + y, x1 - x, y0 + y + h],
-      270: [x1 - y - h, y1 - x - w, x1 - y, y1 - x],
+      0: [x0 + x, y1 - y - height, x0 + x + width, y1 - y],
+      90: [x0 + y, y0 + x, x0 + y + height, y0 + x + width],
+      180: [x1 - x - width, y0 + y, x1 - x, y0 + y + height],
+      270: [x1 - y - height, y1 - x - width, x1 - y, y1 - x],
     }
     return rects[geometry.rotation]
   }
@@ -182,10 +182,10 @@ describe('a lock (tables 236 and 259)', () => {
 })
 
 describe('FieldMaker', () => {
-  const zone = (type: Zone['type'], more: Partial<Zone> = {}): Zone => ({
+  const zone = (type: Zone['type'], overrides: Partial<Zone> = {}): Zone => ({
     ...{ id: `z-${type}`, party: 'ada', type, page: 1, required: false },
     ...{ x: 10, y: 10, width: 60, height: 20 },
-    ...more,
+    ...overrides,
   })
 
   async function making(make: (maker: FieldMaker, place: FieldPage) => void) {
@@ -196,11 +196,12 @@ describe('FieldMaker', () => {
     make(maker, { ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
     maker.write()
     fonts.embed()
-    const reloaded = await PDF.load(await pdf.save())
-    const resolve = resolver(reloaded)
-    const fields = topFields(reloaded)
-    const annotations = (reloaded.getPage(0)!.dict.getArray('Annots', resolve)?.toArray() ?? []) as PdfRef[]
-    return { pdf: reloaded, resolve, fields, annotations }
+    const reloadedPdf = await PDF.load(await pdf.save())
+    const resolve = resolver(reloadedPdf)
+    const fields = topFields(reloadedPdf)
+    const annotations = (reloadedPdf.getPage(0)!.dict.getArray('Annots', resolve)?.toArray() ??
+      []) as PdfRef[]
+    return { pdf: reloadedPdf, resolve, fields, annotations }
   }
 
   const text = { FT: 'Tx' }
@@ -218,18 +219,18 @@ describe('FieldMaker', () => {
     [zone('radio', { options: ['a', 'b'] }), { FT: 'Btn', Ff: (1 << 15) | (1 << 14), V: 'Off' }],
     [zone('radio', { options: ['a', 'Off'], value: 'Off' }), { FT: 'Btn', V: 'Off_', AS: 'Off_' }],
     [zone('radio', { options: ['a', 'b'], value: 'c' }), { FT: 'Btn', V: 'Off', AS: 'Off' }],
-  ])('$type %o', async (made, expected) => {
+  ])('$type %o', async (newZone, expected) => {
     const { fields, annotations } = await making((maker, place) => {
-      expect(maker.value([made], () => place)).toEqual([
-        fieldName({ tag: 'abc123', role: made.type, party: 'ada', zone: made.id }),
+      expect(maker.value([newZone], () => place)).toEqual([
+        fieldName({ tag: 'abc123', role: newZone.type, party: 'ada', zone: newZone.id }),
       ])
     })
     expect(fields).toHaveLength(1)
     const [{ dict: field, ref }] = fields as [(typeof fields)[number]]
     expect(annotations).toEqual([ref])
     for (const [key, value] of Object.entries(expected)) {
-      const found = typeof value === 'number' ? field.getNumber(key)?.value : field.getName(key)?.value
-      expect([key, found]).toEqual([key, value])
+      const actual = typeof value === 'number' ? field.getNumber(key)?.value : field.getName(key)?.value
+      expect([key, actual]).toEqual([key, value])
     }
     // Printed, not hidden (table 167); every state has an appearance (12.5.5).
     expect(field.getNumber('F')?.value).toBe(4)
@@ -237,8 +238,8 @@ describe('FieldMaker', () => {
   })
 
   test('buttons of a group are named kids of one field, each on its page', async () => {
-    const zones = ['a', 'b', 'c'].map((value, at) =>
-      zone('radio', { id: value, value, group: 'g', x: at * 30, width: 14 }),
+    const zones = ['a', 'b', 'c'].map((value, index) =>
+      zone('radio', { id: value, value, group: 'g', x: index * 30, width: 14 }),
     )
     const { fields, annotations, resolve } = await making((maker, place) => {
       const names = maker.value(zones, () => place)
@@ -250,18 +251,21 @@ describe('FieldMaker', () => {
     const [{ dict: group, ref }] = fields as [(typeof fields)[number]]
     const kids = group.getArray('Kids', resolve)!.toArray() as PdfRef[]
     expect(annotations).toEqual(kids)
-    for (const [at, kid] of kids.entries()) {
+    for (const [index, kid] of kids.entries()) {
       const widget = asDict(resolve(kid))!
       expect(widget.getRef('Parent')).toEqual(ref)
       const states = [...widget.getDict('AP', resolve)!.getDict('N', resolve)!].map(([key]) => key.value)
-      expect(states.sort()).toEqual(['Off', zones[at]!.value].sort())
+      expect(states.sort()).toEqual(['Off', zones[index]!.value].sort())
     }
   })
 
   test('equal appearances are in the file once', async () => {
     const { pdf, fields, resolve } = await making((maker, place) => {
-      for (let at = 0; at < 20; at++)
-        maker.value([zone('checkbox', { id: `${at}`, x: at * 12, width: 10, height: 10 })], () => place)
+      for (let number = 0; number < 20; number++)
+        maker.value(
+          [zone('checkbox', { id: `${number}`, x: number * 12, width: 10, height: 10 })],
+          () => place,
+        )
     })
     const states = fields.map(
       ({ dict: field }) => field.getDict('AP', resolve)!.getDict('N', resolve)!.getRef('Yes')!,
@@ -286,10 +290,10 @@ describe('FieldMaker', () => {
       maker.value([zone('checkbox', { width: 20, height: 20 })], () => place)
     })
     const states = fields[0]!.dict.getDict('AP', resolve)!.getDict('N', resolve)!
-    const [on, off] = ['Yes', 'Off'].map((state) =>
+    const [checkedState, off] = ['Yes', 'Off'].map((state) =>
       Buffer.from((resolve(states.getRef(state)!) as PdfStream).getDecodedData()).toString('latin1'),
     )
-    expect(on!.length).toBeGreaterThan(off!.length + 10)
+    expect(checkedState!.length).toBeGreaterThan(off!.length + 10)
     expect(fields[0]!.dict.getName('AS')?.value).toBe('Off')
   })
 
@@ -327,10 +331,10 @@ describe('FieldMaker', () => {
   })
 
   test('annotations of the author stay, also where their list is an object of its own', async () => {
-    const own = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >>'
+    const linkAnnotation = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >>'
     for (const list of ['[20 0 R]', '21 0 R']) {
       const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Annots ${list} >>`
-      const pdf = await PDF.load(buildPdf({ objects: { 1001: page, 20: own, 21: '[20 0 R]' } }))
+      const pdf = await PDF.load(buildPdf({ objects: { 1001: page, 20: linkAnnotation, 21: '[20 0 R]' } }))
       const fonts = new FontBook(pdf)
       const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'abc123')
       const ref = pdf.context.pages.getPages()[0]!

@@ -101,7 +101,7 @@ export function topFields(pdf: PDF): { name: string; dict: PdfDict; ref: PdfRef 
 /** Adds fields to a document; make one per increment. `write` puts the widgets on their pages. */
 export class FieldMaker {
   readonly #pdf: PDF
-  readonly #book: FontBook
+  readonly #fonts: FontBook
   readonly #tag: string
   readonly #fields: PdfArray
   readonly #annotations = new Map<PdfRef, PdfRef[]>()
@@ -109,7 +109,7 @@ export class FieldMaker {
 
   constructor(pdf: PDF, fonts: FontBook, form: PdfDict, tag: string) {
     this.#pdf = pdf
-    this.#book = fonts
+    this.#fonts = fonts
     this.#tag = tag
     this.#fields = form.getArray('Fields', resolver(pdf))!
   }
@@ -177,7 +177,7 @@ export class FieldMaker {
     const whole = { x: 0, y: 0, width: page.geometry.width, height: page.geometry.height }
     const box = boxOf(whole, page.geometry)
     const appearance = this.#share(`stamp ${sizeKey(box)} ${text}`, () =>
-      stampAppearance(this.#book, box, text),
+      stampAppearance(this.#fonts, box, text),
     )
     const annotation = dict({
       Type: '/Annot',
@@ -214,16 +214,16 @@ export class FieldMaker {
     widget.set('DA', textString('/Helv 0 Tf 0 g'))
     if (zone.value && zone.type !== 'signature' && zone.type !== 'initials') {
       widget.set('V', textString(zone.value))
-      widget.set('AP', dict({ N: this.#register(textAppearance(this.#book, box, zone.value)) }))
+      widget.set('AP', dict({ N: this.#register(textAppearance(this.#fonts, box, zone.value)) }))
     }
   }
 
   #makeCheckbox(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
     const state = isOn(zone.value) ? '/Yes' : '/Off'
-    const off = this.#share(`check ${sizeKey(box)}`, () => checkboxAppearance(this.#book, box, false))
-    const on = this.#share(`checked ${sizeKey(box)}`, () => checkboxAppearance(this.#book, box, true))
+    const off = this.#share(`check ${sizeKey(box)}`, () => checkboxAppearance(this.#fonts, box, false))
+    const checked = this.#share(`checked ${sizeKey(box)}`, () => checkboxAppearance(this.#fonts, box, true))
     widget.set('FT', PdfName.of('Btn'))
-    widget.set('AP', dict({ N: dict({ Yes: on, Off: off }) }))
+    widget.set('AP', dict({ N: dict({ Yes: checked, Off: off }) }))
     widget.set('V', PdfName.of(state.slice(1)))
     widget.set('AS', PdfName.of(state.slice(1)))
   }
@@ -233,9 +233,9 @@ export class FieldMaker {
     const options = zone.options ?? []
     const states = new PdfDict()
     for (const [index, option] of options.entries()) {
-      states.set(stateName(option), this.#register(optionsAppearance(this.#book, box, options, index)))
+      states.set(stateName(option), this.#register(optionsAppearance(this.#fonts, box, options, index)))
     }
-    states.set('Off', this.#register(optionsAppearance(this.#book, box, options, -1)))
+    states.set('Off', this.#register(optionsAppearance(this.#fonts, box, options, -1)))
     const selected = zone.value !== undefined && options.includes(zone.value) ? stateName(zone.value) : 'Off'
     widget.set('FT', PdfName.of('Btn'))
     widget.set('Ff', PdfNumber.of(flags.radio | flags.noToggleToOff))
@@ -261,10 +261,10 @@ export class FieldMaker {
     const kids = zones.map((zone) => {
       const fieldPage = page(zone)
       const box = boxOf(zone, fieldPage.geometry)
-      const off = this.#share(`radio ${sizeKey(box)}`, () => radioAppearance(this.#book, box, false))
-      const on = this.#share(`selected ${sizeKey(box)}`, () => radioAppearance(this.#book, box, true))
+      const off = this.#share(`radio ${sizeKey(box)}`, () => radioAppearance(this.#fonts, box, false))
+      const checked = this.#share(`selected ${sizeKey(box)}`, () => radioAppearance(this.#fonts, box, true))
       const widget = this.#widget(zone, fieldPage, off)
-      widget.set('AP', dict({ N: dict({ [buttonState(zone)]: on, Off: off }) }))
+      widget.set('AP', dict({ N: dict({ [buttonState(zone)]: checked, Off: off }) }))
       widget.set('AS', PdfName.of(zone === selected ? buttonState(zone) : 'Off'))
       widget.set('T', textString(encodeId(zone.id)))
       if (zone.label) widget.set('TU', textString(zone.label))
@@ -330,7 +330,7 @@ export class FieldMaker {
   }
 
   #empty(box: AppearanceBox): PdfRef {
-    return this.#share(`empty ${sizeKey(box)}`, () => emptyAppearance(this.#book, box))
+    return this.#share(`empty ${sizeKey(box)}`, () => emptyAppearance(this.#fonts, box))
   }
 
   #share(key: string, make: () => PdfStream): PdfRef {

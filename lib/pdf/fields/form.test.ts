@@ -10,24 +10,24 @@ import { ensureAcroForm } from './form.ts'
 const page = { mediaBox: [0, 0, 300, 300] }
 
 /** The form of a file made ready, in the increment that this gives. */
-async function readied(options: FixtureOptions, signed = false) {
+async function readied(options: FixtureOptions, isSigned = false) {
   const bytes = buildPdf({ pages: [page], ...options })
   const pdf = await PDF.load(bytes)
   const fonts = new FontBook(pdf)
-  ensureAcroForm(pdf, fonts, signed)
+  ensureAcroForm(pdf, fonts, isSigned)
   fonts.embed()
   pdf.fonts.finalize(true)
-  const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const reloaded = await PDF.load(after, { lenient: false })
-  const resolve = resolver(reloaded)
-  const catalog = reloaded.context.catalog.getDict()
+  const fileAfter = withIncrement(bytes, incrementalUpdate(pdf, bytes))
+  const reloadedPdf = await PDF.load(fileAfter, { lenient: false })
+  const resolve = resolver(reloadedPdf)
+  const catalog = reloadedPdf.context.catalog.getDict()
   const form = asDict(catalog.get('AcroForm', resolve))!
-  const at = (...path: string[]) =>
+  const entryAt = (...path: string[]) =>
     path.reduce<PdfObject | undefined>(
       (object, key) => (object instanceof PdfDict ? object.get(key, resolve) : undefined),
       form,
     )
-  return { after, pdf: reloaded, catalog, form, at, resolve }
+  return { after: fileAfter, pdf: reloadedPdf, catalog, form, at: entryAt, resolve }
 }
 
 describe('the form that a file without signatures gets', () => {
@@ -115,8 +115,8 @@ describe('values that only /NeedAppearances would draw', () => {
         ...objects,
       },
     })
-    const seen = await seenFields(after, 1)
-    return { pdf, texts: seen.map(({ text }) => text.join(' ')) }
+    const fieldsSeen = await seenFields(after, 1)
+    return { pdf, texts: fieldsSeen.map(({ text }) => text.join(' ')) }
   }
 
   test.each<[string, Record<number, string>, string]>([

@@ -11,17 +11,17 @@ import { widgetBox } from './fields.ts'
  * author's fields stay unchanged, except that values which only /NeedAppearances would have drawn get an
  * appearance.
  */
-export function ensureAcroForm(pdf: PDF, fontBook: FontBook, signed: boolean): PdfDict {
+export function ensureAcroForm(pdf: PDF, fontBook: FontBook, isSigned: boolean): PdfDict {
   const resolve = resolver(pdf)
   const catalog = pdf.context.catalog.getDict()
   let form = asDict(catalog.get('AcroForm', resolve))
-  if (!form || (!signed && isInformationToo(pdf))) {
+  if (!form || (!isSigned && isInformationToo(pdf))) {
     const fields = new PdfArray(form?.getArray('Fields', resolve)?.toArray())
     form = new PdfDict(form ?? undefined)
     form.set('Fields', fields)
     catalog.set('AcroForm', pdf.context.register(form))
   }
-  if (!signed) {
+  if (!isSigned) {
     form.set('SigFlags', PdfNumber.of(3))
     form.delete('XFA')
     dropMissingFields(form, resolve)

@@ -60,10 +60,11 @@ describe('the pixels of a picture', () => {
           expect(result.height).toBe(Math.max(...ys) - top + 1)
           for (let y = 0; y < result.height; y++) {
             for (let x = 0; x < result.width; x++) {
-              const at = y * result.width + x
+              const offset = y * result.width + x
               const pixel = last.get(`${x + left} ${y + top}`)
-              expect(result.mask?.[at] ?? 255).toBe(pixel ? 255 : 0)
-              if (pixel) expect([...result.colours.subarray(at * 3, at * 3 + 3)]).toEqual(pixel.colour)
+              expect(result.mask?.[offset] ?? 255).toBe(pixel ? 255 : 0)
+              if (pixel)
+                expect([...result.colours.subarray(offset * 3, offset * 3 + 3)]).toEqual(pixel.colour)
             }
           }
         },
@@ -87,7 +88,7 @@ describe('the pixels of a picture', () => {
   test('are masked only where one is transparent', async () => {
     const full = Array.from(
       { length: 9 },
-      (_, at): Pixel => ({ x: at % 3, y: Math.floor(at / 3), colour: [1, 2, 3], alpha: 255 }),
+      (_, index): Pixel => ({ x: index % 3, y: Math.floor(index / 3), colour: [1, 2, 3], alpha: 255 }),
     )
     expect((await placed(pngOf(3, 3, full))).mask).toBeUndefined()
     expect((await placed(pngOf(3, 3, full.with(4, { ...full[4]!, alpha: 100 })))).mask).toHaveLength(9)
@@ -122,8 +123,8 @@ describe('bytes that are no picture', () => {
         const png = new Uint8Array([...head, ...bytes])
         await expect(placed(png)).rejects.toThrow(ImageError)
         expect(await isWholePng(png)).toBe(false)
-        const found = pngSize(png)
-        if (found) expect(Math.min(found.width, found.height)).toBeGreaterThan(0)
+        const size = pngSize(png)
+        if (size) expect(Math.min(size.width, size.height)).toBeGreaterThan(0)
       }),
       { numRuns: 100 },
     )
@@ -135,9 +136,9 @@ describe('bytes that are no picture', () => {
     ['width', 16, 0xffffffff],
     ['height', 20, 0x7fffffff],
     ['width', 16, 16_000_001],
-  ])('a %s (offset %i) of %i is refused before anything is decoded', async (_, offset, value) => {
+  ])('a %s (offset %i) of %i is refused before anything is decoded', async (_, index, value) => {
     const png = Buffer.from(pngOf(1, 1, [{ x: 0, y: 0, colour: [0, 0, 0], alpha: 255 }]))
-    png.writeUInt32BE(value, offset)
+    png.writeUInt32BE(value, index)
     await expect(placed(png)).rejects.toThrow(ImageError)
     expect(await isWholePng(png)).toBe(false)
   })

@@ -39,7 +39,9 @@ function rawPng(
   header[9] = options.type ?? 2
   const rows =
     options.rows ??
-    Buffer.alloc(height * (1 + width * 3), 0x40).map((byte, at) => (at % (1 + width * 3) === 0 ? 0 : byte))
+    Buffer.alloc(height * (1 + width * 3), 0x40).map((byte, index) =>
+      index % (1 + width * 3) === 0 ? 0 : byte,
+    )
   return new Uint8Array(
     Buffer.concat([
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -53,11 +55,18 @@ function rawPng(
 
 async function place(bytes: Uint8Array) {
   const pdf = PDF.create()
-  const placed = await placeImage(pdf, bytes)
-  const image = pdf.context.resolve(placed.ref) as PdfStream
+  const placedImage = await placeImage(pdf, bytes)
+  const image = pdf.context.resolve(placedImage.ref) as PdfStream
   const maskRef = image.getRef('SMask')
   const mask = maskRef ? (pdf.context.resolve(maskRef as PdfRef) as PdfStream) : null
-  return { pdf, placed, image, mask, pixels: inflateSync(image.data), alpha: mask && inflateSync(mask.data) }
+  return {
+    pdf,
+    placed: placedImage,
+    image,
+    mask,
+    pixels: inflateSync(image.data),
+    alpha: mask && inflateSync(mask.data),
+  }
 }
 
 describe('a PNG in the file', () => {
@@ -154,9 +163,9 @@ describe('a PNG in the file', () => {
 })
 
 describe('what is refused', () => {
-  const whole = png(50, 50, [0, 0, 50, 50])
+  const wholeFile = png(50, 50, [0, 0, 50, 50])
   const claiming = (width: number, height: number) => {
-    const bytes = Buffer.from(whole)
+    const bytes = Buffer.from(wholeFile)
     bytes.writeUInt32BE(width, 16)
     bytes.writeUInt32BE(height, 20)
     return new Uint8Array(bytes)
@@ -166,8 +175,8 @@ describe('what is refused', () => {
     ['nothing', new Uint8Array(), /not a PNG/],
     ['text', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), /not a PNG/],
     ['a JPEG', new Uint8Array(createCanvas(9, 9).toBuffer('image/jpeg')), /not a PNG/],
-    ['a header alone', whole.subarray(0, 24), /damaged/],
-    ['half of one', whole.subarray(0, 50), /damaged/],
+    ['a header alone', wholeFile.subarray(0, 24), /damaged/],
+    ['half of one', wholeFile.subarray(0, 50), /damaged/],
     ['one without pixels', png(20, 20, [0, 0, 0, 0]), /empty/],
     ['a bomb', claiming(60_000, 60_000), /too many pixels/],
     ['one of no width', claiming(0, 50), /damaged/],
@@ -184,8 +193,8 @@ describe('what is refused', () => {
 
   test('and leaves nothing in the document', async () => {
     const pdf = PDF.create()
-    const before = pdf.context.registry.nextObjectNumber
-    await expect(placeImage(pdf, whole.subarray(0, 60))).rejects.toThrow(ImageError)
-    expect(pdf.context.registry.nextObjectNumber).toBe(before)
+    const nextNumberBefore = pdf.context.registry.nextObjectNumber
+    await expect(placeImage(pdf, wholeFile.subarray(0, 60))).rejects.toThrow(ImageError)
+    expect(pdf.context.registry.nextObjectNumber).toBe(nextNumberBefore)
   })
 })

@@ -31,12 +31,12 @@ export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage
   const colours = new Uint8Array(pixels * 3)
   const alpha = new Uint8Array(pixels)
   let isOpaque = true
-  for (let from = 0, to = 0, at = 0; at < pixels; at++, from += 4) {
-    colours[to++] = data[from]!
-    colours[to++] = data[from + 1]!
-    colours[to++] = data[from + 2]!
-    alpha[at] = data[from + 3]!
-    if (alpha[at] !== 255) isOpaque = false
+  for (let source = 0, target = 0, offset = 0; offset < pixels; offset++, source += 4) {
+    colours[target++] = data[source]!
+    colours[target++] = data[source + 1]!
+    colours[target++] = data[source + 2]!
+    alpha[offset] = data[source + 3]!
+    if (alpha[offset] !== 255) isOpaque = false
   }
   const image = imageStream(width, height, 'DeviceRGB', colours)
   if (!isOpaque) image.set('SMask', pdf.context.register(imageStream(width, height, 'DeviceGray', alpha)))
@@ -84,9 +84,9 @@ function inkBox(data: Uint8ClampedArray, width: number, height: number) {
   let right = -1
   let top = height
   let bottom = -1
-  for (let y = 0, at = 3; y < height; y++) {
-    for (let x = 0; x < width; x++, at += 4) {
-      if (data[at]! < minInkAlpha) continue
+  for (let y = 0, offset = 3; y < height; y++) {
+    for (let x = 0; x < width; x++, offset += 4) {
+      if (data[offset]! < minInkAlpha) continue
       if (x < left) left = x
       if (x > right) right = x
       if (y < top) top = y

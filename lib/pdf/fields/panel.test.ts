@@ -26,35 +26,37 @@ const zones = fc.array(zone, { minLength: 1, maxLength: 6 })
 describe('panelBox', () => {
   test('holds every zone, and touches one on each side', () => {
     fc.assert(
-      fc.property(zones, (all) => {
-        const box = panelBox(all)
-        for (const { x, y, width, height } of all) {
+      fc.property(zones, (allZones) => {
+        const box = panelBox(allZones)
+        for (const { x, y, width, height } of allZones) {
           expect(x).toBeGreaterThanOrEqual(box.x)
           expect(y).toBeGreaterThanOrEqual(box.y)
           expect(x + width).toBeLessThanOrEqual(box.x + box.width + 1e-6)
           expect(y + height).toBeLessThanOrEqual(box.y + box.height + 1e-6)
         }
-        expect(all.some(({ x }) => x === box.x)).toBe(true)
-        expect(all.some(({ y, height }) => Math.abs(y + height - box.y - box.height) < 1e-6)).toBe(true)
+        expect(allZones.some(({ x }) => x === box.x)).toBe(true)
+        expect(allZones.some(({ y, height }) => Math.abs(y + height - box.y - box.height) < 1e-6)).toBe(true)
       }),
     )
   })
 
   test('of one zone is the zone', () => {
-    const one = { ...fc.sample(zone, 1)[0]!, x: 10, y: 20, width: 30, height: 40 }
-    expect(panelBox([one])).toEqual({ x: 10, y: 20, width: 30, height: 40 })
+    const singleZone = { ...fc.sample(zone, 1)[0]!, x: 10, y: 20, width: 30, height: 40 }
+    expect(panelBox([singleZone])).toEqual({ x: 10, y: 20, width: 30, height: 40 })
   })
 })
 
 describe('zones in a field', () => {
   test('are read back as they were written, their places from the panel’s corner', () => {
     fc.assert(
-      fc.property(zones, (all) => {
+      fc.property(zones, (allZones) => {
         const field = new PdfDict()
-        writeZones(field, all)
-        const box = panelBox(all)
+        writeZones(field, allZones)
+        const box = panelBox(allZones)
         expect(readZones(field)).toEqual(
-          JSON.parse(JSON.stringify(all.map((one) => ({ ...one, x: one.x - box.x, y: one.y - box.y })))),
+          JSON.parse(
+            JSON.stringify(allZones.map((zone) => ({ ...zone, x: zone.x - box.x, y: zone.y - box.y }))),
+          ),
         )
       }),
     )
@@ -85,10 +87,10 @@ describe('the appearance of a panel', () => {
     caption: 'caption',
   } as const
 
-  function formsOf(all: Zone[], values: Record<string, string | boolean> = {}) {
+  function formsOf(allZones: Zone[], values: Record<string, string | boolean> = {}) {
     const pdf = PDF.create()
-    const box = { ...panelBox(all), rotation: 0, userUnit: 1 } as const
-    const stream = panelAppearance(pdf, new FontBook(pdf), box, all, values, marks)
+    const box = { ...panelBox(allZones), rotation: 0, userUnit: 1 } as const
+    const stream = panelAppearance(pdf, new FontBook(pdf), box, allZones, values, marks)
     const content = Buffer.from(stream.data).toString('latin1')
     return [...content.matchAll(/1 0 0 1 (\S+) (\S+) cm \/(Fm\d+) Do/g)].map(([, x, y, name]) => {
       const ref = stream.getDict('Resources')!.getDict('XObject')!.getRef(name!)!
@@ -98,11 +100,11 @@ describe('the appearance of a panel', () => {
   }
 
   test('draws every zone at its place, counted from the bottom', () => {
-    const all: Zone[] = [
+    const allZones: Zone[] = [
       { ...place, id: 'a', type: 'signature', x: 0, y: 0 },
       { ...place, id: 'b', type: 'text', x: 50, y: 80 },
     ]
-    expect(formsOf(all).map(({ x, y }) => [x, y])).toEqual([
+    expect(formsOf(allZones).map(({ x, y }) => [x, y])).toEqual([
       [0, 80],
       [50, 0],
     ])
@@ -117,9 +119,9 @@ describe('the appearance of a panel', () => {
     [{ type: 'dropdown', options: ['a'] }, 'a', true],
     [{ type: 'initials' }, undefined, true],
     [{ type: 'signature' }, undefined, true],
-  ])('%o with %j: text %s', (more, value, hasText) => {
-    const one = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...more } as Zone
-    const [form] = formsOf([one], value === undefined ? {} : { a: value })
+  ])('%o with %j: text %s', (overrides, value, hasText) => {
+    const zone = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...overrides } as Zone
+    const [form] = formsOf([zone], value === undefined ? {} : { a: value })
     expect(/Tj|TJ/.test(form!.content)).toBe(hasText)
   })
 
@@ -135,13 +137,13 @@ describe('the appearance of a panel', () => {
     [{ type: 'radio', value: 'red', group: 'g' }, undefined, false],
     [{ type: 'radio', options: ['a', 'b'] }, 'b', true],
     [{ type: 'radio', options: ['a', 'b'] }, 'c', false],
-  ])('%o with %j: on %s', (more, value, isOn) => {
-    const one = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...more } as Zone
+  ])('%o with %j: on %s', (overrides, value, isOn) => {
+    const zone = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...overrides } as Zone
     const values: Record<string, string | boolean> = value === undefined ? {} : { a: value }
-    const off = formsOf([{ ...one, value: one.type === 'checkbox' ? undefined : one.value } as Zone], {
+    const off = formsOf([{ ...zone, value: zone.type === 'checkbox' ? undefined : zone.value } as Zone], {
       a: false,
     })
-    const [form] = formsOf([one], values)
+    const [form] = formsOf([zone], values)
     expect(form!.content.length > off[0]!.content.length).toBe(isOn)
   })
 })

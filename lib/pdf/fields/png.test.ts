@@ -39,18 +39,18 @@ describe('isWholePng', () => {
   })
 
   it('fails at every place where the file can be cut', async () => {
-    const whole = drawn(20, 20)
-    for (let length = 0; length < whole.length; length++) {
-      expect([length, await isWholePng(whole.subarray(0, length))]).toEqual([length, false])
+    const wholeFile = drawn(20, 20)
+    for (let length = 0; length < wholeFile.length; length++) {
+      expect([length, await isWholePng(wholeFile.subarray(0, length))]).toEqual([length, false])
     }
   })
 
   it('fails for every byte that was changed', async () => {
-    const whole = drawn(20, 20)
-    for (let at = 0; at < whole.length; at++) {
-      const changed = Buffer.from(whole)
-      changed[at]! ^= 0x55
-      expect([at, await isWholePng(changed)]).toEqual([at, false])
+    const wholeFile = drawn(20, 20)
+    for (let offset = 0; offset < wholeFile.length; offset++) {
+      const changedFile = Buffer.from(wholeFile)
+      changedFile[offset]! ^= 0x55
+      expect([offset, await isWholePng(changedFile)]).toEqual([offset, false])
     }
   })
 
@@ -103,9 +103,9 @@ describe('isWholePng', () => {
   })
 
   it('stops inflating where the image must end', async () => {
-    const before = process.memoryUsage().rss
+    const rssBefore = process.memoryUsage().rss
     expect(await isWholePng(made([8, 6, 0, 0, 0], Buffer.alloc(200_000_000)))).toBe(false)
-    expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000)
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400_000_000)
   })
 })
 

@@ -54,13 +54,14 @@ export async function isWholePng(png: Uint8Array): Promise<boolean> {
 /** The concatenated IDAT chunks; null when a chunk is cut off or damaged, or IEND is missing. */
 export function imageData(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
-  for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
-    const end = at + 8 + bytes.readUInt32BE(at)
-    if (end + 4 > bytes.length || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return null
-    const type = bytes.toString('latin1', at + 4, at + 8)
+  for (let offset = SIGNATURE.length; offset + 12 <= bytes.length; ) {
+    const end = offset + 8 + bytes.readUInt32BE(offset)
+    if (end + 4 > bytes.length || crc32(bytes.subarray(offset + 4, end)) !== bytes.readUInt32BE(end))
+      return null
+    const type = bytes.toString('latin1', offset + 4, offset + 8)
     if (type === 'IEND') return Buffer.concat(parts)
-    if (type === 'IDAT') parts.push(bytes.subarray(at + 8, end))
-    at = end + 4
+    if (type === 'IDAT') parts.push(bytes.subarray(offset + 8, end))
+    offset = end + 4
   }
   return null
 }

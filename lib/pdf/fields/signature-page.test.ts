@@ -10,19 +10,19 @@ import { FontBook } from '../text/fonts.ts'
 import { appendSignaturePages } from './signature-page.ts'
 
 const people = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: `p${at}`, name: `Person ${at} Žofie 张伟` }))
+  Array.from({ length: count }, (_, index) => ({ id: `p${index}`, name: `Person ${index} Žofie 张伟` }))
 
 async function appended(options: FixtureOptions, count: number, heading = 'Signatures') {
   const bytes = buildPdf(options)
   const pdf = await PDF.load(bytes)
   const fonts = new FontBook(pdf)
   const last = inspect(pdf).pages.at(-1)
-  const made = appendSignaturePages(pdf, fonts, people(count), last, heading)
+  const signaturePages = appendSignaturePages(pdf, fonts, people(count), last, heading)
   fonts.embed()
   pdf.fonts.finalize(true)
-  const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const reading = await readWithPdfjs(after, { maxPages: 99, textPages: 99 })
-  return { made, after, reading, before: options.pages?.length ?? 1 }
+  const fileAfter = withIncrement(bytes, incrementalUpdate(pdf, bytes))
+  const reading = await readWithPdfjs(fileAfter, { maxPages: 99, textPages: 99 })
+  return { made: signaturePages, after: fileAfter, reading, before: options.pages?.length ?? 1 }
 }
 
 const a4 = { mediaBox: [0, 0, 595, 842] }
@@ -111,7 +111,10 @@ describe('signature pages', () => {
     const bytes = buildPdf({ pages: [a4] })
     const pdf = await PDF.load(bytes)
     const fonts = new FontBook(pdf)
-    const names = ['x'.repeat(400), 'Long Name '.repeat(40)].map((name, at) => ({ id: `${at}`, name }))
+    const names = ['x'.repeat(400), 'Long Name '.repeat(40)].map((name, index) => ({
+      id: `${index}`,
+      name,
+    }))
     appendSignaturePages(pdf, fonts, names, undefined, 'Signatures')
     const ink = (await paint(await pdf.save(), 2)).ink()!
     expect(ink.x).toBeGreaterThanOrEqual(50)

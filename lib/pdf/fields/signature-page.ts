@@ -42,11 +42,11 @@ export function appendSignaturePages(
   const rows = Math.max(1, Math.floor((height - 2 * margin - headHeight) / blockHeight))
   const blockWidth = (width - 2 * margin - (columns - 1) * gap) / columns
   const result: SignaturePages = { pages: [], zones: [] }
-  for (let from = 0; from < parties.length; from += columns * rows) {
+  for (let start = 0; start < parties.length; start += columns * rows) {
     const drawing = new Drawing(fonts)
     drawing.text(heading, margin, height - margin - 16, 18, text, 'bold')
     const number = (last?.number ?? 0) + result.pages.length + 1
-    parties.slice(from, from + columns * rows).forEach((party, index) => {
+    parties.slice(start, start + columns * rows).forEach((party, index) => {
       const zone: Zone = {
         id: `signature-page-${party.id}`,
         party: party.id,

@@ -13,7 +13,7 @@ import {
 import { incrementalUpdate, withIncrement } from './incremental-update.ts'
 import { loadPdf } from './load.ts'
 import { dict } from './objects.ts'
-import { readWithPdfjs, samePages } from './reading.ts'
+import { arePagesEqual, readWithPdfjs } from './reading.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 import { xrefChain, xrefTablesPointRight } from './xref.ts'
 
@@ -58,41 +58,41 @@ function damaged(file: string, { at, how }: typeof damage extends fc.Arbitrary<i
 
 describe('a file that was damaged anywhere', () => {
   test.each(formats)('is refused, or its pages are those that pdf.js shows (%s)', async (format) => {
-    const undamaged = latin1(
+    const undamagedText = latin1(
       buildPdf({ pages, format, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (x) >>' } }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 2 }), async (list) => {
-        const bytes = bytesOf(list.reduce(damaged, undamaged))
+        const bytes = bytesOf(list.reduce(damaged, undamagedText))
         const copy = bytes.slice()
-        const checked = await checkPdf(bytes, limits)
+        const check = await checkPdf(bytes, limits)
         expect(Buffer.compare(bytes, copy)).toBe(0)
-        if (!checked.ok) {
-          expect(checked.message).toMatch(/^[A-Z][^\n]*\.$/)
+        if (!check.ok) {
+          expect(check.message).toMatch(/^[A-Z][^\n]*\.$/)
           return
         }
-        const seen = await readAll(checked.repaired ?? bytes)
-        expect(samePages(checked.pages, seen.pages)).toBe(true)
-        if (checked.repaired) expect((await readAll(bytes)).texts).toEqual(seen.texts)
+        const reading = await readAll(check.repaired ?? bytes)
+        expect(arePagesEqual(check.pages, reading.pages)).toBe(true)
+        if (check.repaired) expect((await readAll(bytes)).texts).toEqual(reading.texts)
       }),
       { numRuns: 40, seed: 1 },
     )
   })
 
   test('can be continued once it was accepted', async () => {
-    const undamaged = latin1(buildPdf({ pages }))
+    const undamagedText = latin1(buildPdf({ pages }))
     await fc.assert(
-      fc.asyncProperty(damage, async (one) => {
-        const bytes = bytesOf(damaged(undamaged, one))
-        const checked = await checkPdf(bytes, limits)
-        fc.pre(checked.ok)
-        const file = (checked.ok && checked.repaired) || bytes
+      fc.asyncProperty(damage, async (damage) => {
+        const bytes = bytesOf(damaged(undamagedText, damage))
+        const check = await checkPdf(bytes, limits)
+        fc.pre(check.ok)
+        const file = (check.ok && check.repaired) || bytes
         const pdf = await loadPdf(file)
         const ref = pdf.context.register(dict({ Type: '/Added' }))
-        const after = withIncrement(file, incrementalUpdate(pdf, file))
-        const reloaded = await loadPdf(after, { lenient: false })
-        expect(reloaded.context.resolve(ref)).not.toBeNull()
-        expect(samePages((await readAll(after)).pages, (await readAll(file)).pages)).toBe(true)
+        const fileAfter = withIncrement(file, incrementalUpdate(pdf, file))
+        const reloadedPdf = await loadPdf(fileAfter, { lenient: false })
+        expect(reloadedPdf.context.resolve(ref)).not.toBeNull()
+        expect(arePagesEqual((await readAll(fileAfter)).pages, (await readAll(file)).pages)).toBe(true)
       }),
       { numRuns: 40, seed: 1 },
     )
@@ -116,18 +116,18 @@ describe('what was repaired', () => {
     ['an object number that is not its own', (file) => file.replace('3 0 obj', '4 0 obj')],
   ])('with %s has the same text on the same pages', async (_, change) => {
     const bytes = bytesOf(change(latin1(buildPdf({ pages }))))
-    const checked = await checkPdf(bytes, limits)
-    if (!checked.ok) {
-      expect(checked.reason).toBe('corrupt')
+    const check = await checkPdf(bytes, limits)
+    if (!check.ok) {
+      expect(check.reason).toBe('corrupt')
       return
     }
-    const file = checked.repaired ?? bytes
+    const file = check.repaired ?? bytes
     const { texts } = await readAll(file)
     expect(texts).toEqual((await readAll(bytes)).texts)
     expect(texts.join(' ')).toContain('First page Second page')
     expect(xrefChain(file)).not.toBeNull()
     expect(xrefTablesPointRight(file)).toBe(true)
-    if (checked.repaired) expect(objectsAreStrict(file)).toBe(true)
+    if (check.repaired) expect(objectsAreStrict(file)).toBe(true)
   })
 })
 
@@ -140,10 +140,10 @@ describe('two objects with the same number', () => {
     async (format) => {
       let bytes = buildPdf({ format })
       for (let side = 100; side < 500; side += 100) {
-        const changed: Objects = new Map([[firstPage, page(`0 0 ${side} ${side}`)]])
-        bytes = writeRevision(bytes, changed, { format })
-        const checked = await checkPdf(bytes, limits)
-        expect(checked).toMatchObject({ ok: true, pages: [{ width: side }] })
+        const changedObjects: Objects = new Map([[firstPage, page(`0 0 ${side} ${side}`)]])
+        bytes = writeRevision(bytes, changedObjects, { format })
+        const check = await checkPdf(bytes, limits)
+        expect(check).toMatchObject({ ok: true, pages: [{ width: side }] })
       }
     },
   )
@@ -151,7 +151,7 @@ describe('two objects with the same number', () => {
   test('in one file the one that the table names counts, or the file is refused', async () => {
     const objects = pdfObjects()
     objects.set(20, stream(`${firstPage} 0 obj\n${page('0 0 50 50')}\nendobj\n`))
-    const checked = await checkPdf(writeRevision(null, objects), limits)
-    expect(checked).toMatchObject({ ok: true, pages: [{ width: 612, height: 792 }] })
+    const check = await checkPdf(writeRevision(null, objects), limits)
+    expect(check).toMatchObject({ ok: true, pages: [{ width: 612, height: 792 }] })
   })
 })

@@ -23,16 +23,19 @@ const page = (box: string, number = firstPage) =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents ${number + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
 
 /** A hybrid-reference file (ISO 32000-2, 7.5.8.4): these objects are only in the stream of its section. */
-function hybrid(hidden: Objects, options: Parameters<typeof pdfObjects>[0] = {}): Uint8Array<ArrayBuffer> {
+function hybrid(
+  hiddenObjects: Objects,
+  options: Parameters<typeof pdfObjects>[0] = {},
+): Uint8Array<ArrayBuffer> {
   const objects = pdfObjects(options)
-  for (const number of hidden.keys()) objects.delete(number)
-  return writeRevision(null, objects, { xrefStm: hidden })
+  for (const number of hiddenObjects.keys()) objects.delete(number)
+  return writeRevision(null, objects, { xrefStm: hiddenObjects })
 }
 
 async function boxesOf(bytes: Uint8Array) {
-  const ours = inspect(await loadPdf(bytes, { lenient: false })).pages
+  const ourPages = inspect(await loadPdf(bytes, { lenient: false })).pages
   const { pages } = await readWithPdfjs(bytes, { maxPages: 9, textPages: 0 })
-  return { ours: ours.map(({ box }) => box), theirs: pages.map(({ box }) => box) }
+  return { ours: ourPages.map(({ box }) => box), theirs: pages.map(({ box }) => box) }
 }
 
 const a4 = [0, 0, 595, 842]
@@ -57,11 +60,11 @@ describe('a hybrid file', () => {
   })
 
   test('of several hidden objects has each at its index', async () => {
-    const hidden: Objects = new Map([20, 21, 22].map((number) => [number, `<< /Number ${number} >>`]))
-    const bytes = hybrid(hidden)
+    const hiddenObjects: Objects = new Map([20, 21, 22].map((number) => [number, `<< /Number ${number} >>`]))
+    const bytes = hybrid(hiddenObjects)
     const pdf = await loadPdf(bytes)
     const entries = entriesOf(bytes, xrefChain(bytes)!)
-    for (const [index, number] of [...hidden.keys()].entries()) {
+    for (const [index, number] of [...hiddenObjects.keys()].entries()) {
       expect(entries.get(number)).toMatchObject({ type: 'packed', index })
       const ref = { objectNumber: number, generation: 0 } as Parameters<typeof pdf.context.resolve>[0]
       expect(String(pdf.context.resolve(ref)?.type)).toBe('dict')
@@ -72,33 +75,33 @@ describe('a hybrid file', () => {
     'that a later %s changes has the newest objects',
     async (format) => {
       const first = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
-      const second = writeRevision(first, new Map([[firstPage, page('0 0 595 842')]]), { format })
-      expect(await boxesOf(second)).toEqual({ ours: [a4], theirs: [a4] })
-      expect(xrefChain(second)).toHaveLength(2)
+      const secondFile = writeRevision(first, new Map([[firstPage, page('0 0 595 842')]]), { format })
+      expect(await boxesOf(secondFile)).toEqual({ ours: [a4], theirs: [a4] })
+      expect(xrefChain(secondFile)).toHaveLength(2)
     },
   )
 
   test('may itself be the later revision', async () => {
     const first = buildPdf({ objects: { [firstPage]: page('0 0 595 842') } })
-    const second = writeRevision(first, new Map([[30, '(x)']]), {
+    const secondFile = writeRevision(first, new Map([[30, '(x)']]), {
       xrefStm: new Map([[firstPage, page('0 0 420 595')]]),
     })
-    expect(await boxesOf(second)).toEqual({ ours: [a5], theirs: [a5] })
+    expect(await boxesOf(secondFile)).toEqual({ ours: [a5], theirs: [a5] })
   })
 
   test('is continued by an increment with a table, and its hidden objects can be changed', async () => {
-    const before = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
-    const pdf = await loadPdf(before)
+    const fileBefore = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
+    const pdf = await loadPdf(fileBefore)
     const [ref] = pdf.context.pages.getPages()
-    const held = pdf.context.resolve(ref!) as ReturnType<typeof dict>
-    held.set('Rotate', dict({ Value: 90 }).get('Value')!)
-    const after = withIncrement(before, incrementalUpdate(pdf, before))
-    expect(xrefChain(after)!.map(({ kind }) => kind)).toEqual(['table', 'table'])
-    const reloaded = await PDF.load(after, { lenient: false })
-    expect(inspect(reloaded).pages).toMatchObject([{ rotation: 90, width: 595, height: 420 }])
-    const { pages } = await readWithPdfjs(after, { maxPages: 9, textPages: 0 })
+    const resolvedDict = pdf.context.resolve(ref!) as ReturnType<typeof dict>
+    resolvedDict.set('Rotate', dict({ Value: 90 }).get('Value')!)
+    const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
+    expect(xrefChain(fileAfter)!.map(({ kind }) => kind)).toEqual(['table', 'table'])
+    const reloadedPdf = await PDF.load(fileAfter, { lenient: false })
+    expect(inspect(reloadedPdf).pages).toMatchObject([{ rotation: 90, width: 595, height: 420 }])
+    const { pages } = await readWithPdfjs(fileAfter, { maxPages: 9, textPages: 0 })
     expect(pages).toMatchObject([{ rotation: 90, width: 595 }])
-    expect(Buffer.compare(after.subarray(0, before.length), before)).toBe(0)
+    expect(Buffer.compare(fileAfter.subarray(0, fileBefore.length), fileBefore)).toBe(0)
   })
 
   test('with any boxes and any number of revisions is read alike by both readers', async () => {
@@ -111,11 +114,11 @@ describe('a hybrid file', () => {
       fc.asyncProperty(fc.array(revision, { minLength: 1, maxLength: 4 }), async (revisions) => {
         let bytes = buildPdf()
         for (const { box, how } of revisions) {
-          const changed: Objects = new Map([[firstPage, page(`0 0 ${box.join(' ')}`)]])
+          const changedObjects: Objects = new Map([[firstPage, page(`0 0 ${box.join(' ')}`)]])
           bytes =
             how === 'hybrid'
-              ? writeRevision(bytes, new Map([[30, '(x)']]), { xrefStm: changed })
-              : writeRevision(bytes, changed, { format: how as 'table' })
+              ? writeRevision(bytes, new Map([[30, '(x)']]), { xrefStm: changedObjects })
+              : writeRevision(bytes, changedObjects, { format: how as 'table' })
         }
         const box = [0, 0, ...revisions.at(-1)!.box]
         // A hybrid section below a stream is not for every reader: what both see must be the same.
@@ -148,14 +151,14 @@ describe('a damaged hybrid file', () => {
     const damaged = change(text)
     expect(damaged).not.toBe(text)
     const bytes = new Uint8Array(Buffer.from(damaged, 'latin1'))
-    const checked = await checkPdf(bytes, limits)
-    if (!checked.ok) {
-      expect(checked.message).toMatch(/^This PDF .*\.$/)
+    const check = await checkPdf(bytes, limits)
+    if (!check.ok) {
+      expect(check.message).toMatch(/^This PDF .*\.$/)
       return
     }
-    const { ours, theirs } = await boxesOf(checked.repaired ?? bytes)
+    const { ours, theirs } = await boxesOf(check.repaired ?? bytes)
     expect(ours).toEqual(theirs)
-    expect(checked.pages.map(({ box }) => box)).toEqual(theirs)
+    expect(check.pages.map(({ box }) => box)).toEqual(theirs)
   })
 
   test('two objects that hold each other are no reason to hang', async () => {

@@ -16,7 +16,7 @@ async function changed(file: Uint8Array): Promise<PDF> {
   pdf.context.register(
     new PdfStream(
       [],
-      Uint8Array.from({ length: 200_000 }, (_, at) => at),
+      Uint8Array.from({ length: 200_000 }, (_, index) => index),
     ),
   )
   pdf.context.register(PdfDict.of({ Type: PdfName.of('Trial') }))
@@ -32,8 +32,8 @@ async function extended(file: Uint8Array): Promise<Uint8Array> {
 /** The entries of the newest cross-reference section, as they stand in the file, and its trailer. */
 function newestSection(file: Uint8Array): { entries: [number, number, number][]; trailer: string } {
   const text = Buffer.from(file).toString('latin1')
-  const at = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
-  const head = text.slice(at, text.indexOf('startxref', at))
+  const position = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
+  const head = text.slice(position, text.indexOf('startxref', position))
   const entries: [number, number, number][] = []
   if (head.startsWith('xref')) {
     const lines = head.slice(5, head.indexOf('trailer')).split(/\r?\n/).filter(Boolean)
@@ -45,7 +45,7 @@ function newestSection(file: Uint8Array): { entries: [number, number, number][];
       }
     }
   } else {
-    const data = Buffer.from(file.subarray(text.indexOf('stream\n', at) + 7))
+    const data = Buffer.from(file.subarray(text.indexOf('stream\n', position) + 7))
     const index = /\/Index \[([\d ]+)\]/.exec(head)![1]!.split(' ').map(Number)
     expect(head).toContain('/W [1 5 2]')
     const numbers = index.flatMap((first, part) =>
@@ -62,32 +62,32 @@ function newestSection(file: Uint8Array): { entries: [number, number, number][];
 describe('an incremental update', () => {
   test.each(formats)('of a file with a cross-reference %s is read by two readers', async (format) => {
     const file = buildPdf({ format, pages: [{ mediaBox: [0, 0, 200, 100] }, { mediaBox: [0, 0, 50, 50] }] })
-    const longer = await extended(file)
-    const pdf = await PDF.load(longer, { lenient: false })
+    const longerFile = await extended(file)
+    const pdf = await PDF.load(longerFile, { lenient: false })
     expect([pdf.getPageCount(), pdf.getPage(0)!.rotation, pdf.usesXRefStreams]).toEqual([
       2,
       90,
       format !== 'table',
     ])
     expect(pdf.canSaveIncrementally()).toBeNull()
-    const pdfjsResult = await readWithPdfjs(new Uint8Array(longer), { maxPages: 9, textPages: 0 })
+    const pdfjsResult = await readWithPdfjs(new Uint8Array(longerFile), { maxPages: 9, textPages: 0 })
     expect(pdfjsResult.pages.map(({ rotation, width }) => [rotation, width])).toEqual([
       [90, 100],
       [0, 50],
     ])
-    expect(xrefTablesPointRight(longer)).toBe(true)
+    expect(xrefTablesPointRight(longerFile)).toBe(true)
   })
 
   test('of a file with a table is what @libpdf/core appends, but for the second identifier', async () => {
     const file = buildPdf({
       trailer: '/ID [<00112233445566778899aabbccddeeff> <ffeeddccbbaa99887766554433221100>]',
     })
-    const whole = await (await changed(file)).save({ incremental: true, compressStreams: false })
-    const withoutSecond = (bytes: Uint8Array) =>
+    const wholeFile = await (await changed(file)).save({ incremental: true, compressStreams: false })
+    const withoutSecondId = (bytes: Uint8Array) =>
       Buffer.from(bytes)
         .toString('latin1')
         .replace(/(\/ID \[<[0-9A-F]{32}> <)[0-9A-F]{32}/, '$1')
-    expect(withoutSecond(await extended(file))).toBe(withoutSecond(whole))
+    expect(withoutSecondId(await extended(file))).toBe(withoutSecondId(wholeFile))
   })
 
   test.each(formats)('continues the one before (%s)', async (format) => {
@@ -95,12 +95,12 @@ describe('an incremental update', () => {
     const pdf = await PDF.load(once, { lenient: false })
     pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(180))
     const twice = Buffer.concat([once, incrementalUpdate(pdf, once)])
-    const reloaded = await PDF.load(twice, { lenient: false })
-    expect(reloaded.getPage(0)!.rotation).toBe(180)
-    expect(reloaded.context.registry.nextObjectNumber).toBeGreaterThanOrEqual(
+    const reloadedPdf = await PDF.load(twice, { lenient: false })
+    expect(reloadedPdf.getPage(0)!.rotation).toBe(180)
+    expect(reloadedPdf.context.registry.nextObjectNumber).toBeGreaterThanOrEqual(
       pdf.context.registry.nextObjectNumber,
     )
-    expect(reloaded.getPage(0)!.dict.has('PieceInfo')).toBe(true)
+    expect(reloadedPdf.getPage(0)!.dict.has('PieceInfo')).toBe(true)
   })
 
   test.each([
@@ -129,21 +129,21 @@ describe('an incremental update', () => {
       registry.allocateRef()
       pdf.context.register(PdfName.of('Last'))
       registry.allocateRef()
-      const longer = Buffer.concat([file, incrementalUpdate(pdf, file)])
-      const { entries, trailer } = newestSection(longer)
+      const longerFile = Buffer.concat([file, incrementalUpdate(pdf, file)])
+      const { entries, trailer } = newestSection(longerFile)
       const size = registry.nextObjectNumber
-      const own = format === 'stream' ? [size] : []
-      expect(entries.map(([number]) => number)).toEqual([21, 25, 1001, size - 2, ...own])
+      const tableNumbers = format === 'stream' ? [size] : []
+      expect(entries.map(([number]) => number)).toEqual([21, 25, 1001, size - 2, ...tableNumbers])
       for (const [number, offset, generation] of entries) {
-        expect(longer.toString('latin1', offset, offset + 20)).toMatch(`${number} ${generation} obj\n`)
+        expect(longerFile.toString('latin1', offset, offset + 20)).toMatch(`${number} ${generation} obj\n`)
         expect(generation).toBe(number === 25 ? 7 : 0)
       }
-      expect(trailer).toContain(`/Size ${size + own.length}\n`)
+      expect(trailer).toContain(`/Size ${size + tableNumbers.length}\n`)
       expect(trailer).toContain('/Info 30 0 R')
       expect(trailer).toContain(
         `/Prev ${Number(/startxref\s+(\d+)/.exec(Buffer.from(file).toString('latin1'))![1])}\n`,
       )
-      expect(longer.toString('latin1', file.length)).toContain('[[1 2 3] (x)]')
+      expect(longerFile.toString('latin1', file.length)).toContain('[[1 2 3] (x)]')
     },
   )
 
@@ -182,11 +182,11 @@ describe('an incremental update', () => {
           .replace(/startxref\n/, word),
         'latin1',
       )
-      const longer = await extended(file)
-      expect(newestSection(longer).trailer).toContain(
+      const longerFile = await extended(file)
+      expect(newestSection(longerFile).trailer).toContain(
         `/Prev ${/startxref\s*(\d+)/.exec(file.toString('latin1'))![1]}\n`,
       )
-      expect((await PDF.load(longer, { lenient: false })).getPage(0)!.rotation).toBe(90)
+      expect((await PDF.load(longerFile, { lenient: false })).getPage(0)!.rotation).toBe(90)
     },
   )
 
@@ -207,7 +207,7 @@ describe('names and numbers of a changed object keep their bytes', () => {
     /Resources << /Font << /F#e9 3 0 R /F#E8 3 0 R /F\xe9 3 0 R /\xc3\xa9 3 0 R >> /Properties << /A#20B#20C /D#c3#a9 >> >>
     % a comment with /Other 1.5
     /UserUnit +1.50 /Tabs /S /LastModified (a \\) b) /Group << /S /Transparency /I true /CS /Device#52GB >> >>`
-  const kept = [
+  const keptTexts = [
     '595.303937007874015748',
     '841.889763779527559',
     '/F#e9 3 0 R',
@@ -226,11 +226,13 @@ describe('names and numbers of a changed object keep their bytes', () => {
     pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
     pdf.getPage(0)!.dict.delete('Tabs')
     const added = Buffer.from(incrementalUpdate(pdf, file)).toString('latin1')
-    for (const bytes of kept) expect(added).toContain(bytes)
+    for (const bytes of keptTexts) expect(added).toContain(bytes)
     expect(added).toContain('/Rotate 90')
     expect(added).not.toContain('/Tabs')
-    const reloaded = await PDF.load(Buffer.concat([file, Buffer.from(added, 'latin1')]), { lenient: false })
-    expect(reloaded.getPage(0)!.rotation).toBe(90)
+    const reloadedPdf = await PDF.load(Buffer.concat([file, Buffer.from(added, 'latin1')]), {
+      lenient: false,
+    })
+    expect(reloadedPdf.getPage(0)!.rotation).toBe(90)
   })
 
   test('a value that is another one is written again', async () => {

@@ -31,10 +31,10 @@ const FIELD_WIDTHS = [1, 5, 2] as const
  */
 export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const { registry } = pdf.context
-  const changed = [...registry.getLoadedObjects()].filter(([, object]) => isDirty(object))
+  const changedObjects = [...registry.getLoadedObjects()].filter(([, object]) => isDirty(object))
   // An object number may be loaded under two generations; the file gets one entry for it.
   const objects = new Map(
-    [...changed, ...registry.getNewObjects()].map((entry) => [entry[0].objectNumber, entry]),
+    [...changedObjects, ...registry.getNewObjects()].map((entry) => [entry[0].objectNumber, entry]),
   )
   const highest = [...objects.keys()].reduce((most, number) => Math.max(most, number), 0)
   const output = new Output(file.length)

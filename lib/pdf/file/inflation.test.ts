@@ -99,9 +99,9 @@ describe('a structural stream is found', () => {
 test('content counts where every text is read, pictures never', async () => {
   const content = stream(deflateSync(Buffer.alloc(3e6)).toString('latin1'), '/Filter /FlateDecode')
   expect(await inflatesTooMuch(fileWith(content), small)).toBe(false)
-  expect(await inflatesTooMuch(fileWith(content), { ...small, everyText: true })).toBe(true)
+  expect(await inflatesTooMuch(fileWith(content), { ...small, everyStream: true })).toBe(true)
   const picture = content.replace('/Length', '/Subtype /Image /Length')
-  expect(await inflatesTooMuch(fileWith(picture), { ...small, everyText: true })).toBe(false)
+  expect(await inflatesTooMuch(fileWith(picture), { ...small, everyStream: true })).toBe(false)
 })
 
 test('a file of nothing but keywords is scanned in linear time', async () => {

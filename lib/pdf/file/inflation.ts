@@ -11,7 +11,7 @@ interface InflationLimits {
 }
 
 const mebibyte = 1024 * 1024
-/** For comparison: the cross-reference stream of two million objects has 14 MB. */
+/** The cross-reference stream of a file with two million objects has 14 MB. */
 export const inflationLimits: InflationLimits = { stream: 16 * mebibyte, file: 128 * mebibyte }
 
 /** Shown to the person who uploaded the file. */
@@ -22,46 +22,47 @@ export const inflationMessage =
 const maxDictionaryBytes = 64 * 1024
 /** Longest gap between a dictionary and the keyword `stream`. */
 const maxGapBytes = 256
-/** A cross-reference stream with entries of no bytes (ISO 32000-2, 7.5.8.2): it can declare any number of objects. */
-const emptyEntries = /\/W\s*\[\s*0[0\s]*\]/
+/** Matches a /W whose columns are all zero bytes wide (ISO 32000-2, 7.5.8.2): such a stream can declare any number of objects. */
+const zeroWidthEntries = /\/W\s*\[\s*0[0\s]*\]/
 /** The end of a dictionary, with white space and comments. */
 const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
-/**
- * What only the dictionary of a cross-reference or object stream has: /W with whole numbers, /First that is a number,
- * or its type. Borders and fonts have another /W, outlines another /First.
- */
+/** White space and comments between two tokens. */
 const gap = '(?:\\s|%[^\\r\\n]*[\\r\\n])*'
+/**
+ * Matches the dictionary of a cross-reference or object stream: by its type, a /W with whole numbers, or a /First that
+ * is a number. Borders and fonts have another /W, outlines another /First.
+ */
 const structural = new RegExp(
   `/(?:XRef|ObjStm)(?![A-Za-z])|/W${gap}\\[[^\\[\\]]*\\]|/First${gap}\\d+(?!\\d|${gap}\\d+${gap}R)`,
 )
 const zlibHeaderBytes = 2
-/** Smaller streams are inflated in one call; most are. */
-const smallBytes = 256 * 1024
-const pieceBytes = 64 * 1024
+/** Streams that inflate to less are inflated in one call, which is faster. */
+const maxOneCallBytes = 256 * 1024
+const chunkBytes = 64 * 1024
 
 /**
  * Whether the streams that PDF readers inflate when they open a file exceed the limits: cross-reference streams
  * (ISO 32000-2, 7.5.8) and object streams (7.5.7). Inflates one stream at a time and stops at the limit.
- * Cross-reference streams with entries of no bytes always exceed it.
+ * Cross-reference streams whose entries have no bytes always exceed it.
  *
  * Streams are found by the keyword and the text of the dictionary, so that damaged files are checked too. Filters
  * other than Flate are left to the memory limit of the thread.
- * @param options `everyText`: also content and form streams, all but images
+ * @param options `everyStream`: checks all streams except images, not only those two kinds
  */
 export async function inflatesTooMuch(
   bytes: Uint8Array,
-  { everyText = false, limits = inflationLimits } = {},
+  { everyStream = false, limits = inflationLimits } = {},
 ): Promise<boolean> {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let total = 0
-  for (const { dictionary, start } of streams(raw)) {
-    if (emptyEntries.test(dictionary)) return true
+  for (const { dictionary, start } of streams(rawBytes)) {
+    if (zeroWidthEntries.test(dictionary)) return true
     if (!hasKey(dictionary, 'Filter')) continue
     const isStructural = structural.test(dictionary)
-    if (!isStructural && (!everyText || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
+    if (!isStructural && (!everyStream || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
     // Two compressions multiply the size; no writer needs them for these streams.
     if (isStructural && compressions(dictionary) > 1) return true
-    const size = await inflatedSize(raw.subarray(start), Math.min(limits.stream, limits.file - total))
+    const size = await inflatedSize(rawBytes.subarray(start), Math.min(limits.stream, limits.file - total))
     if (size === null) return true
     total += size
   }
@@ -69,28 +70,32 @@ export async function inflatesTooMuch(
 }
 
 /** Each stream's dictionary as text, and the offset of its data (7.3.8.1). */
-function* streams(raw: Buffer): Generator<{ dictionary: string; start: number }> {
+function* streams(rawBytes: Buffer): Generator<{ dictionary: string; start: number }> {
   let from = 0
-  for (let at = raw.indexOf('stream'); at !== -1; at = raw.indexOf('stream', from)) {
-    const earliest = Math.max(from, at - maxDictionaryBytes)
-    from = at + 'stream'.length
-    if (!endsDictionary.test(raw.toString('latin1', Math.max(earliest, at - maxGapBytes), at))) continue
-    const dictionary = unescapeNames(raw.toString('latin1', earliest, at))
+  for (let offset = rawBytes.indexOf('stream'); offset !== -1; offset = rawBytes.indexOf('stream', from)) {
+    const earliest = Math.max(from, offset - maxDictionaryBytes)
+    from = offset + 'stream'.length
+    if (!endsDictionary.test(rawBytes.toString('latin1', Math.max(earliest, offset - maxGapBytes), offset)))
+      continue
+    const dictionary = unescapeNames(rawBytes.toString('latin1', earliest, offset))
     let start = from
-    while (start < from + 3 && /\s/.test(String.fromCharCode(raw[start] ?? 0))) start++
+    // The keyword ends with CR LF or LF; some writers add a space before it.
+    while (start < from + 3 && /\s/.test(String.fromCharCode(rawBytes[start] ?? 0))) start++
     yield { dictionary, start }
   }
 }
 
 /** Inflated length of zlib data, ignoring bytes after it; null when over `limit`, 0 when it is not zlib data. */
 async function inflatedSize(data: Buffer, limit: number): Promise<number | null> {
+  // The header of RFC 1950: method 8 (deflate), and a check value that makes it a multiple of 31.
   const isZlib = ((data[0] ?? 0) & 0x0f) === 8 && data.subarray(0, 2).readUInt16BE() % 31 === 0
   if (!isZlib) return 0
   // Raw, without the checksum: readers use the data even where the checksum is wrong.
   const deflated = data.subarray(zlibHeaderBytes)
-  return sizeOfSmall(deflated, Math.min(limit, smallBytes)) ?? (await sizeOfLarge(deflated, limit))
+  return sizeOfSmall(deflated, Math.min(limit, maxOneCallBytes)) ?? (await sizeOfLarge(deflated, limit))
 }
 
+/** As `inflatedSize`; null when the result is longer than `limit`. */
 function sizeOfSmall(deflated: Buffer, limit: number): number | null {
   try {
     const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH }
@@ -103,9 +108,9 @@ function sizeOfSmall(deflated: Buffer, limit: number): number | null {
   }
 }
 
-/** Inflates in chunks: one large result would be garbage that a thread collects late. */
+/** Inflates in chunks, whose memory is freed one by one; null when the sum is over `limit`. */
 async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | null> {
-  const options = { chunkSize: pieceBytes, finishFlush: constants.Z_SYNC_FLUSH }
+  const options = { chunkSize: chunkBytes, finishFlush: constants.Z_SYNC_FLUSH }
   const inflate = Readable.from(copiedPieces(deflated)).pipe(createInflateRaw(options))
   let size = 0
   try {
@@ -115,6 +120,7 @@ async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | nu
       if (size > limit) return null
     }
   } catch {
+    // Damaged data: readers use what was inflated before the damage.
     return size
   }
   return size
@@ -122,7 +128,8 @@ async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | nu
 
 /** Copies, because zlib may still read the last chunk in its own thread when the file's buffer is detached. */
 function* copiedPieces(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield Buffer.from(bytes.subarray(at, at + pieceBytes))
+  for (let offset = 0; offset < bytes.length; offset += chunkBytes)
+    yield Buffer.from(bytes.subarray(offset, offset + chunkBytes))
 }
 
 function hasKey(dictionary: string, key: string): boolean {
@@ -133,7 +140,7 @@ function compressions(dictionary: string): number {
   return dictionary.match(/\/(FlateDecode|LZWDecode|RunLengthDecode|Fl|LZW|RL)\b/g)?.length ?? 0
 }
 
-/** `/#57` is `/W` (7.3.5). */
+/** Replaces `#57` by `W`: names may have any character as two hexadecimal digits (7.3.5). */
 function unescapeNames(text: string): string {
   return text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

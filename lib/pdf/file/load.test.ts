@@ -38,9 +38,9 @@ describe('loadPdf opens', () => {
   test('what was freed is gone, also behind wide fields', async () => {
     const bytes = buildPdf({ format: 'stream', widths: [1, 8, 2], objects: { 20: '(x)' } })
     const text = latin(bytes)
-    const at = text.length
+    const offset = text.length
     const freed = bytesOf(
-      `${text}xref\n20 1\n0000000000 00001 f \ntrailer\n<< /Size 1010 /Root 1 0 R /Prev ${/startxref\s+(\d+)/.exec(text)![1]} >>\nstartxref\n${at}\n%%EOF\n`,
+      `${text}xref\n20 1\n0000000000 00001 f \ntrailer\n<< /Size 1010 /Root 1 0 R /Prev ${/startxref\s+(\d+)/.exec(text)![1]} >>\nstartxref\n${offset}\n%%EOF\n`,
     )
     expect((await loadPdf(freed, { lenient: false })).context.resolve(PdfRef.of(20, 0))).toBeNull()
   })
@@ -76,9 +76,9 @@ describe('loadPdf refuses', () => {
 test('does not change the input bytes', async () => {
   for (const options of [{}, { format: 'stream', widths: [1, 8, 2] }] as const) {
     const bytes = buildPdf(options)
-    const before = bytes.slice()
+    const fileBefore = bytes.slice()
     await loadPdf(bytes)
-    expect(bytes).toEqual(before)
+    expect(bytes).toEqual(fileBefore)
     expect(await PDF.load(bytes)).toBeDefined()
   }
 })

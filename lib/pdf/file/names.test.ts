@@ -43,10 +43,10 @@ describe('a name without and with unnecessary escapes is the same', () => {
   test('readSource decodes both to the same text', () => {
     fc.assert(
       fc.property(utf8Bytes, fc.boolean(), (bytes, upperCase) => {
-        const [plain, full] = [escaped(bytes), fullyEscaped(bytes, upperCase)].map((name) =>
+        const [plainSource, full] = [escaped(bytes), fullyEscaped(bytes, upperCase)].map((name) =>
           readSource(Buffer.from(`/${name} `), 0),
         )
-        expect(plain).toMatchObject({ kind: 'name', name: Buffer.from(bytes).toString() })
+        expect(plainSource).toMatchObject({ kind: 'name', name: Buffer.from(bytes).toString() })
         expect(full).toMatchObject({ kind: 'name', name: Buffer.from(bytes).toString() })
       }),
       { numRuns: 300 },
@@ -119,20 +119,20 @@ describe('written names', () => {
     async (format) => {
       await fc.assert(
         fc.asyncProperty(fc.uniqueArray(writable, { minLength: 1, maxLength: 4 }), async (names) => {
-          const before = buildPdf({ format })
-          const pdf = await loadPdf(before)
+          const fileBefore = buildPdf({ format })
+          const pdf = await loadPdf(fileBefore)
           const ref = pdf.context.register(
             new PdfDict(names.map((name) => [name, PdfName.of(name)] as const)),
           )
           const list = pdf.context.register(new PdfArray(names.map((name) => PdfName.of(name))))
-          const after = withIncrement(before, incrementalUpdate(pdf, before))
-          const reloaded = await PDF.load(after, { lenient: false })
-          const entries = [...asDict(reloaded.context.resolve(ref))!] as [PdfName, PdfObject][]
+          const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
+          const reloadedPdf = await PDF.load(fileAfter, { lenient: false })
+          const entries = [...asDict(reloadedPdf.context.resolve(ref))!] as [PdfName, PdfObject][]
           expect(entries.map(([key]) => key.value)).toEqual(names)
           expect(entries.map(([, value]) => (value as PdfName).value)).toEqual(names)
-          const items = (reloaded.context.resolve(list) as PdfArray).toArray() as PdfName[]
+          const items = (reloadedPdf.context.resolve(list) as PdfArray).toArray() as PdfName[]
           expect(items.map(({ value }) => value)).toEqual(names)
-          expect(objectsAreStrict(after)).toBe(true)
+          expect(objectsAreStrict(fileAfter)).toBe(true)
         }),
         { numRuns: 30 },
       )
@@ -149,15 +149,15 @@ describe('escaped names, and names that are not UTF-8', () => {
           // The escaped space would be lost if the name were decoded and written again.
           const keys = names.map((bytes, index) => `K${index}#20${escaped(bytes)}`)
           const body = keys.map((key, index) => `/${key} /${fullyEscaped(names[index]!, index % 2 === 0)}`)
-          const before = buildPdf({
+          const fileBefore = buildPdf({
             catalog: `/Own ${FREE_OBJECT} 0 R`,
             objects: { [FREE_OBJECT]: `<< ${body.join(' ')} >>` },
           })
-          const pdf = await loadPdf(before)
+          const pdf = await loadPdf(fileBefore)
           const resolve = resolver(pdf)
-          const own = asDict(pdf.context.catalog.getDict().get('Own', resolve))!
-          own.set('Added', dict({ Type: '/Added' }))
-          const increment = Buffer.from(incrementalUpdate(pdf, before)).toString('latin1')
+          const ownDict = asDict(pdf.context.catalog.getDict().get('Own', resolve))!
+          ownDict.set('Added', dict({ Type: '/Added' }))
+          const increment = Buffer.from(incrementalUpdate(pdf, fileBefore)).toString('latin1')
           for (const entry of body) expect(increment).toContain(entry)
           expect(increment).toContain('/Added')
         },

@@ -18,12 +18,13 @@ function written(object: PdfObject): string {
 
 /** The text as pdf-lib reads it from the file. */
 function readByPdfLib(object: PdfObject): string {
-  const parsed = PDFObjectParser.forBytes(
+  const parsedObject = PDFObjectParser.forBytes(
     Buffer.from(written(object), 'latin1'),
     undefined as never,
   ).parseObject()
-  if (parsed instanceof PDFString || parsed instanceof PDFHexString) return parsed.decodeText()
-  throw new Error(`no string: ${String(parsed)}`)
+  if (parsedObject instanceof PDFString || parsedObject instanceof PDFHexString)
+    return parsedObject.decodeText()
+  throw new Error(`no string: ${String(parsedObject)}`)
 }
 
 describe('textString (7.9.2.2)', () => {
@@ -146,8 +147,8 @@ describe('dates (7.9.4)', () => {
     const seconds = fc.integer({ min: 0, max: 253402300799 })
     fc.assert(
       fc.property(seconds, (second) => {
-        const at = new Date(second * 1000)
-        expect(parseDate(dateString(at).asString())).toEqual(at)
+        const time = new Date(second * 1000)
+        expect(parseDate(dateString(time).asString())).toEqual(time)
       }),
     )
   })
@@ -215,12 +216,12 @@ describe('dates (7.9.4)', () => {
 
 describe('dict', () => {
   test('makes names, numbers, texts and objects of its values, and leaves out what is undefined', () => {
-    const own = new PdfArray()
-    const dictionary = dict({ Type: '/Sig', V: 2, Half: 0.5, T: 'Žofie', Kids: own, Reason: undefined })
+    const ownArray = new PdfArray()
+    const dictionary = dict({ Type: '/Sig', V: 2, Half: 0.5, T: 'Žofie', Kids: ownArray, Reason: undefined })
     expect(dictionary.get('Type')).toEqual(PdfName.of('Sig'))
     expect(dictionary.get('V')).toEqual(PdfNumber.of(2))
     expect((dictionary.get('T') as PdfString).asString()).toBe('Žofie')
-    expect(dictionary.get('Kids')).toBe(own)
+    expect(dictionary.get('Kids')).toBe(ownArray)
     expect(dictionary.has('Reason')).toBe(false)
     expect([...dictionary].map(([key]) => key.value)).toEqual(['Type', 'V', 'Half', 'T', 'Kids'])
   })
@@ -233,8 +234,11 @@ describe('dict', () => {
   test('names are read back by another library, whatever characters they have', () => {
     for (const name of ['A', 'Lime Green', 'F#e9', 'a/b', '(x)', 'Größe', '红色', '100%']) {
       const text = written(dict({ K: `/${name}` })).replace(/^<<\s*\/K\s*/, '')
-      const parsed = PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), undefined as never).parseObject()
-      const bytes = Buffer.from((parsed as OtherName).asBytes())
+      const parsedObject = PDFObjectParser.forBytes(
+        Buffer.from(text, 'latin1'),
+        undefined as never,
+      ).parseObject()
+      const bytes = Buffer.from((parsedObject as OtherName).asBytes())
       expect(bytes.toString()).toBe(name)
     }
   })

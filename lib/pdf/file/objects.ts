@@ -31,8 +31,8 @@ export function decodeText(string: PdfString): string {
 }
 
 /** A date (ISO 32000-2, 7.9.4) in UTC. */
-export function dateString(at: Date): PdfString {
-  return PdfString.fromString(`D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`)
+export function dateString(time: Date): PdfString {
+  return PdfString.fromString(`D:${time.toISOString().replace(/\D/g, '').slice(0, 14)}Z`)
 }
 
 /** The instant of a date string (7.9.4), in UTC where it has no time zone; undefined when it is no valid date. */

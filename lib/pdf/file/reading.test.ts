@@ -6,10 +6,10 @@ const options = { maxPages: 9, textPages: 9 }
 const large = buildPdf({ objects: { 20: stream('x'.repeat(40_000_000)) } })
 
 /** The file somewhere in memory that holds more. */
-function within(file: Uint8Array, before: number, behind: number): Uint8Array {
-  const memory = new Uint8Array(before + file.length + behind).fill(0x25)
-  memory.set(file, before)
-  return memory.subarray(before, before + file.length)
+function within(file: Uint8Array, leadingBytes: number, trailingBytes: number): Uint8Array {
+  const memory = new Uint8Array(leadingBytes + file.length + trailingBytes).fill(0x25)
+  memory.set(file, leadingBytes)
+  return memory.subarray(leadingBytes, leadingBytes + file.length)
 }
 
 describe('pdf.js reads', () => {
@@ -17,9 +17,9 @@ describe('pdf.js reads', () => {
     ['in memory of its own', 0, 0],
     ['with room behind it', 0, 1000],
     ['in the middle of other memory', 1000, 1000],
-  ])('a file %s, and leaves it there', async (_, before, behind) => {
+  ])('a file %s, and leaves it there', async (_, before, trailingBytes) => {
     for (const format of ['table', 'stream', 'object-streams'] as const) {
-      const file = within(buildPdf({ format }), before, behind)
+      const file = within(buildPdf({ format }), before, trailingBytes)
       const pdfjsResult = await readWithPdfjs(file, options)
       expect([pdfjsResult.texts, pdfjsResult.pages.length]).toEqual([['Hello'], 1])
       expect(Buffer.compare(file, buildPdf({ format }))).toBe(0)
@@ -36,9 +36,9 @@ describe('pdf.js reads', () => {
 
   test('a large file without copying it', async () => {
     await readWithPdfjs(buildPdf(), options)
-    const before = process.memoryUsage().arrayBuffers
+    const bytesBefore = process.memoryUsage().arrayBuffers
     await readWithPdfjs(large, options)
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(large.length / 2)
+    expect(process.memoryUsage().arrayBuffers - bytesBefore).toBeLessThan(large.length / 2)
   })
 
   test('rejects bytes that are no PDF', async () => {

@@ -7,7 +7,7 @@ import { type PageGeometry, pageGeometry } from '../geometry.ts'
 /** What pdf.js, the viewer of the signing page, reads from a file. */
 export interface Reading {
   pages: PageGeometry[]
-  /** The text of the first pages (`textPages`); null for a page that pdf.js could not read. */
+  /** The text of the first `textPages` pages, by page; null for a page that pdf.js could not read. */
   texts: (string | null)[]
   /** pdf.js applied a security handler: the file is encrypted, perhaps with an empty password. */
   encrypted: boolean
@@ -18,10 +18,10 @@ export interface Reading {
 const assets = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
 
 /**
- * Connects the main and worker side of pdf.js in this thread. Its own port would copy the file or take its buffer
- * away; this one passes the buffer itself in `GetDocRequest`, an internal message of version 6.3.
+ * Connects the main and worker side of pdf.js in this thread. The port of pdf.js would copy the file or
+ * transfer its buffer; this one passes the buffer itself in `GetDocRequest`, an internal message of version 6.3.
  */
-class LendingPort extends EventTarget {
+class SharedBufferPort extends EventTarget {
   readonly #file: Uint8Array
 
   constructor(file: Uint8Array) {
@@ -64,13 +64,16 @@ export function readWithPdfjs(
   })
 }
 
-/** Opens the bytes with pdf.js in this thread while `use` runs. @throws the error of pdf.js, or of `use` */
+/**
+ * Opens the bytes with pdf.js in this thread while `use` runs. @throws the error of pdf.js, or of `use`
+ * @param options `maxImageSize` in pixels
+ */
 export async function withPdfjs<T>(
   bytes: Uint8Array,
   options: { maxImageSize?: number },
   use: (document: PDFDocumentProxy) => Promise<T>,
 ): Promise<T> {
-  const port = new LendingPort(bytes)
+  const port = new SharedBufferPort(bytes)
   const worker = new PDFWorker({ port: port as never })
   WorkerMessageHandler.initializeFromPort(port)
   const task = getDocument({
@@ -95,7 +98,7 @@ export async function withPdfjs<T>(
 }
 
 /** Whether two readers see the same pages: rotation, user unit and box, to a hundredth of a unit. */
-export function samePages(a: readonly PageGeometry[], b: readonly PageGeometry[]): boolean {
+export function arePagesEqual(a: readonly PageGeometry[], b: readonly PageGeometry[]): boolean {
   return (
     a.length === b.length &&
     a.every((page, index) => {
@@ -109,9 +112,9 @@ export function samePages(a: readonly PageGeometry[], b: readonly PageGeometry[]
   )
 }
 
-async function textOf(document: PDFDocumentProxy, number: number): Promise<string | null> {
+async function textOf(document: PDFDocumentProxy, pageNumber: number): Promise<string | null> {
   try {
-    const page = await document.getPage(number)
+    const page = await document.getPage(pageNumber)
     const { items } = await page.getTextContent()
     return items.map((item) => ('str' in item ? item.str : '')).join(' ')
   } catch {

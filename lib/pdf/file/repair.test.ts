@@ -2,78 +2,89 @@ import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { canGrow, inspect } from '../check/inspect.ts'
 import { buildPdf, pdfObjects, stream, writeRevision } from '../fixtures/build.ts'
-import { readWithPdfjs, samePages } from './reading.ts'
+import { arePagesEqual, readWithPdfjs } from './reading.ts'
 import { repairPdf } from './repair.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
 
-const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const textIn = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'First page' },
   { mediaBox: [-50, -20, 250, 180], rotate: 90, userUnit: 2, cropBox: [0, 0, 200, 100], text: 'Second page' },
 ]
-const undamaged = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
+/** The number of the first page's content stream in `buildPdf`. */
+const firstContent = 1002
+const undamagedFile = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
 
 describe('a damaged file is written again', () => {
   test.each<[string, Uint8Array]>([
-    ['its table points at nothing', bytesOf(latin(undamaged).replace(/startxref\n\d+/, 'startxref\n1'))],
-    ['its table is gone', bytesOf(latin(undamaged).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n'))],
-    ['every offset is wrong', bytesOf(latin(undamaged).replace(/\d{10} 00000 n/g, '0000000009 00000 n'))],
-    ['bytes stand before the header', bytesOf(`garbage\n${latin(undamaged)}`)],
-    ['bytes stand behind the end', bytesOf(`${latin(undamaged)}${'\0'.repeat(3000)}`)],
-    ['line ends were changed', bytesOf(latin(undamaged).replaceAll('\n', '\r\n'))],
-    ['a length is wrong', bytesOf(latin(undamaged).replace(/\/Length \d+/, '/Length 3'))],
-    ['an object ends without endobj', bytesOf(latin(undamaged).replace('endobj', '      '))],
-    ['the end was cut off', undamaged.slice(0, undamaged.length - 20)],
-  ])('%s: the same pages and text, in one revision without guesses', async (_, damaged) => {
-    const repaired = await repairPdf(damaged, 100)
-    expect(repaired).not.toBeNull()
-    const { bytes, inspection, reading } = repaired!
+    ['its table points at nothing', bytesOf(textIn(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))],
+    [
+      'its table is gone',
+      bytesOf(textIn(undamagedFile).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n')),
+    ],
+    [
+      'every offset is wrong',
+      bytesOf(textIn(undamagedFile).replace(/\d{10} 00000 n/g, '0000000009 00000 n')),
+    ],
+    ['bytes stand before the header', bytesOf(`garbage\n${textIn(undamagedFile)}`)],
+    ['bytes stand behind the end', bytesOf(`${textIn(undamagedFile)}${'\0'.repeat(3000)}`)],
+    ['line ends were changed', bytesOf(textIn(undamagedFile).replaceAll('\n', '\r\n'))],
+    ['a length is wrong', bytesOf(textIn(undamagedFile).replace(/\/Length \d+/, '/Length 3'))],
+    ['an object ends without endobj', bytesOf(textIn(undamagedFile).replace('endobj', '      '))],
+    ['the end was cut off', undamagedFile.slice(0, undamagedFile.length - 20)],
+  ])('%s: the same pages and text, in one revision without guesses', async (_, damagedFile) => {
+    const repairedFile = await repairPdf(damagedFile, 100)
+    expect(repairedFile).not.toBeNull()
+    const { bytes, inspection, reading } = repairedFile!
     expect(reading.texts).toEqual(['First page', 'Second page'])
     expect(
-      samePages(reading.pages, (await readWithPdfjs(undamaged, { maxPages: 9, textPages: 0 })).pages),
+      arePagesEqual(reading.pages, (await readWithPdfjs(undamagedFile, { maxPages: 9, textPages: 0 })).pages),
     ).toBe(true)
     expect(inspection.pages).toHaveLength(2)
     expect(xrefChain(bytes)).toHaveLength(1)
-    expect([xrefTablesPointRight, sectionsAreInPlace, objectsAreStrict].map((is) => is(bytes))).toEqual([
-      true,
-      true,
-      true,
-    ])
+    expect([xrefTablesPointRight, sectionsAreInPlace, objectsAreStrict].map((check) => check(bytes))).toEqual(
+      [true, true, true],
+    )
     const pdf = await PDF.load(bytes, { lenient: false })
     expect(canGrow(pdf)).toBe(true)
-    expect(samePages(inspect(pdf).pages, reading.pages)).toBe(true)
+    expect(arePagesEqual(inspect(pdf).pages, reading.pages)).toBe(true)
   })
 
-  test('the newest of several revisions counts', async () => {
-    const changed = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
-    const second = writeRevision(undamaged, new Map([[1002, changed.get(1002)!]]))
-    const damaged = bytesOf(latin(second).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'))
-    expect((await repairPdf(damaged, 100))?.reading.texts[0]).toBe('Changed')
+  test('the newest of several revisions is restored', async () => {
+    const changedObjects = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
+    const secondFile = writeRevision(
+      undamagedFile,
+      new Map([[firstContent, changedObjects.get(firstContent)!]]),
+    )
+    const damagedFile = bytesOf(
+      textIn(secondFile).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'),
+    )
+    expect((await repairPdf(damagedFile, 100))?.reading.texts[0]).toBe('Changed')
   })
 
-  test('form fields stay', async () => {
+  test('form fields are kept', async () => {
     const form = buildPdf({
       pages: [pages[0]!],
       catalog: '/AcroForm << /Fields [21 0 R] >>',
       objects: { 21: '<< /FT /Tx /T (name) /V (Ada) /Type /Annot /Subtype /Widget /Rect [9 9 99 29] >>' },
     })
-    const damaged = bytesOf(latin(form).replace(/startxref\n\d+/, 'startxref\n1'))
-    expect((await repairPdf(damaged, 100))?.inspection.fieldCount).toBe(1)
+    const damagedFile = bytesOf(textIn(form).replace(/startxref\n\d+/, 'startxref\n1'))
+    expect((await repairPdf(damagedFile, 100))?.inspection.fieldCount).toBe(1)
   })
 })
 
-describe('what cannot be repaired', () => {
+describe('a file that cannot be repaired', () => {
   test.each<[string, Uint8Array]>([
     ['no PDF', bytesOf('GIF89a')],
     ['nothing', new Uint8Array()],
     ['a header alone', bytesOf('%PDF-1.7\n')],
-  ])('%s: throws, for pdf.js cannot open it', async (_, bytes) => {
+  ])('%s: throws the error of pdf.js', async (_, bytes) => {
     await expect(repairPdf(bytes, 100)).rejects.toThrow()
   })
 
-  test('a file without pages', async () => {
+  test('a file without pages: null', async () => {
     const bytes = writeRevision(
       null,
       new Map([
@@ -85,14 +96,14 @@ describe('what cannot be repaired', () => {
   })
 })
 
-test('does not change the input bytes', async () => {
-  const damaged = bytesOf(latin(undamaged).replace(/startxref\n\d+/, 'startxref\n1'))
-  const before = damaged.slice()
-  await repairPdf(damaged, 100)
-  expect(damaged).toEqual(before)
+test('repairPdf does not change the input bytes', async () => {
+  const damagedFile = bytesOf(textIn(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))
+  const fileBefore = damagedFile.slice()
+  await repairPdf(damagedFile, 100)
+  expect(damagedFile).toEqual(fileBefore)
 })
 
-test('pages that inherit from levels of the tree keep what they inherited', async () => {
+test('pages keep the entries that they inherited from the page tree', async () => {
   const objects = new Map([
     [1, '<< /Type /Catalog /Pages 2 0 R >>'],
     [
@@ -106,9 +117,9 @@ test('pages that inherit from levels of the tree keep what they inherited', asyn
     [22, '<< /Type /Page /Parent 20 0 R /Contents 23 0 R /Rotate 0 /CropBox [10 10 110 60] >>'],
     [23, stream('BT /F1 12 Tf 20 20 Td (Inherited) Tj ET')],
   ])
-  const repaired = await repairPdf(writeRevision(null, objects), 100)
-  expect(repaired?.reading.texts).toEqual(['Inherited', 'Inherited'])
-  expect(repaired?.inspection.pages).toMatchObject([
+  const repairedFile = await repairPdf(writeRevision(null, objects), 100)
+  expect(repairedFile?.reading.texts).toEqual(['Inherited', 'Inherited'])
+  expect(repairedFile?.inspection.pages).toMatchObject([
     { width: 300, height: 400, rotation: 90 },
     { width: 100, height: 50, rotation: 0 },
   ])

@@ -1,11 +1,11 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, canGrow, type Inspection, inheritedEntry, inspect, resolver } from '../check/inspect.ts'
-import { type Reading, readWithPdfjs, samePages } from './reading.ts'
+import { arePagesEqual, type Reading, readWithPdfjs } from './reading.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
 /** A rewritten file, and what the two readers see in it. */
-interface Repaired {
+interface RepairedFile {
   bytes: Uint8Array
   inspection: Inspection
   reading: Reading
@@ -24,10 +24,10 @@ const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
  * @returns null when no result counts
  * @throws the error of pdf.js when it cannot open the original
  */
-export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Repaired | null> {
+export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<RepairedFile | null> {
   const options = { maxPages, textPages: comparedPages }
   const before = await readWithPdfjs(bytes, options)
-  let fallback: Repaired | null = null
+  let fallback: RepairedFile | null = null
   for (const rewrite of [rewriteWithPdfLib, rewriteWithLibpdf]) {
     try {
       const rewritten = await rewrite(bytes)
@@ -47,8 +47,8 @@ export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Re
 function agree(inspection: Inspection, before: Reading, after: Reading): boolean {
   return (
     inspection.pages.length > 0 &&
-    samePages(inspection.pages, after.pages) &&
-    samePages(before.pages, after.pages) &&
+    arePagesEqual(inspection.pages, after.pages) &&
+    arePagesEqual(before.pages, after.pages) &&
     before.texts.every((text, index) => text === after.texts[index])
   )
 }

@@ -77,7 +77,7 @@ function apply(pdf: PDF, model: Model, change: Step): void {
       )
       break
     case 'stream': {
-      const data = Uint8Array.from({ length: change.length }, (_, at) => at * 7)
+      const data = Uint8Array.from({ length: change.length }, (_, index) => index * 7)
       model.streams.set(context.register(new PdfStream([], data)).objectNumber, change.length)
       break
     }
@@ -126,14 +126,14 @@ describe('revisions appended to one another (7.5.6)', () => {
         fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 }),
         async (format, fieldWidths, end, revisions) => {
           const page = { mediaBox: [0, 0, 300, 300], rotate: 0 }
-          const original = buildPdf({
+          const originalFile = buildPdf({
             format,
             widths: fieldWidths,
             pages: [page, page, page],
             trailer: '/Info 20 0 R',
             objects: { 20: '<< /Title () >>' },
           })
-          let bytes: Uint8Array = Buffer.concat([original, Buffer.from(end)])
+          let bytes: Uint8Array = Buffer.concat([originalFile, Buffer.from(end)])
           const model: Model = {
             rotations: [0, 0, 0],
             notes: [],
@@ -146,9 +146,9 @@ describe('revisions appended to one another (7.5.6)', () => {
             const pdf = await loadPdf(bytes)
             for (const change of changes) apply(pdf, model, change)
             const increment = incrementalUpdate(pdf, bytes)
-            const longer = withIncrement(bytes, increment)
-            expect(Buffer.compare(longer.subarray(0, bytes.length), bytes)).toBe(0)
-            bytes = longer
+            const longerFile = withIncrement(bytes, increment)
+            expect(Buffer.compare(longerFile.subarray(0, bytes.length), bytes)).toBe(0)
+            bytes = longerFile
             expect(xrefTablesPointRight(bytes)).toBe(true)
             expect(sectionsAreInPlace(bytes)).toBe(true)
           }
@@ -200,8 +200,8 @@ describe('SourceReader', () => {
   async function reader(bytes: Uint8Array): Promise<SourceReader> {
     return new SourceReader(await loadPdf(bytes), bytes, xrefChain(bytes)!)
   }
-  const textOf = (found: ReturnType<SourceReader['find']>) =>
-    found?.bytes.toString('latin1', found.value.start, found.value.end)
+  const textOf = (objectSource: ReturnType<SourceReader['find']>) =>
+    objectSource?.bytes.toString('latin1', objectSource.value.start, objectSource.value.end)
 
   test.each(['table', 'stream', 'object-streams'] as const)(
     'finds every object of a file with a %s',
@@ -236,8 +236,8 @@ describe('SourceReader', () => {
     ['its value cannot be read', (text) => text.replace('<< /A 1.50 >>', '<< /A 1.50   ')],
   ])('returns null where %s', async (_, damage) => {
     const bytes = buildPdf({ objects })
-    const damaged = new Uint8Array(Buffer.from(damage(Buffer.from(bytes).toString('latin1')), 'latin1'))
-    const sources = new SourceReader(await PDF.load(bytes), damaged, xrefChain(damaged)!)
+    const damagedFile = new Uint8Array(Buffer.from(damage(Buffer.from(bytes).toString('latin1')), 'latin1'))
+    const sources = new SourceReader(await PDF.load(bytes), damagedFile, xrefChain(damagedFile)!)
     expect(sources.find(PdfRef.of(20, 0))).toBeNull()
     expect(sources.find(PdfRef.of(21, 0))).not.toBeNull()
   })

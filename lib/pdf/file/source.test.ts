@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSource, type Source, skipWhiteSpace } from './source.ts'
 
-const read = (text: string, at = 0) => readSource(Buffer.from(text, 'latin1'), at)
+const read = (text: string, offset = 0) => readSource(Buffer.from(text, 'latin1'), offset)
 
 /** The value without its places in the file. */
 function plain(source: Source | null): unknown {
@@ -228,8 +228,8 @@ describe('white space and comments (7.2.3, 7.2.4)', () => {
     [6, 8],
     [8, 8],
     [99, 99],
-  ])('skipWhiteSpace from %i stops at %i', (from, to) => {
-    expect(skipWhiteSpace(Buffer.from('a \0\nbc \t', 'latin1'), from)).toBe(to)
+  ])('skipWhiteSpace from %i stops at %i', (start, to) => {
+    expect(skipWhiteSpace(Buffer.from('a \0\nbc \t', 'latin1'), start)).toBe(to)
   })
 })
 

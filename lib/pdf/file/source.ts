@@ -21,19 +21,19 @@ const maxDepth = 200
 const whiteSpace = new Set([0, 9, 10, 12, 13, 32])
 const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)))
 
-/** Reads the value at offset `at`, after white space and comments; null when the syntax is wrong or the bytes end. */
-export function readSource(bytes: Buffer, at: number): Source | null {
+/** Reads the value at `offset`, after white space and comments; null when the syntax is wrong or the bytes end. */
+export function readSource(bytes: Buffer, offset: number): Source | null {
   try {
-    return new Reader(bytes, at).value(0)
+    return new Reader(bytes, offset).value(0)
   } catch (error) {
     if (error instanceof SourceError) return null
     throw error
   }
 }
 
-/** The offset of the first byte from `at` on that is not white space (7.2.3). */
-export function skipWhiteSpace(bytes: Uint8Array, at: number): number {
-  let position = at
+/** The offset of the first byte from `offset` on that is not white space (7.2.3). */
+export function skipWhiteSpace(bytes: Uint8Array, offset: number): number {
+  let position = offset
   while (position < bytes.length && whiteSpace.has(bytes[position]!)) position++
   return position
 }
@@ -44,10 +44,10 @@ export function skipWhiteSpace(bytes: Uint8Array, at: number): number {
  */
 function decodeName(raw: string): string {
   if (!raw.includes('#')) return raw
-  const plain = raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+  const unescaped = raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
-  return new TextDecoder().decode(Buffer.from(plain, 'latin1'))
+  return new TextDecoder().decode(Buffer.from(unescaped, 'latin1'))
 }
 
 /** Wrong syntax, or the end of the bytes; `readSource` returns null for it. */
@@ -57,9 +57,9 @@ class Reader {
   readonly #bytes: Buffer
   #at: number
 
-  constructor(bytes: Buffer, at: number) {
+  constructor(bytes: Buffer, offset: number) {
     this.#bytes = bytes
-    this.#at = at
+    this.#at = offset
   }
 
   value(depth: number): Source {

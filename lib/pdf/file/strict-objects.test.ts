@@ -10,14 +10,14 @@ import {
 } from '../fixtures/build.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
-const withObject = (body: string, more: Record<number, string> = {}) =>
-  buildPdf({ objects: { 20: body, ...more } })
+const withObject = (body: string, extraObjects: Record<number, string> = {}) =>
+  buildPdf({ objects: { 20: body, ...extraObjects } })
 
 function edited(edit: (file: string) => string): Uint8Array {
   const file = Buffer.from(buildPdf()).toString('latin1')
-  const changed = edit(file)
-  if (changed === file) throw new Error('The edit changed nothing.')
-  return Buffer.from(changed, 'latin1')
+  const changedText = edit(file)
+  if (changedText === file) throw new Error('The edit changed nothing.')
+  return Buffer.from(changedText, 'latin1')
 }
 
 describe('objects that need no guessing', () => {

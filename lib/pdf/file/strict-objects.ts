@@ -5,7 +5,7 @@ import { type XRefEntry, XRefError, type XRefSection } from './xref-section.ts'
 /** A keyword other than the three that are values. */
 const keyword = /^(?!(?:true|false|null)$)[a-z]/i
 
-type Located = XRefEntry & { type: 'offset' }
+type LocatedObject = XRefEntry & { type: 'offset' }
 
 /**
  * Whether readers can read every object without recovery (ISO 32000-2, 7.3): each is at its offset in the
@@ -45,7 +45,7 @@ function referencesExist(file: Buffer, value: Source, entries: Map<number, XRefE
   return number === undefined || (entries.get(number) ?? { type: 'free' }).type !== 'free'
 }
 
-function isStrict(file: Buffer, entry: Located, entries: Map<number, XRefEntry>): boolean {
+function isStrict(file: Buffer, entry: LocatedObject, entries: Map<number, XRefEntry>): boolean {
   const value = objectAt(file, entry)
   if (value === null || !isWholeStream(file, value, entries)) return false
   return isPlain(file, value.start, value.end) || hasPlainNames(file, value)
@@ -55,7 +55,7 @@ function isPlain(file: Buffer, start: number, end: number): boolean {
   return !/[^\t\n\r -~]|#(?![\da-f]{2})/i.test(file.toString('latin1', start, end))
 }
 
-function objectAt(file: Buffer, { number, generation, offset }: Located): Source | null {
+function objectAt(file: Buffer, { number, generation, offset }: LocatedObject): Source | null {
   const head = /^\s*(\d+)\s+(\d+)\s+obj/.exec(file.toString('latin1', offset, offset + 64))
   if (Number(head?.[1]) !== number || Number(head?.[2]) !== generation) return null
   const value = readSource(file, offset + head![0].length)

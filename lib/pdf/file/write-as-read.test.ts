@@ -74,11 +74,11 @@ describe('an object that is written again', () => {
 
   test('of a repeated key the last value counts', async () => {
     const text = await rewritten('<< /A 1 /A 2 >>', setB)
-    const parsed = PDFObjectParser.forBytes(
+    const parsedObject = PDFObjectParser.forBytes(
       Buffer.from(text),
       (await PDFDocument.create()).context,
     ).parseObject()
-    expect(String((parsed as PDFDict).get([...(parsed as PDFDict).keys()][0]!))).toBe('2')
+    expect(String((parsedObject as PDFDict).get([...(parsedObject as PDFDict).keys()][0]!))).toBe('2')
   })
 
   test('names that the library cannot tell apart both stay', async () => {
@@ -160,22 +160,22 @@ describe('any object', () => {
   /** What pdf-lib reads, its strings as bytes. */
   const meaning = async (text: string) => {
     const { context } = await PDFDocument.create()
-    const parsed = PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), context).parseObject()
-    const plain = (object: unknown): unknown => {
+    const parsedObject = PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), context).parseObject()
+    const toPlainValue = (object: unknown): unknown => {
       if (object instanceof PDFDict)
         return Object.fromEntries(
           [...object.entries()].map(([key, item]) => [
             Buffer.from(key.asBytes()).toString('hex'),
-            plain(item),
+            toPlainValue(item),
           ]),
         )
-      const other = object as { asArray?(): unknown[]; asBytes?(): Uint8Array; asNumber?(): number }
-      if (other.asArray) return other.asArray().map(plain)
-      if (other.asNumber) return other.asNumber()
-      if (other.asBytes) return `bytes ${Buffer.from(other.asBytes()).toString('hex')}`
+      const otherFile = object as { asArray?(): unknown[]; asBytes?(): Uint8Array; asNumber?(): number }
+      if (otherFile.asArray) return otherFile.asArray().map(toPlainValue)
+      if (otherFile.asNumber) return otherFile.asNumber()
+      if (otherFile.asBytes) return `bytes ${Buffer.from(otherFile.asBytes()).toString('hex')}`
       return String(object)
     }
-    return plain(parsed)
+    return toPlainValue(parsedObject)
   }
 
   test('means the same to another reader after it was changed', async () => {

@@ -34,9 +34,9 @@ export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectS
   }
 
   function writeDict(dict: PdfDict, entries: SourceEntry[]): void {
-    const byKey = Map.groupBy(entries, ({ key }) => key)
+    const sourcesByKey = Map.groupBy(entries, ({ key }) => key)
     writer.writeAscii('<<\n')
-    for (const [key, sources] of byKey) {
+    for (const [key, sources] of sourcesByKey) {
       const current = dict.get(key)
       if (current === undefined) continue
       // Of a repeated key the last entry counts; keys that only decode to the same text all stay.
@@ -50,7 +50,7 @@ export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectS
       }
     }
     for (const [key, current] of dict) {
-      if (byKey.has(key.value)) continue
+      if (sourcesByKey.has(key.value)) continue
       write(key, undefined)
       writer.writeAscii(' ')
       write(current, undefined)
@@ -63,8 +63,8 @@ export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectS
     return bytes.toString('latin1', keyStart, keyEnd)
   }
 
-  function copy(from: number, to: number): void {
-    writer.writeBytes(bytes.subarray(from, to))
+  function copy(start: number, end: number): void {
+    writer.writeBytes(bytes.subarray(start, end))
   }
 }
 

@@ -80,18 +80,18 @@ describe('any entries', () => {
 
   test('are read, or refused as damaged, wherever the section is cut or changed', () => {
     fc.assert(
-      fc.property(entries, fc.boolean(), fc.nat(400), fc.nat(255), (list, isTable, at, byte) => {
+      fc.property(entries, fc.boolean(), fc.nat(400), fc.nat(255), (list, isTable, offset, byte) => {
         const file = isTable ? tableOf(list, ' \n') : streamOf(list, [1, 4, 2])
-        const changed = Buffer.from(file)
-        changed[at % file.length] = byte
-        for (const damaged of [changed, file.subarray(0, at % file.length)]) {
+        const changedFile = Buffer.from(file)
+        changedFile[offset % file.length] = byte
+        for (const damagedFile of [changedFile, file.subarray(0, offset % file.length)]) {
           try {
-            for (const entry of readSection(damaged, 0).entries())
+            for (const entry of readSection(damagedFile, 0).entries())
               expect(entry.number).toBeGreaterThanOrEqual(-1)
           } catch (error) {
             expect(error).toBeInstanceOf(XRefError)
           }
-          const chain = xrefChain(damaged)
+          const chain = xrefChain(damagedFile)
           expect(chain === null || chain.length > 0).toBe(true)
         }
       }),

@@ -31,8 +31,8 @@ describe('startxref (7.5.5)', () => {
     ['startxref', null],
     ['xref\n0 1', null],
     ['', null],
-  ])('%j: %s', (text, offset) => {
-    expect(lastStartXref(bytesOf(text))).toBe(offset)
+  ])('%j: %s', (text, index) => {
+    expect(lastStartXref(bytesOf(text))).toBe(index)
   })
 })
 
@@ -188,16 +188,20 @@ describe('a stream (7.5.8)', () => {
       [1, 255, 254, 3],
       [0, 0, 0, 255],
     ]
-    const paeth = (left: number, up: number, corner: number) => {
-      const guess = left + up - corner
-      const [a, b, c] = [left, up, corner].map((value) => Math.abs(guess - value)) as [number, number, number]
-      return a <= b && a <= c ? left : b <= c ? up : corner
+    const paeth = (leftValue: number, above: number, corner: number) => {
+      const guess = leftValue + above - corner
+      const [a, b, c] = [leftValue, above, corner].map((value) => Math.abs(guess - value)) as [
+        number,
+        number,
+        number,
+      ]
+      return a <= b && a <= c ? leftValue : b <= c ? above : corner
     }
     const filtered = (types: readonly number[]) =>
       Buffer.from(
-        rows.flatMap((row, at) => {
-          const above = rows[at - 1] ?? new Array<number>(columns).fill(0)
-          const type = types[at % types.length]!
+        rows.flatMap((row, index) => {
+          const above = rows[index - 1] ?? new Array<number>(columns).fill(0)
+          const type = types[index % types.length]!
           const coded = row.map((value, column) => {
             const [left, up, corner] = [row[column - 1] ?? 0, above[column]!, above[column - 1] ?? 0]
             const guess = [0, left, up, Math.floor((left + up) / 2), paeth(left, up, corner)][type]!
@@ -212,10 +216,10 @@ describe('a stream (7.5.8)', () => {
         `/W [1 2 1] /Size 5 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns ${columns} >>`,
         (data) => deflateSync(data),
       )
-    const plain = entriesIn(streamSection(rows, '/W [1 2 1] /Size 5'))
+    const plainEntries = entriesIn(streamSection(rows, '/W [1 2 1] /Size 5'))
 
     test.each([[[0]], [[1]], [[2]], [[3]], [[4]], [[0, 1, 2, 3, 4]], [[4, 3, 2, 1, 0]]])('%j', (types) => {
-      expect(entriesIn(section(types))).toEqual(plain)
+      expect(entriesIn(section(types))).toEqual(plainEntries)
     })
 
     test('another row type is refused', () => {
@@ -287,8 +291,8 @@ describe('where an object stands', () => {
     [120, 22, true],
     [20, 22, false],
     [12, 9999, false],
-  ])('object %i at %i: %s', (number, offset, expected) => {
-    expect(isInPlace(file, entry(number, offset))).toBe(expected)
+  ])('object %i at %i: %s', (number, index, expected) => {
+    expect(isInPlace(file, entry(number, index))).toBe(expected)
   })
 
   test('what is free or in an object stream stands nowhere', () => {

@@ -48,23 +48,25 @@ export function lastStartXref(file: Buffer): number | null {
  * @throws XRefError where there is none
  */
 export function readSection(file: Buffer, offset: number): XRefSection {
-  const at = skipWhiteSpace(file, offset)
-  return file.toString('latin1', at, at + 4) === 'xref' ? readTable(file, at) : readStream(file, at)
+  const position = skipWhiteSpace(file, offset)
+  return file.toString('latin1', position, position + 4) === 'xref'
+    ? readTable(file, position)
+    : readStream(file, position)
 }
 
-function readTable(file: Buffer, at: number): XRefSection {
-  const end = file.indexOf('trailer', at)
+function readTable(file: Buffer, offset: number): XRefSection {
+  const end = file.indexOf('trailer', offset)
   if (end < 0) throw new XRefError('A cross-reference table has no trailer.')
   const trailer = dictionaryAt(file, end + 'trailer'.length)
   return {
     kind: 'table',
-    at,
+    at: offset,
     trailer,
     prev: numberIn(trailer, 'Prev'),
     xrefStm: numberIn(trailer, 'XRefStm'),
     widths: [],
-    isShifted: shiftedHead.test(file.toString('latin1', at + 'xref'.length, at + 64)),
-    entries: () => tableEntries(file.toString('latin1', at + 'xref'.length, end)),
+    isShifted: shiftedHead.test(file.toString('latin1', offset + 'xref'.length, offset + 64)),
+    entries: () => tableEntries(file.toString('latin1', offset + 'xref'.length, end)),
   }
 }
 
@@ -74,15 +76,15 @@ function tableEntries(text: string): XRefEntry[] {
   const subsection = /\s*(\d+)\s+(\d+)\s+/y
   const line = /(\d{10}) +(\d{5}) +([nf])[\t ]*(?:\r\n?|\n)/y
   const end = text.trimEnd().length
-  for (let at = 0; at < end; ) {
-    const head = matchAt(subsection, text, at)
-    at += head[0].length
+  for (let position = 0; position < end; ) {
+    const head = matchAt(subsection, text, position)
+    position += head[0].length
     const first = Number(head[1])
     const lines: RegExpExecArray[] = []
     for (let remaining = Number(head[2]); remaining > 0; remaining--) {
-      const entry = matchAt(line, text, at)
+      const entry = matchAt(line, text, position)
       lines.push(entry)
-      at += entry[0].length
+      position += entry[0].length
     }
     // The head of the free list is object 0; some writers number it 1.
     const shift = first === 1 && lines[0]?.[3] === 'f' && lines[0][2] === '65535' ? 1 : 0
@@ -105,24 +107,24 @@ export function isInPlace(file: Buffer, entry: XRefEntry): boolean {
   return Number(/^\s*(\d+)\s+\d+\s+obj/.exec(head)?.[1] ?? -1) === entry.number
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray {
-  pattern.lastIndex = at
+function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray {
+  pattern.lastIndex = offset
   const match = pattern.exec(text)
   if (!match) throw new XRefError('A cross-reference table is damaged.')
   return match
 }
 
 /** Cross-reference streams without a filter, or with Flate and PNG predictors. */
-function readStream(file: Buffer, at: number): XRefSection {
-  const head = /^\d+\s+\d+\s+obj/.exec(file.toString('latin1', at, at + 64))?.[0]
-  const trailer = head === undefined ? null : dictionaryAt(file, at + head.length)
+function readStream(file: Buffer, position: number): XRefSection {
+  const head = /^\d+\s+\d+\s+obj/.exec(file.toString('latin1', position, position + 64))?.[0]
+  const trailer = head === undefined ? null : dictionaryAt(file, position + head.length)
   if (!trailer || nameOf(entryIn(trailer, 'Type')) !== 'XRef') {
     throw new XRefError('No cross-reference section at the offset.')
   }
   const widths = numbersIn(trailer, 'W') ?? []
   return {
     kind: 'stream',
-    at,
+    at: position,
     trailer,
     prev: numberIn(trailer, 'Prev'),
     // Only tables may have it (7.5.8.4), but @libpdf/core follows it here too.
@@ -136,11 +138,11 @@ function readStream(file: Buffer, at: number): XRefSection {
 /** The encoded data of a stream (7.3.8.1). /Length must be right, because readers disagree about any other. */
 function dataOf(file: Buffer, dictionary: Dictionary): Buffer {
   const keyword = /^\s*stream\r?\n/.exec(file.toString('latin1', dictionary.end, dictionary.end + 64))?.[0]
-  const from = dictionary.end + (keyword?.length ?? 0)
-  const to = from + (numberIn(dictionary, 'Length') ?? 0)
-  if (!keyword || !/^\s*endstream/.test(file.toString('latin1', to, to + 64)))
+  const start = dictionary.end + (keyword?.length ?? 0)
+  const end = start + (numberIn(dictionary, 'Length') ?? 0)
+  if (!keyword || !/^\s*endstream/.test(file.toString('latin1', end, end + 64)))
     throw new XRefError('A cross-reference stream is damaged.')
-  return file.subarray(from, to)
+  return file.subarray(start, end)
 }
 
 function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): XRefEntry[] {
@@ -179,47 +181,57 @@ function decode(dictionary: Dictionary, data: Buffer): Buffer {
   const predictor = parameter('Predictor')
   if (nameOf(filter) !== 'FlateDecode' || (predictor > 1 && predictor < 10))
     throw new XRefError('A cross-reference stream uses an unknown filter.')
-  let plain: Buffer
+  let decoded: Buffer
   try {
-    plain = inflateSync(data, { maxOutputLength: maxSectionBytes })
+    decoded = inflateSync(data, { maxOutputLength: maxSectionBytes })
   } catch {
     throw new XRefError('A cross-reference stream is damaged.')
   }
-  return predictor >= 10 ? unpredict(plain, parameter('Columns')) : plain
+  return predictor >= 10 ? unpredict(decoded, parameter('Columns')) : decoded
 }
 
 /** Undoes the PNG filters (7.4.4.4; ISO/IEC 15948, 9.2) of rows of one-byte samples. */
 function unpredict(data: Buffer, columns: number): Buffer {
   const rows = Math.floor(data.length / (columns + 1))
-  const plain = Buffer.alloc(rows * columns)
+  const decoded = Buffer.alloc(rows * columns)
   for (let row = 0; row < rows; row++) {
     const filter = data[row * (columns + 1)]!
     if (filter > 4) throw new XRefError('A cross-reference stream uses an unknown predictor.')
     for (let column = 0; column < columns; column++) {
-      const to = row * columns + column
-      const left = column > 0 ? plain[to - 1]! : 0
-      const up = row > 0 ? plain[to - columns]! : 0
-      const upLeft = column > 0 && row > 0 ? plain[to - columns - 1]! : 0
-      const predicted = [0, left, up, (left + up) >> 1, paeth(left, up, upLeft)][filter]!
-      plain[to] = (data[row * (columns + 1) + 1 + column]! + predicted) & 0xff
+      const position = row * columns + column
+      const leftValue = column > 0 ? decoded[position - 1]! : 0
+      const aboveByte = row > 0 ? decoded[position - columns]! : 0
+      const upLeft = column > 0 && row > 0 ? decoded[position - columns - 1]! : 0
+      const predicted = [
+        0,
+        leftValue,
+        aboveByte,
+        (leftValue + aboveByte) >> 1,
+        paeth(leftValue, aboveByte, upLeft),
+      ][filter]!
+      decoded[position] = (data[row * (columns + 1) + 1 + column]! + predicted) & 0xff
     }
   }
-  return plain
+  return decoded
 }
 
 /** The neighbour nearest to their linear prediction (ISO/IEC 15948, 9.4). */
-function paeth(left: number, up: number, upLeft: number): number {
-  const [byLeft, byUp, byUpLeft] = [up - upLeft, left - upLeft, left + up - 2 * upLeft].map(Math.abs)
-  if (byLeft! <= byUp! && byLeft! <= byUpLeft!) return left
-  return byUp! <= byUpLeft! ? up : upLeft
+function paeth(leftValue: number, aboveByte: number, upLeft: number): number {
+  const [distanceToLeft, distanceToUp, distanceToUpLeft] = [
+    aboveByte - upLeft,
+    leftValue - upLeft,
+    leftValue + aboveByte - 2 * upLeft,
+  ].map(Math.abs)
+  if (distanceToLeft! <= distanceToUp! && distanceToLeft! <= distanceToUpLeft!) return leftValue
+  return distanceToUp! <= distanceToUpLeft! ? aboveByte : upLeft
 }
 
 /**
  * The dictionary at an offset. @throws XRefError where there is none, or a key is repeated: readers disagree about
  * which entry counts
  */
-function dictionaryAt(file: Buffer, at: number): Dictionary {
-  const dictionary = readSource(file, at)
+function dictionaryAt(file: Buffer, offset: number): Dictionary {
+  const dictionary = readSource(file, offset)
   if (dictionary?.kind !== 'dict') throw new XRefError('A cross-reference section has no dictionary.')
   const keys = dictionary.entries.map(({ key }) => key)
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)

@@ -7,9 +7,9 @@ import { entriesOf, withPlainXRef, xrefChain, xrefTablesPointRight } from './xre
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const edited = (bytes: Uint8Array, edit: (file: string) => string) => {
   const file = latin1(bytes)
-  const changed = edit(file)
-  if (changed === file) throw new Error('The edit changed nothing.')
-  return xrefTablesPointRight(Buffer.from(changed, 'latin1'))
+  const changedText = edit(file)
+  if (changedText === file) throw new Error('The edit changed nothing.')
+  return xrefTablesPointRight(Buffer.from(changedText, 'latin1'))
 }
 
 describe('tables with correct offsets', () => {
@@ -30,18 +30,18 @@ describe('tables with correct offsets', () => {
 
   test('white space before the object', () => {
     const file = latin1(buildPdf())
-    const at = file.indexOf('\n3 0 obj')
+    const offset = file.indexOf('\n3 0 obj')
     expect(
-      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(at).padStart(10, '0')}`)),
+      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(offset).padStart(10, '0')}`)),
     ).toBe(true)
   })
 })
 
 describe('tables with wrong offsets', () => {
   test('another object is there', () => {
-    const at = latin1(buildPdf()).indexOf('2 0 obj')
+    const offset = latin1(buildPdf()).indexOf('2 0 obj')
     expect(
-      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(at).padStart(10, '0')}`)),
+      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(offset).padStart(10, '0')}`)),
     ).toBe(false)
   })
 
@@ -93,48 +93,48 @@ describe('chains that cannot be followed are left to the parser', () => {
 
 describe('files that the library cannot follow are read anyway', () => {
   const pages = [{ mediaBox: [0, 0, 200, 100] }, { mediaBox: [0, 0, 50, 50] }]
-  const later = new Map([[50, '<< /Later true >>']])
+  const laterObjects = new Map([[50, '<< /Later true >>']])
   /** The file with its last `startxref` some bytes earlier. */
-  const displaced = (bytes: Uint8Array, by = 1) => {
+  const displaced = (bytes: Uint8Array, distance = 1) => {
     const text = latin1(bytes)
     const last = text.lastIndexOf('startxref')
-    const moved = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - by))
-    return new Uint8Array(Buffer.from(text.slice(0, last) + moved, 'latin1'))
+    const movedText = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - distance))
+    return new Uint8Array(Buffer.from(text.slice(0, last) + movedText, 'latin1'))
   }
   const wide = buildPdf({ pages, format: 'object-streams', widths: [1, 8, 2] })
 
   test.each<[string, Uint8Array]>([
     ['fields of 8 bytes', wide],
     ['fields of 8 bytes of a type and an index', buildPdf({ pages, format: 'stream', widths: [8, 8, 8] })],
-    ['such a section below another', writeRevision(wide, later, { format: 'stream' })],
+    ['such a section below another', writeRevision(wide, laterObjects, { format: 'stream' })],
     [
       'such a section above a table',
-      writeRevision(buildPdf({ pages }), later, { format: 'stream', widths: [1, 8, 2] }),
+      writeRevision(buildPdf({ pages }), laterObjects, { format: 'stream', widths: [1, 8, 2] }),
     ],
     ['white space before a table', displaced(buildPdf({ pages }))],
     ['white space before a stream', displaced(buildPdf({ pages, format: 'stream' }))],
-    ['white space before an older table', writeRevision(displaced(buildPdf({ pages })), later)],
+    ['white space before an older table', writeRevision(displaced(buildPdf({ pages })), laterObjects)],
   ])('%s', async (_, bytes) => {
-    const before = bytes.slice()
+    const fileBefore = bytes.slice()
     const pdf = await loadPdf(bytes, { lenient: false })
     expect(pdf.getPages().map(({ width }) => width)).toEqual([200, 50])
     expect(pdf.recoveredViaBruteForce).toBe(false)
     expect(pdf.canSaveIncrementally()).toBeNull()
-    expect(Buffer.compare(before, bytes)).toBe(0)
+    expect(Buffer.compare(fileBefore, bytes)).toBe(0)
   })
 
   test('the appended section has every entry of the chain, and a /Size above all of them', () => {
-    const freed = latin1(writeRevision(wide, later, { format: 'stream', widths: [1, 8, 2] }))
+    const freed = latin1(writeRevision(wide, laterObjects, { format: 'stream', widths: [1, 8, 2] }))
     for (const bytes of [
       wide,
       new Uint8Array(Buffer.from(freed, 'latin1')),
       displaced(buildPdf({ pages })),
     ]) {
-      const plain = Buffer.from(withPlainXRef(bytes))
-      const [before, after] = [xrefChain(bytes), xrefChain(plain)]
-      const entries = entriesOf(plain, after!)
+      const plainFile = Buffer.from(withPlainXRef(bytes))
+      const [before, after] = [xrefChain(bytes), xrefChain(plainFile)]
+      const entries = entriesOf(plainFile, after!)
       const streamNumber = Number(
-        /(\d+) 0 obj\n<< \/Type \/XRef \/Size \1 /.exec(latin1(plain.subarray(bytes.length)))![1],
+        /(\d+) 0 obj\n<< \/Type \/XRef \/Size \1 /.exec(latin1(plainFile.subarray(bytes.length)))![1],
       )
       expect(streamNumber).toBeGreaterThan(Math.max(...entries.keys()))
       if (before) expect(entries).toEqual(entriesOf(Buffer.from(bytes), before))
@@ -145,12 +145,12 @@ describe('files that the library cannot follow are read anyway', () => {
     const file = latin1(buildPdf({ pages, objects: { 40: '<< /Gone true >>' } }))
     const freed = file.replace(/(40 1\n)\d{10} 00000 n/, '$10000000000 00001 f')
     expect(freed).not.toBe(file)
-    const plain = withPlainXRef(displaced(Buffer.from(freed, 'latin1')))
-    expect(entriesOf(Buffer.from(plain), xrefChain(plain)!).get(40)).toMatchObject({
+    const plainFile = withPlainXRef(displaced(Buffer.from(freed, 'latin1')))
+    expect(entriesOf(Buffer.from(plainFile), xrefChain(plainFile)!).get(40)).toMatchObject({
       type: 'free',
       generation: 1,
     })
-    const pdf = await loadPdf(plain, { lenient: false })
+    const pdf = await loadPdf(plainFile, { lenient: false })
     expect(pdf.context.resolve(PdfRef.of(40))).toBeNull()
   })
 

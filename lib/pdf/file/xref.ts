@@ -71,9 +71,9 @@ export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | 
 export function entriesOf(bytes: Uint8Array, chain: readonly XRefSection[]): Map<number, XRefEntry> {
   const newest = new Map<number, XRefEntry>()
   for (const section of chain) {
-    const hidden =
+    const hiddenEntries =
       section.xrefStm === undefined ? [] : readSection(asBuffer(bytes), section.xrefStm).entries()
-    for (const entry of [...hidden, ...section.entries()]) {
+    for (const entry of [...hiddenEntries, ...section.entries()]) {
       if (!newest.has(entry.number)) newest.set(entry.number, entry)
     }
   }
@@ -122,7 +122,7 @@ function xrefStreamOf(
     (sorted.at(-1)?.number ?? 0) + 1,
     declared?.kind === 'number' ? declared.number : 0,
   )
-  const at = file.length + 1
+  const offset = file.length + 1
   const index = sorted.map(({ number }) => `${number} 1`).join(' ')
   const fileEntries = trailer.entries
     .filter(({ key }) => trailerEntries.includes(key))
@@ -132,7 +132,7 @@ function xrefStreamOf(
   return Buffer.concat([
     Buffer.from(`\n${streamNumber} 0 obj\n<< ${head} ${fileEntries.join(' ')} >>\nstream\n`, 'latin1'),
     data,
-    Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`, 'latin1'),
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${offset}\n%%EOF\n`, 'latin1'),
   ])
 }
 

@@ -32,10 +32,10 @@ export async function decodeToRgb(
 
 function withoutAlpha(rgba: Uint8ClampedArray): Buffer {
   const rgb = Buffer.allocUnsafe((rgba.length / 4) * 3)
-  for (let from = 0, to = 0; from < rgba.length; from += 4) {
-    rgb[to++] = rgba[from]!
-    rgb[to++] = rgba[from + 1]!
-    rgb[to++] = rgba[from + 2]!
+  for (let source = 0, target = 0; source < rgba.length; source += 4) {
+    rgb[target++] = rgba[source]!
+    rgb[target++] = rgba[source + 1]!
+    rgb[target++] = rgba[source + 2]!
   }
   return rgb
 }

@@ -18,10 +18,10 @@ export function readExif(tiff: Buffer): ExifData {
   const values = directoryOf(tiff)
   const orientation = values.get(ORIENTATION) ?? 1
   const [x, y] = [values.get(X_RESOLUTION), values.get(Y_RESOLUTION)]
-  const perInch = values.get(RESOLUTION_UNIT) === CENTIMETRE ? CENTIMETRES_PER_INCH : 1
+  const unitsPerInch = values.get(RESOLUTION_UNIT) === CENTIMETRE ? CENTIMETRES_PER_INCH : 1
   return {
     orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
-    dpi: x && x === y ? x * perInch : null,
+    dpi: x && x === y ? x * unitsPerInch : null,
   }
 }
 
@@ -32,18 +32,19 @@ const ENTRY_BYTES = 12
 /** The entries of type SHORT and RATIONAL by their tags. */
 function directoryOf(tiff: Buffer): Map<number, number> {
   const values = new Map<number, number>()
+  // II (Intel): little-endian; MM (Motorola): big-endian.
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return values
-  const uint16 = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const uint32 = (at: number) => (order === 'II' ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
+  const uint16 = (offset: number) => (order === 'II' ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset))
+  const uint32 = (offset: number) => (order === 'II' ? tiff.readUInt32LE(offset) : tiff.readUInt32BE(offset))
   const start = uint32(4)
   if (start + 2 > tiff.length) return values
   const count = uint16(start)
-  for (let at = start + 2; at < start + 2 + count * ENTRY_BYTES; at += ENTRY_BYTES) {
-    if (at + ENTRY_BYTES > tiff.length) break
-    const [tag, type] = [uint16(at), uint16(at + 2)]
-    if (type === SHORT) values.set(tag, uint16(at + 8))
-    const valueAt = uint32(at + 8)
+  for (let offset = start + 2; offset < start + 2 + count * ENTRY_BYTES; offset += ENTRY_BYTES) {
+    if (offset + ENTRY_BYTES > tiff.length) break
+    const [tag, type] = [uint16(offset), uint16(offset + 2)]
+    if (type === SHORT) values.set(tag, uint16(offset + 8))
+    const valueAt = uint32(offset + 8)
     if (type === RATIONAL && valueAt + 8 <= tiff.length)
       values.set(tag, uint32(valueAt) / (uint32(valueAt + 4) || 1))
   }

@@ -9,10 +9,10 @@ async function converted(image: Uint8Array) {
   expect(isImage(image)).toBe(true)
   const result = await imageToPdf(image)
   if (!result.ok) throw new Error(`${result.reason}: ${result.message}`)
-  const checked = await checkPdf(result.bytes, { maxPages: 10 })
-  if (!checked.ok) throw new Error(`${checked.reason}: ${checked.message}`)
-  expect(checked).toMatchObject({ repaired: null, signed: false, activeContent: [] })
-  return { bytes: result.bytes, page: checked.pages[0]!, pageCount: checked.pages.length }
+  const check = await checkPdf(result.bytes, { maxPages: 10 })
+  if (!check.ok) throw new Error(`${check.reason}: ${check.message}`)
+  expect(check).toMatchObject({ repaired: null, signed: false, activeContent: [] })
+  return { bytes: result.bytes, page: check.pages[0]!, pageCount: check.pages.length }
 }
 
 /** Where the black bar of a fixture is on the page, in whole points from the top left. */

@@ -68,8 +68,8 @@ async function readPngImage(bytes: Uint8Array): Promise<ReadResult> {
   if (!size) return null
   if (size.width * size.height > MAX_PIXELS) return 'too_many_pixels'
   if (!(await isWholePng(bytes))) return null
-  const plain = readPlainPng(bytes)
-  const stream = plain ? pngStream(plain) : await decodedStream(bytes, size)
+  const plainPng = readPlainPng(bytes)
+  const stream = plainPng ? pngStream(plainPng) : await decodedStream(bytes, size)
   return stream && { ...size, stream, orientation: 1, dpi: pngDpi(bytes) }
 }
 

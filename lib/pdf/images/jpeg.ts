@@ -12,6 +12,7 @@ export interface Jpeg extends ExifData {
   isAdobe: boolean
 }
 
+/** The second byte of markers (ISO/IEC 10918-1, table B.1); the first is 0xff. */
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
@@ -22,6 +23,7 @@ const APP14 = 0xee
 const COMMENT = 0xfe
 /** Baseline, extended sequential and progressive frames: the ones that every PDF reader decodes. */
 const decodableFrames = [0xc0, 0xc1, 0xc2]
+/** Lossless, hierarchical and arithmetic frames. */
 const otherFrames = [0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]
 
 export function isJpeg(bytes: Uint8Array): boolean {
@@ -40,33 +42,33 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     isAdobe: false,
     data: Buffer.alloc(0),
   }
-  const kept = [bytes.subarray(0, 2)]
-  let at = 2
-  while (at + 4 <= bytes.length || bytes[at + 1] === END) {
-    const marker = bytes[at + 1]!
-    if (bytes[at] !== 0xff) return null
+  const keptSegments = [bytes.subarray(0, 2)]
+  let offset = 2
+  while (offset + 4 <= bytes.length || bytes[offset + 1] === END) {
+    const marker = bytes[offset + 1]!
+    if (bytes[offset] !== 0xff) return null
     if (marker === 0xff) {
-      at += 1
+      offset += 1
       continue
     }
     if (marker === END) {
-      const isWhole = jpeg.width > 0 && jpeg.height > 0 && [1, 3, 4].includes(jpeg.components)
-      kept.push(bytes.subarray(at, at + 2))
-      return isWhole ? { ...jpeg, data: Buffer.concat(kept) } : null
+      const isComplete = jpeg.width > 0 && jpeg.height > 0 && [1, 3, 4].includes(jpeg.components)
+      keptSegments.push(bytes.subarray(offset, offset + 2))
+      return isComplete ? { ...jpeg, data: Buffer.concat(keptSegments) } : null
     }
-    const segmentEnd = at + 2 + bytes.readUInt16BE(at + 2)
+    const segmentEnd = offset + 2 + bytes.readUInt16BE(offset + 2)
     if (segmentEnd > bytes.length || otherFrames.includes(marker)) return null
-    const segment = bytes.subarray(at + 4, segmentEnd)
+    const segment = bytes.subarray(offset + 4, segmentEnd)
     if (decodableFrames.includes(marker) && !readFrame(jpeg, segment)) return null
     readMetadata(jpeg, marker, segment)
     const end = marker === SCAN ? scanEnd(bytes, segmentEnd) : segmentEnd
-    if (!isMetadata(marker)) kept.push(bytes.subarray(at, end))
-    at = end
+    if (!isMetadata(marker)) keptSegments.push(bytes.subarray(offset, end))
+    offset = end
   }
   return null
 }
 
-/** The size and number of components; false when the samples have more than 8 bits or there is a second frame. */
+/** Reads the size and number of components into `jpeg`; false when the samples have more than 8 bits or there is a second frame. */
 function readFrame(jpeg: Jpeg, segment: Buffer): boolean {
   if (segment.length < 6 || segment[0] !== 8 || jpeg.components > 0) return false
   jpeg.height = segment.readUInt16BE(1)
@@ -80,6 +82,7 @@ function isMetadata(marker: number): boolean {
   return (marker > APP0 && marker < 0xf0 && marker !== APP14) || marker === COMMENT
 }
 
+/** Reads resolution, orientation and the mark of Adobe programs into `jpeg`. */
 function readMetadata(jpeg: Jpeg, marker: number, segment: Buffer): void {
   if (marker === APP0 && segment.toString('latin1', 0, 5) === 'JFIF\0' && segment.length >= 12)
     jpeg.dpi ??= jfifDpi(segment)
@@ -91,6 +94,7 @@ function readMetadata(jpeg: Jpeg, marker: number, segment: Buffer): void {
   if (marker === APP14 && segment.toString('latin1', 0, 5) === 'Adobe') jpeg.isAdobe = true
 }
 
+/** The resolution of a JFIF segment in dots per inch; null when it has none or differs by direction. */
 function jfifDpi(segment: Buffer): number | null {
   const [unit, x, y] = [segment[7], segment.readUInt16BE(8), segment.readUInt16BE(10)]
   if (x === 0 || x !== y || (unit !== 1 && unit !== 2)) return null
@@ -99,12 +103,12 @@ function jfifDpi(segment: Buffer): number | null {
 
 /** The position of the marker after the entropy-coded data, which escapes 0xff as 0xff00 and has restart markers. */
 function scanEnd(bytes: Buffer, start: number): number {
-  let at = bytes.indexOf(0xff, start)
-  while (at >= 0 && at + 1 < bytes.length) {
-    const next = bytes[at + 1]!
+  let offset = bytes.indexOf(0xff, start)
+  while (offset >= 0 && offset + 1 < bytes.length) {
+    const next = bytes[offset + 1]!
     const isData = next === 0 || (next >= FIRST_RESTART && next < START)
-    if (!isData) return at
-    at = bytes.indexOf(0xff, at + 2)
+    if (!isData) return offset
+    offset = bytes.indexOf(0xff, offset + 2)
   }
   return bytes.length
 }

@@ -25,12 +25,12 @@ const depths: Record<number, number[]> = {
 const METRES_PER_INCH = 0.0254
 
 /** The chunk of a type (ISO/IEC 15948, 5.3) before the image data; null when there is none. */
-function chunkOf(bytes: Buffer, wanted: string): Buffer | null {
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const [length, type] = [bytes.readUInt32BE(at), bytes.toString('latin1', at + 4, at + 8)]
-    if (type === wanted) return bytes.subarray(at + 8, at + 8 + length)
+function chunkOf(bytes: Buffer, keyword: string): Buffer | null {
+  for (let offset = 8; offset + 12 <= bytes.length; ) {
+    const [length, type] = [bytes.readUInt32BE(offset), bytes.toString('latin1', offset + 4, offset + 8)]
+    if (type === keyword) return bytes.subarray(offset + 8, offset + 8 + length)
     if (type === 'IDAT') return null
-    at += 12 + length
+    offset += 12 + length
   }
   return null
 }

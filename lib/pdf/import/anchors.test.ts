@@ -39,7 +39,7 @@ describe('an anchor is found', () => {
     [
       'as letters that are placed one by one',
       'Sign',
-      [...'Sign'].map((letter, at) => draw(letter, [10, 18, 20.7, 27.4][at]!, 100)).join(' '),
+      [...'Sign'].map((letter, index) => draw(letter, [10, 18, 20.7, 27.4][index]!, 100)).join(' '),
       1,
     ],
     ['as punctuation', '____', draw('Name: ________', 10, 100), 2],
@@ -81,22 +81,22 @@ describe('an anchor is found', () => {
 
   test('each of several at once, in the order of the question', async () => {
     const bytes = fileOf([draw('one two three', 10, 100)])
-    const found = await findTexts(bytes, ['three', 'none', 'one', 'three'])
-    expect(found.map((places) => places.length)).toEqual([1, 0, 1, 1])
-    expect(found[0]).toEqual(found[3])
-    expect(found[0]![0]!.x).toBeGreaterThan(found[2]![0]!.x)
+    const matches = await findTexts(bytes, ['three', 'none', 'one', 'three'])
+    expect(matches.map((places) => places.length)).toEqual([1, 0, 1, 1])
+    expect(matches[0]).toEqual(matches[3])
+    expect(matches[0]![0]!.x).toBeGreaterThan(matches[2]![0]!.x)
   })
 })
 
 describe('the place of an anchor', () => {
   test('is its own box, at any place and size', async () => {
-    const at = fc.record({
+    const anyPlace = fc.record({
       x: fc.integer({ min: 5, max: 300 }),
       y: fc.integer({ min: 20, max: 250 }),
       size: fc.integer({ min: 4, max: 30 }),
     })
     await fc.assert(
-      fc.asyncProperty(at, async ({ x, y, size }) => {
+      fc.asyncProperty(anyPlace, async ({ x, y, size }) => {
         const [place] = await placesOf('Here', draw('Here', x, y, size))
         // "Here" has 2.168 of the size in Helvetica; its baseline is within the box.
         expect(place!.x).toBeCloseTo(x, 1)

@@ -26,16 +26,18 @@ export function contentOf(pdf: PDF, page: PdfDict): Buffer {
  */
 export function* contentTokens(content: Buffer): Generator<string> {
   const text = content.toString('latin1')
-  for (let at = 0; at < text.length; ) {
-    const isString = text[at] === '('
-    const part = isString ? text.slice(at, readSource(content, at)?.end) : matchAt(token, text, at)
-    at += part?.length ?? 1
-    if (part === 'BI') at += matchAt(inlineImage, text, at)?.length ?? 0
+  for (let offset = 0; offset < text.length; ) {
+    const isString = text[offset] === '('
+    const part = isString
+      ? text.slice(offset, readSource(content, offset)?.end)
+      : matchAt(token, text, offset)
+    offset += part?.length ?? 1
+    if (part === 'BI') offset += matchAt(inlineImage, text, offset)?.length ?? 0
     else yield part ?? ' '
   }
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at
+function matchAt(pattern: RegExp, text: string, offset: number): string | undefined {
+  pattern.lastIndex = offset
   return pattern.exec(text)?.[0]
 }

@@ -13,24 +13,28 @@ import { pageTexts } from './page-text.ts'
 import { replaceFileFields } from './replace.ts'
 import { tagBoxes } from './text-tags.ts'
 
-function pageOf(content: string, page: FixturePage = {}, more: Record<number, string> = {}): Uint8Array {
+function pageOf(
+  content: string,
+  page: FixturePage = {},
+  extraObjects: Record<number, string> = {},
+): Uint8Array {
   const { mediaBox = [0, 0, 200, 150], rotate = 0, userUnit = 1 } = page
   return buildPdf({
     objects: {
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [${mediaBox?.join(' ')}] /Rotate ${rotate} /UserUnit ${userUnit}
         /Contents 1002 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
       1002: stream(content),
-      ...more,
+      ...extraObjects,
     },
   })
 }
 
-async function replaced(before: Uint8Array) {
-  const pdf = await loadPdf(before)
+async function replaced(fileBefore: Uint8Array) {
+  const pdf = await loadPdf(fileBefore)
   const { pages } = inspect(pdf)
   const boxes = pageTexts(pdf, pages).flatMap(tagBoxes)
   replaceFileFields(pdf, pages)
-  return { after: withIncrement(before, incrementalUpdate(pdf, before)), boxes }
+  return { after: withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore)), boxes }
 }
 
 async function inkIn(bytes: Uint8Array, box: ZoneBox): Promise<number> {
@@ -38,33 +42,39 @@ async function inkIn(bytes: Uint8Array, box: ZoneBox): Promise<number> {
 }
 
 const tag = 'BT /F1 12 Tf 1 0 0 1 40 60 Tm ({{Rent;type=number}}) Tj ET'
-const rest = 'BT /F1 12 Tf 1 0 0 1 40 20 Tm (stays) Tj ET'
+const remainingText = 'BT /F1 12 Tf 1 0 0 1 40 20 Tm (stays) Tj ET'
 
 describe('a tag is covered, and the text beside it is not', () => {
   test.each<[string, string]>([
-    ['a plain page', `${tag} ${rest}`],
-    ['a matrix that is never restored', `${rest} 0.5 0 0 0.5 50 50 cm ${tag}`],
-    ['a matrix, and a state that is never restored', `${rest} 0.5 0 0 0.5 50 50 cm q ${tag}`],
-    ['several states that are never restored', `${rest} q q 1 0 0 1 30 30 cm q ${tag} q q`],
-    ['a state that is restored too often', `Q ${rest} 0.8 0 0 0.8 10 20 cm ${tag}`],
-    ['states that are restored too often, then saved', `Q Q ${rest} 0.8 0 0 0.8 10 20 cm q q ${tag} Q`],
-    ['a state that is restored too often at the end', `${rest} 0.8 0 0 0.8 10 20 cm ${tag} Q Q Q`],
-    ['a clipping path that is never restored', `${rest} ${tag} 0 0 5 5 re W n`],
-    ['colours that are never restored', `${rest} ${tag} 1 0 0 rg 0 1 0 RG 9 w [4] 0 d`],
-    ['a text state that is never restored', `${rest} ${tag} 3 Tr 200 Tz 5 Ts`],
-    ['letters q and Q in strings', `(q Q q) pop ${rest} 0.8 0 0 0.8 10 20 cm ${tag} (q \\( q) pop`],
-    ['letters q and Q in names and comments', `/q gs % q q q\n${rest} 0.8 0 0 0.8 10 20 cm ${tag}`],
-    ['letters q in a picture', `${rest} BI /W 1 /H 1 /BPC 8 /CS /G ID q EI 0.8 0 0 0.8 10 20 cm ${tag}`],
+    ['a plain page', `${tag} ${remainingText}`],
+    ['a matrix that is never restored', `${remainingText} 0.5 0 0 0.5 50 50 cm ${tag}`],
+    ['a matrix, and a state that is never restored', `${remainingText} 0.5 0 0 0.5 50 50 cm q ${tag}`],
+    ['several states that are never restored', `${remainingText} q q 1 0 0 1 30 30 cm q ${tag} q q`],
+    ['a state that is restored too often', `Q ${remainingText} 0.8 0 0 0.8 10 20 cm ${tag}`],
+    [
+      'states that are restored too often, then saved',
+      `Q Q ${remainingText} 0.8 0 0 0.8 10 20 cm q q ${tag} Q`,
+    ],
+    ['a state that is restored too often at the end', `${remainingText} 0.8 0 0 0.8 10 20 cm ${tag} Q Q Q`],
+    ['a clipping path that is never restored', `${remainingText} ${tag} 0 0 5 5 re W n`],
+    ['colours that are never restored', `${remainingText} ${tag} 1 0 0 rg 0 1 0 RG 9 w [4] 0 d`],
+    ['a text state that is never restored', `${remainingText} ${tag} 3 Tr 200 Tz 5 Ts`],
+    ['letters q and Q in strings', `(q Q q) pop ${remainingText} 0.8 0 0 0.8 10 20 cm ${tag} (q \\( q) pop`],
+    ['letters q and Q in names and comments', `/q gs % q q q\n${remainingText} 0.8 0 0 0.8 10 20 cm ${tag}`],
+    [
+      'letters q in a picture',
+      `${remainingText} BI /W 1 /H 1 /BPC 8 /CS /G ID q EI 0.8 0 0 0.8 10 20 cm ${tag}`,
+    ],
   ])('on %s', async (_, content) => {
-    const before = pageOf(content)
-    const { after, boxes } = await replaced(before)
+    const fileBefore = pageOf(content)
+    const { after, boxes } = await replaced(fileBefore)
     expect(boxes).toHaveLength(1)
     const [box] = boxes
-    expect(await inkIn(before, box!)).toBeGreaterThan(0.05)
+    expect(await inkIn(fileBefore, box!)).toBeGreaterThan(0.05)
     expect(await inkIn(after, box!)).toBe(0)
     const stays = { x: 38, y: 120, width: 40, height: 14 }
-    expect(await inkIn(after, stays)).toBeCloseTo(await inkIn(before, stays), 5)
-    expect((await fieldsInFile(before)).fields).toMatchObject([{ name: 'Rent', type: 'number' }])
+    expect(await inkIn(after, stays)).toBeCloseTo(await inkIn(fileBefore, stays), 5)
+    expect((await fieldsInFile(fileBefore)).fields).toMatchObject([{ name: 'Rent', type: 'number' }])
   })
 
   test('the page has its states saved and restored in pairs afterwards', async () => {
@@ -100,23 +110,23 @@ describe('a tag is covered, and the text beside it is not', () => {
         270: '0 -1 1 0 0 60',
       }
       const content = `BT /F1 10 Tf ${matrix[rotate as 0]} Tm ({{Rent}}) Tj ET`
-      const before = pageOf(content, { mediaBox: [-100, -80, 100, 70], rotate, userUnit: 2 })
-      const { after, boxes } = await replaced(before)
+      const fileBefore = pageOf(content, { mediaBox: [-100, -80, 100, 70], rotate, userUnit: 2 })
+      const { after, boxes } = await replaced(fileBefore)
       expect(boxes).toHaveLength(1)
-      expect(await inkIn(before, boxes[0]!)).toBeGreaterThan(0.05)
+      expect(await inkIn(fileBefore, boxes[0]!)).toBeGreaterThan(0.05)
       expect((await paint(after, 1)).ink()).toBeNull()
     },
   )
 
   test('in a file whose objects are all strict, which they stay', async () => {
-    const before = pageOf(`${rest} ${tag}`)
-    expect(objectsAreStrict(before)).toBe(true)
-    expect(objectsAreStrict((await replaced(before)).after)).toBe(true)
+    const fileBefore = pageOf(`${remainingText} ${tag}`)
+    expect(objectsAreStrict(fileBefore)).toBe(true)
+    expect(objectsAreStrict((await replaced(fileBefore)).after)).toBe(true)
   })
 
   test('a page without tags is not changed', async () => {
-    const before = pageOf(`q q ${rest} {{ not a tag`)
-    expect((await replaced(before)).after).toEqual(before)
+    const fileBefore = pageOf(`q q ${remainingText} {{ not a tag`)
+    expect((await replaced(fileBefore)).after).toEqual(fileBefore)
   })
 })
 
@@ -152,9 +162,9 @@ describe('the tokens of a content stream', () => {
         fc.pre(!content.includes('BI'))
         const joined = [...contentTokens(Buffer.from(content, 'latin1'))].join('')
         expect(joined).toHaveLength(content.length)
-        for (const [at, character] of [...joined].entries())
-          if (character !== content[at])
-            expect([character, '(){}<>']).toEqual([' ', expect.stringContaining(content[at]!)])
+        for (const [index, character] of [...joined].entries())
+          if (character !== content[index])
+            expect([character, '(){}<>']).toEqual([' ', expect.stringContaining(content[index]!)])
       }),
       { numRuns: 1000 },
     )

@@ -35,10 +35,10 @@ test('a signed file has none: its content must not change', async () => {
 
 test('the file stays unchanged', async () => {
   const bytes = buildPdf({ pages: [{ mediaBox, text: '{{Tag}}' }] })
-  const before = bytes.slice()
+  const fileBefore = bytes.slice()
   await fieldsInFile(bytes)
   await findTexts(bytes, ['Tag'])
-  expect(bytes).toEqual(before)
+  expect(bytes).toEqual(fileBefore)
 })
 
 describe('texts', () => {

@@ -48,9 +48,13 @@ export async function findTexts(bytes: Uint8Array, texts: readonly string[]): Pr
 function placesOf(text: string, pageTextList: readonly PageText[]): TextPlace[] {
   const places: TextPlace[] = []
   for (const pageText of text === '' ? [] : pageTextList) {
-    let at = pageText.text.indexOf(text)
-    for (; at !== -1 && places.length < maxOccurrences; at = pageText.text.indexOf(text, at + text.length)) {
-      const [box] = lineBoxes(pageText, at, at + text.length)
+    let offset = pageText.text.indexOf(text)
+    for (
+      ;
+      offset !== -1 && places.length < maxOccurrences;
+      offset = pageText.text.indexOf(text, offset + text.length)
+    ) {
+      const [box] = lineBoxes(pageText, offset, offset + text.length)
       if (box) places.push({ page: pageText.page.number, ...box })
     }
   }

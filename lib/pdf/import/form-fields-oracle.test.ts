@@ -7,7 +7,7 @@ import { withPage } from '../fixtures/render.ts'
 import { formFields } from './form-fields.ts'
 
 /** The members of a widget of pdf.js that are compared. */
-interface Seen {
+interface SeenField {
   fieldName: string
   fieldType: string
   fieldValue: unknown
@@ -49,7 +49,7 @@ async function readTwice(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
   const { fields, problems } = formFields(pdf, inspect(pdf).pages)
   const widgets = await withPage(bytes, 1, (page) => page.getAnnotations())
-  return { fields, problems, seen: widgets as Seen[] }
+  return { fields, problems, seen: widgets as SeenField[] }
 }
 
 /** A string of PDF in one of its encodings. */
@@ -114,8 +114,8 @@ describe('a form is read as pdf.js reads it', () => {
         const [widget] = seen
         expect(fields[0]!.options).toEqual(widget!.options!.map(({ displayValue }) => displayValue))
         const [selected] = widget!.fieldValue as string[]
-        const shown = widget!.options!.find(({ exportValue }) => exportValue === selected)
-        expect(fields[0]!.value).toBe(shown!.displayValue)
+        const shownOption = widget!.options!.find(({ exportValue }) => exportValue === selected)
+        expect(fields[0]!.value).toBe(shownOption!.displayValue)
         expect(fields[0]!.value).toBe(chosen.shown.text)
       }),
       { numRuns: 40 },
@@ -131,10 +131,10 @@ describe('a form is read as pdf.js reads it', () => {
     await fc.assert(
       fc.asyncProperty(boxes, async (inputs) => {
         const entries = inputs.map(({ own, value, as }) => {
-          const shown = value === own ? own : 'Off'
+          const shownState = value === own ? own : 'Off'
           return {
             type: '/FT /Btn',
-            entries: `/AP << /N << /${own} 40 0 R /Off 40 0 R >> >> ${value ? `/V /${value}` : ''} ${as ? `/AS /${shown}` : ''}`,
+            entries: `/AP << /N << /${own} 40 0 R /Off 40 0 R >> >> ${value ? `/V /${value}` : ''} ${as ? `/AS /${shownState}` : ''}`,
           }
         })
         const { fields, seen } = await readTwice(formOf(entries))
@@ -153,8 +153,8 @@ describe('a form is read as pdf.js reads it', () => {
     ['a signature', '/FT /Sig', ''],
     ['a check box', '/FT /Btn /V /On', '/AP << /N << /On 40 0 R >> >>'],
     ['a read-only text', '/FT /Tx /V (x) /Ff 1', ''],
-  ])('%s that inherits type, value and flags', async (_, parent, own) => {
-    const { fields, seen } = await readTwice(formOf([{ type: '', entries: own }], parent))
+  ])('%s that inherits type, value and flags', async (_, parent, ownState) => {
+    const { fields, seen } = await readTwice(formOf([{ type: '', entries: ownState }], parent))
     expect(fields).toHaveLength(1)
     const [widget] = seen
     expect(widget!.fieldName).toBe(fields[0]!.name)

@@ -31,31 +31,33 @@ async function read(objects: string[], { page = '', roots, form = '', objects: o
 
 const box = '/Type /Annot /Subtype /Widget /Rect [10 250 110 270]'
 const field = (entries: string) => `<< ${box} ${entries} >>`
-const one = async (entries: string) => {
+const readField = async (entries: string) => {
   const { fields, problems } = await read([field(entries)])
   return fields[0] ?? problems[0]?.message
 }
 
 describe('a text field', () => {
   test('with everything', async () => {
-    expect(await one('/FT /Tx /T (tenant) /TU (Name of the tenant) /V (Ada) /Ff 2 /MaxLen 40')).toEqual({
-      source: 'form',
-      name: 'tenant',
-      label: 'Name of the tenant',
-      type: 'text',
-      page: 1,
-      x: 10,
-      y: 30,
-      width: 100,
-      height: 20,
-      role: null,
-      required: true,
-      readOnly: false,
-      value: 'Ada',
-      options: [],
-      placeholder: null,
-      maxLength: 40,
-    })
+    expect(await readField('/FT /Tx /T (tenant) /TU (Name of the tenant) /V (Ada) /Ff 2 /MaxLen 40')).toEqual(
+      {
+        source: 'form',
+        name: 'tenant',
+        label: 'Name of the tenant',
+        type: 'text',
+        page: 1,
+        x: 10,
+        y: 30,
+        width: 100,
+        height: 20,
+        role: null,
+        required: true,
+        readOnly: false,
+        value: 'Ada',
+        options: [],
+        placeholder: null,
+        maxLength: 40,
+      },
+    )
   })
 
   test.each([
@@ -71,7 +73,7 @@ describe('a text field', () => {
     ['in UTF-8 with a value', '/FT /Tx /V <EFBBBFE6BCA2>', { value: '漢' }],
     ['with a language code', '/FT /Tx /TU <FEFF001B0065006E001B0041>', { label: 'A' }],
   ])('%s', async (_, entries, expected) => {
-    expect(await one(entries)).toMatchObject(expected)
+    expect(await readField(entries)).toMatchObject(expected)
   })
 })
 
@@ -93,12 +95,12 @@ describe('the longest text (table 232)', () => {
   })
 
   test.each(['/Tx /Ff 16777216', '/Tx /Ff 4096', '/Tx /Ff 0'])('also for %s', async (entries) => {
-    expect(await one(`/FT ${entries} /MaxLen 12`)).toMatchObject({ type: 'text', maxLength: 12 })
+    expect(await readField(`/FT ${entries} /MaxLen 12`)).toMatchObject({ type: 'text', maxLength: 12 })
   })
 
   test('other types have none', async () => {
-    expect(await one('/FT /Btn /MaxLen 12')).toMatchObject({ maxLength: null })
-    expect(await one('/FT /Ch /Opt [(a)] /MaxLen 12')).toMatchObject({ maxLength: null })
+    expect(await readField('/FT /Btn /MaxLen 12')).toMatchObject({ maxLength: null })
+    expect(await readField('/FT /Ch /Opt [(a)] /MaxLen 12')).toMatchObject({ maxLength: null })
   })
 })
 
@@ -120,7 +122,7 @@ describe('other types', () => {
     ['a list with repeated options', '/FT /Ch /T (a) /Opt [(R) () (R ) (G)]', { options: ['R', 'G'] }],
     ['an empty signature field', '/FT /Sig /T (a)', { type: 'signature', required: true }],
   ])('%s', async (_, entries, expected) => {
-    expect(await one(entries)).toMatchObject(expected)
+    expect(await readField(entries)).toMatchObject(expected)
   })
 
   test.each([
@@ -131,7 +133,7 @@ describe('other types', () => {
     ['a list without options', '/FT /Ch', '0 options'],
     [
       'a list with too many options',
-      `/FT /Ch /Opt [${'(x) '.repeat(0)}${Array.from({ length: 201 }, (_, n) => `(${n})`).join(' ')}]`,
+      `/FT /Ch /Opt [${'(x) '.repeat(0)}${Array.from({ length: 201 }, (_, number) => `(${number})`).join(' ')}]`,
       '201 options',
     ],
     ['a signature', '/FT /Sig /V 3 0 R', 'A signature'],
@@ -139,7 +141,7 @@ describe('other types', () => {
     ['no type', '', 'without a type'],
     ['a type that is no name', '/FT (Tx)', 'without a type'],
   ])('%s is a problem', async (_, entries, message) => {
-    expect(await one(entries)).toContain(message)
+    expect(await readField(entries)).toContain(message)
   })
 })
 
@@ -148,10 +150,10 @@ describe('a radio field', () => {
     `<< /Type /Annot /Subtype /Widget /Rect [${rect}] /Parent 23 0 R /AS /Off
       /AP << /N << /${state} 1002 0 R /Off 1002 0 R >> >> ${entries} >>`
   const group = (entries: string) => `<< /T (pets) /FT /Btn /Kids [20 0 R 21 0 R 22 0 R] ${entries} >>`
-  const buttons = (a: string, b: string, c: string) => [
+  const buttons = (a: string, b: string, character: string) => [
     button(a, '10 250 22 262'),
     button(b, '10 230 22 242'),
-    button(c, '10 210 22 222'),
+    button(character, '10 210 22 222'),
   ]
   const readGroup = (states: [string, string, string], entries: string) =>
     read([...buttons(...states), group(entries)], { roots: '23 0 R' })
@@ -241,14 +243,14 @@ describe('the choice of a list (12.7.5.4)', () => {
     ['no value', '[(A)]', 'null', null, ['A']],
     ['an empty list of values', '[(A)]', '[]', null, ['A']],
     ['UTF-16 for a text in Latin letters', '[(A)]', '<FEFF0041>', 'A', ['A']],
-  ])('%s', async (_, opt, value, expected, shown) => {
+  ])('%s', async (_, opt, value, expected, displayedTexts) => {
     const { fields } = await read([field(`/FT /Ch /T (a) /Opt ${opt} /V ${value}`)], { objects: options })
-    expect(fields[0]).toMatchObject({ type: 'dropdown', value: expected, options: shown })
+    expect(fields[0]).toMatchObject({ type: 'dropdown', value: expected, options: displayedTexts })
   })
 
   test('two hundred different options are imported, however often they are repeated', async () => {
     const texts = Array.from({ length: 400 }, (_, index) => `(${index % 200})`)
-    expect(await one(`/FT /Ch /Opt [${texts.join(' ')}]`)).toMatchObject({ options: { length: 200 } })
+    expect(await readField(`/FT /Ch /Opt [${texts.join(' ')}]`)).toMatchObject({ options: { length: 200 } })
   })
 })
 
@@ -351,9 +353,14 @@ describe('what is not on the page is left out', () => {
 })
 
 describe('the order', () => {
-  const at = (name: string, x: number, y: number) =>
+  const widgetAt = (name: string, x: number, y: number) =>
     `<< /Type /Annot /Subtype /Widget /Rect [${x} ${y} ${x + 50} ${y + 10}] /FT /Tx /T (${name}) >>`
-  const widgets = [at('d', 200, 100), at('a', 10, 202), at('c', 10, 100), at('b', 200, 200)]
+  const widgets = [
+    widgetAt('d', 200, 100),
+    widgetAt('a', 10, 202),
+    widgetAt('c', 10, 100),
+    widgetAt('b', 200, 200),
+  ]
 
   test.each([
     ['as listed', '', 'dacb'],

@@ -87,9 +87,9 @@ describe('text is found where pdf.js displays it', () => {
           return `BT /${font} ${points} Tf ${upright[rotate]} ${x} ${y} Tm (W${index}) Tj ET`
         })
         const bytes = pageOf(content.join(' '), { mediaBox, cropBox, rotate, userUnit })
-        const seen = await seenPlaces(bytes)
-        const places = await findTexts(bytes, [...seen.keys()])
-        for (const [index, [text, point]] of [...seen].entries()) {
+        const placesSeen = await seenPlaces(bytes)
+        const places = await findTexts(bytes, [...placesSeen.keys()])
+        for (const [index, [text, point]] of [...placesSeen].entries()) {
           const [place] = places[index]!
           expect(place, text).toBeDefined()
           // The baseline begins at the left side of the box, and is within the box.
@@ -119,12 +119,12 @@ describe('text is found where pdf.js displays it', () => {
       const bytes = pageOf(content.join(' '), { rotate })
       const [page] = await textsOf(bytes)
       expect(page!.text).toBe(lines.join(' '))
-      const found = await findTexts(bytes, lines)
-      expect(found.map((places) => places.length)).toEqual([1, 1, 1, 1])
-      const lefts = found.map(([place]) => place!.x)
+      const matches = await findTexts(bytes, lines)
+      expect(matches.map((places) => places.length)).toEqual([1, 1, 1, 1])
+      const lefts = matches.map(([place]) => place!.x)
       for (const left of lefts) expect(left).toBeCloseTo(lefts[0]!, 1)
-      for (const [index, [place]] of found.entries())
-        expect(place!.y - found[0]![0]!.y).toBeCloseTo(14 * index, 1)
+      for (const [index, [place]] of matches.entries())
+        expect(place!.y - matches[0]![0]!.y).toBeCloseTo(14 * index, 1)
     },
   )
 
@@ -267,8 +267,8 @@ describe('the text of a page', () => {
       fc.asyncProperty(
         fc.array(piece, { maxLength: 30 }),
         fc.constantFrom('', ' '),
-        async (pieces, between) => {
-          expect(await textsOf(pageOf(pieces.join(between)))).toHaveLength(1)
+        async (pieces, separator) => {
+          expect(await textsOf(pageOf(pieces.join(separator)))).toHaveLength(1)
         },
       ),
       { numRuns: 400 },

@@ -127,19 +127,25 @@ function isApart(before: Character, after: Character): boolean {
   return isOnAnotherLine(before.box, after.box) || gap > wordGap * height || gap < -maxBackwards
 }
 
-/** Whether `after` is on another line, or in another cell of a table. */
-function isNewSegment(before: ZoneBox, after: ZoneBox): boolean {
-  return isOnAnotherLine(before, after) || after.x - (before.x + before.width) > before.height
+/** Whether `boxAfter` is on another line, or in another cell of a table. */
+function isNewSegment(boxBefore: ZoneBox, boxAfter: ZoneBox): boolean {
+  return (
+    isOnAnotherLine(boxBefore, boxAfter) || boxAfter.x - (boxBefore.x + boxBefore.width) > boxBefore.height
+  )
 }
 
 /** Whether the text continues at the start of a later line. */
-function isWrapped(before: ZoneBox, after: ZoneBox): boolean {
-  return isOnAnotherLine(before, after) && after.y > before.y && after.x + after.width < before.x
+function isWrapped(boxBefore: ZoneBox, boxAfter: ZoneBox): boolean {
+  return (
+    isOnAnotherLine(boxBefore, boxAfter) &&
+    boxAfter.y > boxBefore.y &&
+    boxAfter.x + boxAfter.width < boxBefore.x
+  )
 }
 
-function isOnAnotherLine(before: ZoneBox, after: ZoneBox): boolean {
-  const height = Math.max(before.height, after.height)
-  return Math.abs(after.y + after.height - before.y - before.height) > height / 2
+function isOnAnotherLine(boxBefore: ZoneBox, boxAfter: ZoneBox): boolean {
+  const height = Math.max(boxBefore.height, boxAfter.height)
+  return Math.abs(boxAfter.y + boxAfter.height - boxBefore.y - boxBefore.height) > height / 2
 }
 
 /** The boxes, as displayed, of the text from `start` to `end`: one for each line that it is on. */

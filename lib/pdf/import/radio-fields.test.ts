@@ -55,18 +55,21 @@ describe('a radio field is imported as pdf.js reads it', () => {
         }))
         const bytes = fileOf(buttons, group)
         const { fields, problems, widgets } = await read(bytes)
-        const seen = await withPage(bytes, 1, (page) => page.getAnnotations())
-        expect(seen.every(({ radioButton }) => radioButton)).toBe(true)
+        const annotations = await withPage(bytes, 1, (page) => page.getAnnotations())
+        expect(annotations.every(({ radioButton }) => radioButton)).toBe(true)
         if (flags % 2 === 1 && !selected) {
           expect(problems).toMatchObject([{ text: 'group', message: expect.stringContaining('read-only') }])
           expect(widgets.size).toBe(0)
           return
         }
         expect(fields).toMatchObject([{ type: 'radio', name: 'group', value: selected ?? null }])
-        expect(fields[0]!.options).toEqual(seen.map(({ buttonValue }) => buttonValue))
-        const on = seen.find(({ buttonValue, fieldValue }) => buttonValue === fieldValue)
-        expect(fields[0]!.value).toBe(on?.buttonValue ?? null)
-        expect(fields[0]).toMatchObject({ readOnly: seen[0]!.readOnly, required: seen[0]!.required })
+        expect(fields[0]!.options).toEqual(annotations.map(({ buttonValue }) => buttonValue))
+        const selectedButton = annotations.find(({ buttonValue, fieldValue }) => buttonValue === fieldValue)
+        expect(fields[0]!.value).toBe(selectedButton?.buttonValue ?? null)
+        expect(fields[0]).toMatchObject({
+          readOnly: annotations[0]!.readOnly,
+          required: annotations[0]!.required,
+        })
         expect(widgets.size).toBe(names.length)
       }),
       { numRuns: 40 },

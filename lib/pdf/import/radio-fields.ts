@@ -82,14 +82,14 @@ function stateOf(pdf: PDF, dict: PdfDict): string | null {
 
 function boxAround(widgets: readonly [Widget, ...Widget[]], rows: number) {
   const { page } = widgets[0]
-  const onPage = widgets.filter((widget) => widget.page === page)
-  const x = Math.min(...onPage.map((box) => box.x))
-  const y = Math.min(...onPage.map((box) => box.y))
+  const widgetsOnPage = widgets.filter((widget) => widget.page === page)
+  const x = Math.min(...widgetsOnPage.map((box) => box.x))
+  const y = Math.min(...widgetsOnPage.map((box) => box.y))
   const box = {
     x,
     y,
-    width: Math.max(minWidth, ...onPage.map((one) => one.x + one.width - x)),
-    height: Math.max(minRowHeight * rows, ...onPage.map((one) => one.y + one.height - y)),
+    width: Math.max(minWidth, ...widgetsOnPage.map((widget) => widget.x + widget.width - x)),
+    height: Math.max(minRowHeight * rows, ...widgetsOnPage.map((widget) => widget.y + widget.height - y)),
   }
   return clipToPage(page, box) ?? box
 }

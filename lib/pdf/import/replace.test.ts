@@ -15,11 +15,11 @@ const mediaBox = [0, 0, 400, 300]
 async function replaced(
   options: FixtureOptions,
 ): Promise<{ before: Uint8Array; after: Uint8Array; pdf: PDF }> {
-  const before = buildPdf(options)
-  const pdf = await loadPdf(before)
+  const fileBefore = buildPdf(options)
+  const pdf = await loadPdf(fileBefore)
   replaceFileFields(pdf, inspect(pdf).pages)
-  const after = withIncrement(before, incrementalUpdate(pdf, before))
-  return { before, after, pdf: await loadPdf(after, { lenient: false }) }
+  const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
+  return { before: fileBefore, after: fileAfter, pdf: await loadPdf(fileAfter, { lenient: false }) }
 }
 
 const widget = (entries: string, rect = '10 100 110 120') =>
@@ -119,8 +119,8 @@ test('a file without form fields and tags stays as it is', async () => {
 })
 
 /** Where a page shows something. */
-async function inkOf(bytes: Uint8Array, within?: ZoneBox): Promise<ZoneBox | null> {
-  return (await paint(bytes, 1)).ink(within)
+async function inkOf(bytes: Uint8Array, area?: ZoneBox): Promise<ZoneBox | null> {
+  return (await paint(bytes, 1)).ink(area)
 }
 
 describe('text tags', () => {
@@ -185,9 +185,9 @@ describe('text tags', () => {
       },
     })
     for (const number of [1, 2]) {
-      const within = { x: 15, y: 85, width: 100, height: 25 }
-      expect((await paint(before, number)).ink(within)).not.toBeNull()
-      expect((await paint(after, number)).ink(within)).toBeNull()
+      const area = { x: 15, y: 85, width: 100, height: 25 }
+      expect((await paint(before, number)).ink(area)).not.toBeNull()
+      expect((await paint(after, number)).ink(area)).toBeNull()
       expect((await paint(after, number)).ink({ x: 15, y: 185, width: 100, height: 25 })).not.toBeNull()
     }
   })

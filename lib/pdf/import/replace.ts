@@ -42,13 +42,13 @@ function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
   const { missing, open } = graphicsStates(pdf, page)
   const contents = page.get('Contents')
   const resolved = contents instanceof PdfRef ? resolve(contents) : contents
-  const before = resolved instanceof PdfArray ? resolved.toArray() : contents ? [contents] : []
+  const objectBefore = resolved instanceof PdfArray ? resolved.toArray() : contents ? [contents] : []
   const stream = (text: string) =>
     pdf.context.register(PdfStream.fromDict({}, new Uint8Array(Buffer.from(text, 'latin1'))))
   // The content may end with a changed graphics state: it is saved before, and restored after.
   const saves = stream('q\n'.repeat(1 + missing))
   const restores = 'Q\n'.repeat(1 + open)
-  page.set('Contents', PdfArray.of(saves, ...before, stream(`\n${restores}q ${operators} Q`)))
+  page.set('Contents', PdfArray.of(saves, ...objectBefore, stream(`\n${restores}q ${operators} Q`)))
 }
 
 /** How many graphics states the content restores without having saved them, and how many are still saved at its end. */

@@ -12,10 +12,10 @@ async function tagsIn(...pages: FixturePage[]): Promise<FileFields> {
 }
 
 /** A page of A5 with the text at (20, 20), 12 points high. */
-const page = (text: string, more: Partial<FixturePage> = {}): FixturePage => ({
+const page = (text: string, overrides: Partial<FixturePage> = {}): FixturePage => ({
   mediaBox: [0, 0, 420, 595],
   text,
-  ...more,
+  ...overrides,
 })
 
 /** Closes the string of the fixture and draws `text` with this text matrix. */
@@ -40,7 +40,10 @@ describe('the content of a tag', () => {
     ['name=x;type=date', { name: 'x', type: 'date' }],
     ['a;type=text;options=x,x', { type: 'text', options: [] }],
     ['a;type=dropdown;options=a,A,ä', { options: ['a', 'A', 'ä'] }],
-    [`a;type=radio;options=${Array.from({ length: 200 }, (_, n) => n)}`, { options: { length: 200 } }],
+    [
+      `a;type=radio;options=${Array.from({ length: 200 }, (_, number) => number)}`,
+      { options: { length: 200 } },
+    ],
   ])('%s', (content, expected) => {
     expect(parseTag(content)).toMatchObject({ source: 'tag', ...expected })
   })
@@ -68,7 +71,10 @@ describe('the content of a tag', () => {
     ]),
     ['a;type=radio;options=Yes,No,Yes', 'the option “Yes” twice'],
     ['a;type=dropdown;options=a, a', 'the option “a” twice'],
-    [`a;type=dropdown;options=${Array.from({ length: 201 }, (_, n) => n)}`, 'has 201 options; at most 200'],
+    [
+      `a;type=dropdown;options=${Array.from({ length: 201 }, (_, number) => number)}`,
+      'has 201 options; at most 200',
+    ],
   ])('%s is reported, not guessed', (content, message) => {
     expect(parseTag(content)).toContain(message)
   })

@@ -31,7 +31,7 @@ export function widgetsOf(pdf: PDF, pages: readonly PageGeometry[]): Widget[] {
       const box = dict && boxOf(pdf, dict, page)
       return dict && name !== undefined && name !== null && box ? [{ dict, page, name, ...box }] : []
     })
-    return inTabOrder(widgets, pageDict?.getName('Tabs', resolve)?.value)
+    return sortInTabOrder(widgets, pageDict?.getName('Tabs', resolve)?.value)
   })
 }
 
@@ -65,11 +65,11 @@ function boxOf(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
 }
 
 /** /Tabs of the page (ISO 32000-2, 12.5.1): by rows, by columns, else as listed. */
-function inTabOrder(widgets: Widget[], tabs: string | undefined): Widget[] {
-  const byRow = ({ y, height }: Widget) => y + height / 2
-  const byColumn = ({ x }: Widget) => x
-  if (tabs === 'R') return inLines(widgets, byRow, byColumn)
-  if (tabs === 'C') return inLines(widgets, byColumn, byRow)
+function sortInTabOrder(widgets: Widget[], tabs: string | undefined): Widget[] {
+  const rowOfWidget = ({ y, height }: Widget) => y + height / 2
+  const columnOfWidget = ({ x }: Widget) => x
+  if (tabs === 'R') return groupIntoLines(widgets, rowOfWidget, columnOfWidget)
+  if (tabs === 'C') return groupIntoLines(widgets, columnOfWidget, rowOfWidget)
   return widgets
 }
 
@@ -77,11 +77,15 @@ function inTabOrder(widgets: Widget[], tabs: string | undefined): Widget[] {
 const lineTolerance = 5
 
 /** Sorts by `line`, and the widgets that are in one line by `place`. */
-function inLines(widgets: Widget[], line: (widget: Widget) => number, place: (widget: Widget) => number) {
+function groupIntoLines(
+  widgets: Widget[],
+  line: (widget: Widget) => number,
+  place: (widget: Widget) => number,
+) {
   const lines: Widget[][] = []
   for (const widget of widgets.toSorted((a, b) => line(a) - line(b))) {
-    const last = lines.at(-1)
-    if (last && line(widget) - line(last[0]!) <= lineTolerance) last.push(widget)
+    const lastRun = lines.at(-1)
+    if (lastRun && line(widget) - line(lastRun[0]!) <= lineTolerance) lastRun.push(widget)
     else lines.push([widget])
   }
   return lines.flatMap((inLine) => inLine.sort((a, b) => place(a) - place(b)))

@@ -19,7 +19,7 @@ import { lineHeight, textWidth } from './fonts.ts'
 const black = [0, 0, 0] as const
 const look = { size: 10, colour: black }
 const full = A4.height - margins.top - margins.bottom
-const none = () => {}
+const doNothing = () => {}
 const read = (bytes: Uint8Array) => readWithPdfjs(bytes, { maxPages: 99, textPages: 99 })
 
 /** The rows of a flow by page and by the height of their upper edge. */
@@ -63,7 +63,7 @@ describe('rows', () => {
     const rows = await places((flow, row) => {
       flow.add([row(10, 'a')])
       flow.add(
-        Array.from({ length: 9 }, (_, at) => row(full / 8, `b${at}`)),
+        Array.from({ length: 9 }, (_, index) => row(full / 8, `b${index}`)),
         true,
       )
     })
@@ -93,7 +93,7 @@ describe('rows', () => {
 describe('the document', () => {
   test('has A4 pages with head and foot, which know how many there are', async () => {
     const flow = new Flow()
-    for (let at = 0; at < 200; at++) flow.add(textRows(`Line ${at}`, look))
+    for (let number = 0; number < 200; number++) flow.add(textRows(`Line ${number}`, look))
     const bytes = await flow.finish((drawing, number, count) =>
       textToRight(drawing, `Page ${number} of ${count}`, A4.width - margins.side, 38, look),
     )
@@ -104,14 +104,14 @@ describe('the document', () => {
       expect(texts[index]).toContain(`Page ${index + 1} of ${pages.length}`)
     }
     const lines = texts.join(' ').match(/Line \d+/g)!
-    expect(lines).toEqual(Array.from({ length: 200 }, (_, at) => `Line ${at}`))
+    expect(lines).toEqual(Array.from({ length: 200 }, (_, index) => `Line ${index}`))
     expect((await PDFDocument.load(bytes)).getPageCount()).toBe(pages.length)
   })
 
   test('text stays within the margins', async () => {
     const flow = new Flow()
     flow.add(textRows(`${'word '.repeat(80)}${'x'.repeat(200)} 张伟${'签'.repeat(100)}`, look))
-    const ink = (await paint(await flow.finish(none), 1)).ink()!
+    const ink = (await paint(await flow.finish(doNothing), 1)).ink()!
     expect(ink.x).toBeGreaterThanOrEqual(margins.side - 1)
     expect(ink.x + ink.width).toBeLessThanOrEqual(A4.width - margins.side + 1)
     expect(ink.y).toBeGreaterThanOrEqual(margins.top - 1)
@@ -120,7 +120,7 @@ describe('the document', () => {
   test('text to the right ends where it should', async () => {
     const flow = new Flow()
     flow.add([{ height: 20, draw: (drawing, top) => textToRight(drawing, 'HHH', 300, top - 15, look) }])
-    const ink = (await paint(await flow.finish(none), 1)).ink()!
+    const ink = (await paint(await flow.finish(doNothing), 1)).ink()!
     expect(Math.abs(ink.x + ink.width - 300)).toBeLessThan(2)
     expect(Math.abs(ink.width - textWidth('HHH', 10))).toBeLessThan(3)
   })
@@ -128,7 +128,7 @@ describe('the document', () => {
   test('a rule runs over the whole width, in the middle of its row', async () => {
     const flow = new Flow()
     flow.add([ruleRow(40, black)])
-    const ink = (await paint(await flow.finish(none), 1)).ink()!
+    const ink = (await paint(await flow.finish(doNothing), 1)).ink()!
     expect(Math.abs(ink.width - measure)).toBeLessThan(2)
     expect(ink.height).toBeLessThan(2)
     expect(Math.abs(ink.y - margins.top - 20)).toBeLessThan(2)
@@ -168,7 +168,7 @@ describe('columns', () => {
   test('draw side by side', async () => {
     const flow = new Flow()
     flow.add(columns(textRows('Label', look), textRows('Value', { ...look, x: 128 })))
-    const painting = await paint(await flow.finish(none), 1)
+    const painting = await paint(await flow.finish(doNothing), 1)
     const ink = painting.ink()!
     expect(ink.height).toBeLessThan(15)
     expect(painting.ink({ x: margins.side, y: 0, width: 60, height: 842 })).not.toBeNull()

@@ -38,8 +38,8 @@ async function extracted(text: string, style: FontStyle = 'sans'): Promise<strin
   const ref = pdf.context.register(field)
   page.dict.set('Annots', PdfArray.of(ref))
   pdf.context.catalog.getDict().set('AcroForm', dict({ Fields: PdfArray.of(ref) }))
-  const [seen] = await seenFields(await pdf.save(), 1)
-  return seen!.text.join('')
+  const [seenField] = await seenFields(await pdf.save(), 1)
+  return seenField!.text.join('')
 }
 
 describe('which font shows what', () => {
@@ -195,25 +195,25 @@ describe('FontBook', () => {
   })
 
   test('two documents share no glyphs', () => {
-    const [one, two] = [new FontBook(PDF.create()), new FontBook(PDF.create())]
-    expect(one.encode(textRuns('abc')[0]!)).toBe('<000100020003>')
+    const [firstBook, two] = [new FontBook(PDF.create()), new FontBook(PDF.create())]
+    expect(firstBook.encode(textRuns('abc')[0]!)).toBe('<000100020003>')
     expect(two.encode(textRuns('xyz')[0]!)).toBe('<000100020003>')
-    expect(one.encode(textRuns('cba')[0]!)).toBe('<000300020001>')
+    expect(firstBook.encode(textRuns('cba')[0]!)).toBe('<000300020001>')
   })
 
   test('the saved fonts are embedded subsets with ToUnicode maps', async () => {
     const pdf = PDF.create()
     pdf.addPage({ size: 'a4' })
-    const book = new FontBook(pdf)
-    const drawing = new Drawing(book)
+    const fontBook = new FontBook(pdf)
+    const drawing = new Drawing(fontBook)
     drawing.text('Ada 张伟', 0, 0, 10, [0, 0, 0])
-    book.embed()
+    fontBook.embed()
     pdf.context.catalog.getDict().set('Keep', pdf.context.register(dict({ Resources: drawing.resources() })))
     const bytes = await pdf.save()
     expect(bytes.length).toBeLessThan(30_000)
-    const reloaded = await PDF.load(bytes)
-    const resolve = (ref: PdfRef) => reloaded.context.resolve(ref)
-    const fonts = reloaded.context.catalog
+    const reloadedPdf = await PDF.load(bytes)
+    const resolve = (ref: PdfRef) => reloadedPdf.context.resolve(ref)
+    const fonts = reloadedPdf.context.catalog
       .getDict()
       .getDict('Keep', resolve)!
       .getDict('Resources', resolve)!

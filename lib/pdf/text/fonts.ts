@@ -39,10 +39,10 @@ export function textRuns(text: string, style: FontStyle = 'sans'): TextRun[] {
   for (const character of characters) {
     const name = faces.find((candidate) => hasGlyph(candidate, character))
     const chosen = name ?? replacementFace
-    const last = runs.at(-1)
-    const run = last?.face === chosen ? last : plainRun(chosen, '')
+    const lastRun = runs.at(-1)
+    const run = lastRun?.face === chosen ? lastRun : plainRun(chosen, '')
     appendPlain(run, name ? character : replacement)
-    if (run !== last) runs.push(run)
+    if (run !== lastRun) runs.push(run)
   }
   return runs
 }

@@ -41,7 +41,7 @@ function embedded(name: FaceName, pairs: readonly [glyph: number, text: string][
     file: dataOf(descriptor.get('FontFile2', resolve)),
     widths: (descendant.getArray('W', resolve)!.at(1, resolve) as PdfArray)
       .toArray()
-      .map((one) => (one as PdfNumber).value),
+      .map((object) => (object as PdfNumber).value),
   }
 }
 
@@ -62,7 +62,7 @@ describe('codes', () => {
 
   test('have four digits', () => {
     const font = new GlyphFont(PDF.create(), 'NotoSans')
-    const codes = Array.from({ length: 300 }, (_, at) => font.encode(at, `${at}`))
+    const codes = Array.from({ length: 300 }, (_, index) => font.encode(index, `${index}`))
     expect(codes.every((code) => /^[\da-f]{4}$/.test(code))).toBe(true)
     expect(codes.at(-1)).toBe('012c')
   })
@@ -91,22 +91,22 @@ describe('the font in the document (9.7.4)', () => {
   })
 
   test('has one name with the tag of a subset in all three places (9.9.2)', () => {
-    const names = [font.dict, font.descendant].map((one) => one.getName('BaseFont')?.value)
+    const names = [font.dict, font.descendant].map((dict) => dict.getName('BaseFont')?.value)
     names.push(font.descriptor.getName('FontName')?.value)
     expect(new Set(names).size).toBe(1)
     expect(names[0]).toMatch(/^[A-Z]{6}\+NotoSans/)
   })
 
   test('has another tag for other glyphs, and the same for the same', () => {
-    const tag = (one: ReturnType<typeof embedded>) => one.dict.getName('BaseFont')!.value.slice(0, 6)
+    const tag = (font: ReturnType<typeof embedded>) => font.dict.getName('BaseFont')!.value.slice(0, 6)
     expect(tag(embedded('NotoSans', pairs))).toBe(tag(font))
     expect(tag(embedded('NotoSans', pairs.slice(1)))).not.toBe(tag(font))
   })
 
   test('is a TrueType file with outlines, without layout and name tables', () => {
     expect(font.file.readUInt32BE(0)).toBe(0x00010000)
-    const tables = Array.from({ length: font.file.readUInt16BE(4) }, (_, at) =>
-      font.file.toString('latin1', 12 + at * 16, 16 + at * 16),
+    const tables = Array.from({ length: font.file.readUInt16BE(4) }, (_, index) =>
+      font.file.toString('latin1', 12 + index * 16, 16 + index * 16),
     )
     for (const needed of ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp']) expect(tables).toContain(needed)
     for (const dropped of ['GSUB', 'GPOS', 'cmap', 'name']) expect(tables).not.toContain(dropped)
@@ -116,15 +116,15 @@ describe('the font in the document (9.7.4)', () => {
   test('has the outlines of the glyphs in use, and of no others', () => {
     const loca = (file: Buffer) => {
       const tables = new Map(
-        Array.from({ length: file.readUInt16BE(4) }, (_, at) => [
-          file.toString('latin1', 12 + at * 16, 16 + at * 16),
-          file.readUInt32BE(20 + at * 16),
+        Array.from({ length: file.readUInt16BE(4) }, (_, index) => [
+          file.toString('latin1', 12 + index * 16, 16 + index * 16),
+          file.readUInt32BE(20 + index * 16),
         ]),
       )
       const isLong = file.readInt16BE(tables.get('head')! + 50) === 1
-      const at = tables.get('loca')!
+      const offset = tables.get('loca')!
       return (glyph: number) =>
-        isLong ? file.readUInt32BE(at + 4 * glyph) : 2 * file.readUInt16BE(at + 2 * glyph)
+        isLong ? file.readUInt32BE(offset + 4 * glyph) : 2 * file.readUInt16BE(offset + 2 * glyph)
     }
     const offset = loca(font.file)
     const lengthOf = (glyph: number) => offset(glyph + 1) - offset(glyph)
@@ -137,7 +137,7 @@ describe('more than a hundred texts', () => {
   test('are mapped in blocks of a hundred (9.10.3)', () => {
     const many = Array.from(
       { length: 250 },
-      (_, at) => [at + 1, String.fromCodePoint(0x4e00 + at)] as [number, string],
+      (_, index) => [index + 1, String.fromCodePoint(0x4e00 + index)] as [number, string],
     )
     const { toUnicode } = embedded('NotoSansSC', many)
     const counts = [...toUnicode.matchAll(/(\d+) beginbfchar/g)].map((match) => Number(match[1]))
@@ -152,8 +152,8 @@ test.each([
   ['张伟', '5f204f1f'],
   ['😀', 'd83dde00'],
   ['', ''],
-])('%j in UTF-16BE is %s', (one, hexadecimal) => {
-  expect(utf16Hex(one)).toBe(hexadecimal)
+])('%j in UTF-16BE is %s', (character, hexadecimal) => {
+  expect(utf16Hex(character)).toBe(hexadecimal)
 })
 
 test.each<FaceName>([
@@ -182,9 +182,9 @@ function tablesOf(name: FaceName) {
   const data = Buffer.from(face(name).data)
   const tables = new Map<string, Buffer>()
   for (let record = 0; record < data.readUInt16BE(4); record++) {
-    const at = 12 + record * 16
-    const [offset, length] = [data.readUInt32BE(at + 8), data.readUInt32BE(at + 12)]
-    tables.set(data.toString('latin1', at, at + 4), data.subarray(offset, offset + length))
+    const position = 12 + record * 16
+    const [offset, length] = [data.readUInt32BE(position + 8), data.readUInt32BE(position + 12)]
+    tables.set(data.toString('latin1', position, position + 4), data.subarray(offset, offset + length))
   }
   const [head, hhea, os2, hmtx, maxp] = ['head', 'hhea', 'OS/2', 'hmtx', 'maxp'].map(
     (tag) => tables.get(tag)!,
@@ -192,7 +192,7 @@ function tablesOf(name: FaceName) {
   const metrics = hhea!.readUInt16BE(34)
   return {
     unitsPerEm: head!.readUInt16BE(18),
-    bbox: [36, 38, 40, 42].map((at) => head!.readInt16BE(at)),
+    bbox: [36, 38, 40, 42].map((offset) => head!.readInt16BE(offset)),
     ascents: [hhea!.readInt16BE(4), os2!.readInt16BE(68)],
     descents: [hhea!.readInt16BE(6), os2!.readInt16BE(70)],
     capHeight: os2!.readUInt16BE(0) >= 2 ? os2!.readInt16BE(88) : undefined,

@@ -34,11 +34,12 @@ const writable = 2
 const dropTables = 3
 /** HB_SUBSET_FLAGS_NO_HINTING, _RETAIN_GIDS, _NO_LAYOUT_CLOSURE. */
 const subsetFlags = 0x1 | 0x2 | 0x200
-/** The text of glyphs that stand for none (word joiner): readers want one for every glyph. */
+/** The text (word joiner) of glyphs that stand for no character: readers require one for every glyph. */
 const invisibleText = '\u2060'
 const unusedTables = ['GSUB', 'GPOS', 'GDEF', 'kern', 'name', 'post', 'cmap', 'OS/2']
 
 let subsetter: Subsetter | undefined
+/** Addresses of the faces with all glyphs, in the memory of HarfBuzz. */
 const wholeFaces = new Map<FaceName, number>()
 
 /**
@@ -53,6 +54,7 @@ export class GlyphFont {
   readonly #font = new PdfDict()
   /** Glyph and text → code; codes count from 1 in the order of first use. */
   readonly #codes = new Map<string, number>()
+  /** By code; 0 is the glyph for missing characters. */
   readonly #used: { glyph: number; text: string }[] = [{ glyph: 0, text: invisibleText }]
 
   constructor(pdf: PDF, name: FaceName) {
@@ -82,6 +84,7 @@ export class GlyphFont {
     const descriptor = dict({
       Type: '/FontDescriptor',
       FontName: BaseFont,
+      // Symbolic: not limited to the Latin character set (9.8.2).
       Flags: 4,
       FontBBox: integers(program.bbox.map((value) => value * scale)),
       ItalicAngle: program.italicAngle,
@@ -190,19 +193,19 @@ function subset(name: FaceName, ids: Iterable<number>): Uint8Array {
   return bytes
 }
 
-/** HarfBuzz's face, by its address: made once per thread, because copying Chinese takes longer than subsetting it. */
+/** The address of HarfBuzz's face, made once per thread: copying a Chinese font takes longer than subsetting it. */
 function wholeFace(hb: Subsetter, name: FaceName): number {
-  let whole = wholeFaces.get(name)
-  if (whole === undefined) {
+  let address = wholeFaces.get(name)
+  if (address === undefined) {
     const { data } = face(name)
-    const address = hb.malloc(data.length)
-    new Uint8Array(hb.memory.buffer).set(data, address)
-    const blob = hb.hb_blob_create(address, data.length, writable, 0, 0)
-    whole = hb.hb_face_create(blob, 0)
+    const dataAddress = hb.malloc(data.length)
+    new Uint8Array(hb.memory.buffer).set(data, dataAddress)
+    const blob = hb.hb_blob_create(dataAddress, data.length, writable, 0, 0)
+    address = hb.hb_face_create(blob, 0)
     hb.hb_blob_destroy(blob)
-    wholeFaces.set(name, whole)
+    wholeFaces.set(name, address)
   }
-  return whole
+  return address
 }
 
 function loadSubsetter(): Subsetter {

@@ -83,8 +83,8 @@ describe('drawing order', () => {
     ['Latin and Devanagari', 'Ada देव Lovelace', ['Ada ', 'देव ', 'Lovelace']],
     ['Latin in a paragraph from right to left', inDirection('Ada!', 'rtl'), ['!', 'Ada']],
   ])('%s', (_, text, expected) => {
-    const seen = runs(text).map((run) => run.replace(/[\u200f\u2066-\u2069]/g, ''))
-    expect(seen.filter(Boolean).join('|')).toContain(expected.join('|'))
+    const runTexts = runs(text).map((run) => run.replace(/[\u200f\u2066-\u2069]/g, ''))
+    expect(runTexts.filter(Boolean).join('|')).toContain(expected.join('|'))
   })
 
   test('letters from right to left stand from right to left', () => {
@@ -211,8 +211,8 @@ describe('what readers extract', () => {
     'x\u030c ẹ\u0301',
     `By ${isolated('محمد')}, 3 pages`,
   ])('%s is extracted unchanged', async (text) => {
-    const plain = (given: string) => given.replace(/[\s\u2060\u2068\u2069]/g, '').normalize('NFKC')
-    expect(plain(await extracted(text))).toBe(plain(text))
+    const withoutSpaces = (text: string) => text.replace(/[\s\u2060\u2068\u2069]/g, '').normalize('NFKC')
+    expect(withoutSpaces(await extracted(text))).toBe(withoutSpaces(text))
   })
 
   test('clusters of several glyphs say what they are', () => {

@@ -147,13 +147,17 @@ function itemize(text: string, levels: Uint8Array, faces: readonly FaceName[]): 
     const end = start + character.length
     const level = levels[start]!
     const script = scripts.find(({ letter }) => letter.test(character))?.name
-    const last = items.at(-1)
-    const stays = last?.level === level && !/\p{L}/u.test(character)
-    const keepsFace = stays && (hasGlyph(last.face, character) || isControl(character))
-    const name = keepsFace ? last.face : (faceFor(character, faces) ?? replacementFace)
-    if (last?.level === level && last.face === name && (!script || !last.script || script === last.script)) {
-      last.end = end
-      last.script ??= script
+    const lastRun = items.at(-1)
+    const stays = lastRun?.level === level && !/\p{L}/u.test(character)
+    const keepsFace = stays && (hasGlyph(lastRun.face, character) || isControl(character))
+    const name = keepsFace ? lastRun.face : (faceFor(character, faces) ?? replacementFace)
+    if (
+      lastRun?.level === level &&
+      lastRun.face === name &&
+      (!script || !lastRun.script || script === lastRun.script)
+    ) {
+      lastRun.end = end
+      lastRun.script ??= script
     } else items.push({ start, end, level, face: name, script })
     start = end
   }
@@ -185,9 +189,9 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
   const infos = buffer.getGlyphInfosAndPositions()
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b)
   let pen = 0
-  const byStart = Map.groupBy(infos, ({ cluster }) => cluster)
-  const clusters = [...byStart].map(([from, members]) => {
-    const to = starts[starts.indexOf(from) + 1] ?? end
+  const glyphsByStart = Map.groupBy(infos, ({ cluster }) => cluster)
+  const clusters = [...glyphsByStart].map(([start, members]) => {
+    const to = starts[starts.indexOf(start) + 1] ?? end
     const widest = Math.max(...members.map(({ xAdvance = 0 }) => xAdvance))
     const main = members.find(({ xAdvance = 0 }) => xAdvance === widest)
     const glyphs = members.map((info) => {
@@ -196,7 +200,7 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
       pen += xAdvance
       return glyph
     })
-    return { text: text.slice(from, to).replace(controls, ''), glyphs }
+    return { text: text.slice(start, to).replace(controls, ''), glyphs }
   })
   return {
     face: name,

@@ -4,7 +4,7 @@ import type { Blocker } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
 import type { Reader } from '#db/tenant'
 import { processStates } from '#lib/processes/rules'
-import { ofProcess, type Person } from '../conditions.ts'
+import { type Person, refersToProcess } from '../conditions.ts'
 
 const MAX_LISTED = 100
 
@@ -17,7 +17,7 @@ export async function blockersOf(reader: Reader, person: Person): Promise<Blocke
       and(
         eq(processes.tenantId, person.tenantId),
         inArray(processes.status, [...processStates.sign.from]),
-        ofProcess(processes.id, person),
+        refersToProcess(processes.id, person),
       ),
     )
     .orderBy(asc(processes.id))

@@ -1,19 +1,19 @@
 import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
-import type { Kept, KeptProcess } from '#db/schema/privacy'
+import type { KeptProcess, KeptRecords } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import type { Reader } from '#db/tenant'
-import { isInEvent, ofProcess, type Person } from '../conditions.ts'
+import { isNamedInEvent, type Person, refersToProcess } from '../conditions.ts'
 
 const MAX_LISTED = 200
 
 /** The report on what an erasure keeps: the evidence of completed processes, and the audit trail. */
-export async function keptOf(reader: Reader, person: Person, now: Date): Promise<Kept> {
-  const isKept = and(
+export async function keptReportOf(reader: Reader, person: Person, now: Date): Promise<KeptRecords> {
+  const isKeptProcess = and(
     eq(processes.tenantId, person.tenantId),
     inArray(processes.status, ['sent', 'in_progress', 'completed', 'voided']),
-    ofProcess(processes.id, person),
+    refersToProcess(processes.id, person),
   )
   const rows = await reader
     .select({
@@ -27,7 +27,7 @@ export async function keptOf(reader: Reader, person: Person, now: Date): Promise
       vaultDocuments,
       and(eq(vaultDocuments.tenantId, person.tenantId), eq(vaultDocuments.processId, processes.id)),
     )
-    .where(isKept)
+    .where(isKeptProcess)
     .groupBy(processes.id)
     .orderBy(asc(processes.id))
     .limit(MAX_LISTED)
@@ -38,13 +38,13 @@ export async function keptOf(reader: Reader, person: Person, now: Date): Promise
       reason: reasonOf(until, onHold, now),
       until: until?.toISOString() ?? null,
     })),
-    processes_total: await reader.$count(processes, isKept),
-    events: await reader.$count(events, and(eq(events.tenantId, person.tenantId), isInEvent(person))),
+    processes_total: await reader.$count(processes, isKeptProcess),
+    events: await reader.$count(events, and(eq(events.tenantId, person.tenantId), isNamedInEvent(person))),
   }
 }
 
-function reasonOf(until: Date | null, onHold: boolean, now: Date): KeptProcess['reason'] {
-  if (onHold) return 'legal_hold'
-  if (!until) return 'live'
-  return until > now ? 'retention' : 'retention_ended'
+function reasonOf(keptUntil: Date | null, isOnHold: boolean, now: Date): KeptProcess['reason'] {
+  if (isOnHold) return 'legal_hold'
+  if (!keptUntil) return 'live'
+  return keptUntil > now ? 'retention' : 'retention_ended'
 }

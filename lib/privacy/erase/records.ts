@@ -7,7 +7,7 @@ import { privacyRequests } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
 import { templates } from '#db/schema/templates'
 import { webhookMessages } from '#db/schema/webhooks'
-import { isInCells, isInMessage, isRecipient, ofDeletedUser } from '../conditions.ts'
+import { hasCellWithEmail, isNamedInMessage, isRecipient, refersToDeletedUser } from '../conditions.ts'
 import { expireExport } from '../export/expire.ts'
 import { changeRequest } from '../find.ts'
 import { maskEmail } from '../present.ts'
@@ -20,11 +20,11 @@ export const eraseMails: EraseStep = async (tx, { tenantId }, person) => {
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), isRecipient(person)))
     .limit(BATCH_SIZE)
-  const deleted = await tx
+  const deletedRows = await tx
     .delete(mails)
     .where(and(eq(mails.tenantId, tenantId), inArray(mails.id, nextIds)))
     .returning({ id: mails.id })
-  return { emails: deleted.length }
+  return { emails: deletedRows.length }
 }
 
 /** Finished webhook deliveries. Pending ones finish within days and are then deleted by age. */
@@ -33,14 +33,18 @@ export const eraseMessages: EraseStep = async (tx, { tenantId }, person) => {
     .select({ id: webhookMessages.id })
     .from(webhookMessages)
     .where(
-      and(eq(webhookMessages.tenantId, tenantId), ne(webhookMessages.status, 'pending'), isInMessage(person)),
+      and(
+        eq(webhookMessages.tenantId, tenantId),
+        ne(webhookMessages.status, 'pending'),
+        isNamedInMessage(person),
+      ),
     )
     .limit(BATCH_SIZE)
-  const deleted = await tx
+  const deletedRows = await tx
     .delete(webhookMessages)
     .where(and(eq(webhookMessages.tenantId, tenantId), inArray(webhookMessages.id, nextIds)))
     .returning({ id: webhookMessages.id })
-  return { webhook_messages: deleted.length }
+  return { webhook_messages: deletedRows.length }
 }
 
 /** Rows of bulk sends with the address; a pending row becomes failed and is not sent. */
@@ -48,7 +52,7 @@ export const eraseRows: EraseStep = async (tx, { tenantId }, person) => {
   const rows = await tx
     .select({ id: bulkSendRows.id, bulkSendId: bulkSendRows.bulkSendId })
     .from(bulkSendRows)
-    .where(and(eq(bulkSendRows.tenantId, tenantId), isInCells(person)))
+    .where(and(eq(bulkSendRows.tenantId, tenantId), hasCellWithEmail(person)))
     .orderBy(asc(bulkSendRows.bulkSendId), asc(bulkSendRows.id))
     .limit(BATCH_SIZE)
   if (rows.length === 0) return { bulk_send_rows: 0 }
@@ -88,7 +92,9 @@ export const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
   const erased = await tx
     .update(users)
     .set({ name: ERASED_NAME, updatedAt: now })
-    .where(and(eq(users.tenantId, tenantId), ofDeletedUser(users.id, person), ne(users.name, ERASED_NAME)))
+    .where(
+      and(eq(users.tenantId, tenantId), refersToDeletedUser(users.id, person), ne(users.name, ERASED_NAME)),
+    )
     .returning({ id: users.id })
   const ids = erased.map((user) => user.id)
   if (ids.length > 0) {

@@ -7,7 +7,7 @@ import type { Person } from '../conditions.ts'
 import { changeRequest, lockRequest } from '../find.ts'
 import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 import { blockersOf } from './blockers.ts'
-import { keptOf } from './kept.ts'
+import { keptReportOf } from './kept.ts'
 import { eraseExports, eraseMails, eraseMessages, eraseRows, eraseSenders, eraseUsers } from './records.ts'
 import { eraseContacts, eraseDraftSigners, eraseSigners } from './signers.ts'
 import type { EraseStep } from './step.ts'
@@ -78,12 +78,12 @@ function finish(ctx: Ctx, id: number, person: Person): Promise<void> {
     const request = await lockRequest(tx, ctx, id)
     if (request.status !== 'running') return
     const email = maskEmail(person.email)
-    const kept = await keptOf(tx, person, ctx.now)
-    await changeRequest(tx, ctx, id, { status: 'completed', email, kept, completedAt: now() })
+    const keptReport = await keptReportOf(tx, person, ctx.now)
+    await changeRequest(tx, ctx, id, { status: 'completed', email, kept: keptReport, completedAt: now() })
     await record(tx, ctx, {
       type: 'privacy.erased',
       subject: { tenant: ctx.tenantId },
-      data: { request_id: id, email, counts: request.counts, kept: kept.processes_total },
+      data: { request_id: id, email, counts: request.counts, kept: keptReport.processes_total },
     })
   })
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { discardPrepared } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import type { ProcessRow } from '#lib/processes/present'
-import { isSigner, type Person } from '../conditions.ts'
+import { isPerson, type Person } from '../conditions.ts'
 import { BATCH_SIZE, ERASED_NAME, type EraseStep } from './step.ts'
 
 /** Ended without a signed document: the data of the signers is not evidence. */
@@ -122,9 +122,9 @@ async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<
     .select({ id: signers.id, processId: signers.processId })
     .from(signers)
     .innerJoin(processes, eq(processes.id, signers.processId))
-    .where(and(eq(signers.tenantId, person.tenantId), isSigner(person), condition))
+    .where(and(eq(signers.tenantId, person.tenantId), isPerson(person), condition))
     .orderBy(asc(signers.processId), asc(signers.id))
     .limit(BATCH_SIZE)
-  const byProcess = Map.groupBy(rows, (row) => row.processId)
-  return new Map([...byProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
+  const signersByProcess = Map.groupBy(rows, (row) => row.processId)
+  return new Map([...signersByProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
 }

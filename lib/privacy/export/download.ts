@@ -10,7 +10,7 @@ import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
 import { zipFile } from '#lib/vault/download'
 import { manifestOf, type ZipEntry } from '#lib/vault/zip'
-import { isSigner, type Person } from '../conditions.ts'
+import { isPerson, type Person } from '../conditions.ts'
 import { findRequest } from '../find.ts'
 
 /** A ZIP of the exported data, the files that the person signed and the images of their signatures. */
@@ -51,25 +51,25 @@ async function filesOf(
   person: Person,
   entry: (path: string, sha256: string) => ZipEntry,
 ): Promise<ZipEntry[]> {
-  const signed = await reader
+  const vaultRows = await reader
     .select({ id: vaultDocuments.id, name: vaultDocuments.name, sha256: vaultDocuments.sha256 })
     .from(vaultDocuments)
     .innerJoin(signers, eq(signers.processId, vaultDocuments.processId))
-    .where(and(eq(vaultDocuments.tenantId, person.tenantId), isSigner(person), isNotNull(signers.signedAt)))
+    .where(and(eq(vaultDocuments.tenantId, person.tenantId), isPerson(person), isNotNull(signers.signedAt)))
     .orderBy(asc(vaultDocuments.id))
   const signatures = await reader
     .select({ id: signers.id, signature: signers.signature, initials: signers.initials })
     .from(signers)
-    .where(and(eq(signers.tenantId, person.tenantId), isSigner(person), isNotNull(signers.signature)))
+    .where(and(eq(signers.tenantId, person.tenantId), isPerson(person), isNotNull(signers.signature)))
     .orderBy(asc(signers.id))
-  const signedById = new Map(signed.map((row) => [row.id, row]))
+  const signedById = new Map(vaultRows.map((row) => [row.id, row]))
   return [
     ...[...signedById.values()].map(({ id, name, sha256 }) =>
       entry(`signed/${id}-${signedName(name)}`, sha256),
     ),
     ...signatures.flatMap(({ id, ...images }) =>
-      Object.entries(images).flatMap(([kind, given]) =>
-        given?.imageSha256 ? [entry(`signatures/${id}-${kind}.png`, given.imageSha256)] : [],
+      Object.entries(images).flatMap(([kind, signature]) =>
+        signature?.imageSha256 ? [entry(`signatures/${id}-${kind}.png`, signature.imageSha256)] : [],
       ),
     ),
   ]

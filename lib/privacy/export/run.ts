@@ -28,9 +28,9 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
       const request = await lockRequest(tx, ctx, id)
       // An erasure of the person has ended the export meanwhile.
       if (request.status !== 'running') return enqueuePurge(tx, ctx, [staged.sha256])
-      const at = now()
-      const result = { resultSha256: staged.sha256, expiresAt: addDays(at, EXPORT_DAYS) }
-      await changeRequest(tx, ctx, id, { ...result, status: 'completed', counts, completedAt: at })
+      const time = now()
+      const result = { resultSha256: staged.sha256, expiresAt: addDays(time, EXPORT_DAYS) }
+      await changeRequest(tx, ctx, id, { ...result, status: 'completed', counts, completedAt: time })
       await record(tx, ctx, {
         type: 'privacy.exported',
         subject: { tenant: tenantId },

@@ -11,15 +11,15 @@ import { webhookMessages } from '#db/schema/webhooks'
 import { read } from '#db/tenant'
 import { decryptEmail } from '#lib/mail/decrypt-email'
 import {
-  isInCells,
-  isInEvent,
-  isInMessage,
+  hasCellWithEmail,
+  isNamedInEvent,
+  isNamedInMessage,
+  isPerson,
   isRecipient,
-  isSigner,
-  ofProcess,
-  ofSigner,
-  ofUser,
   type Person,
+  refersToProcess,
+  refersToSigner,
+  refersToUser,
 } from '../conditions.ts'
 
 const BATCH_SIZE = 500
@@ -45,23 +45,23 @@ export function exportSections(person: Person): Record<string, AsyncIterable<obj
     sessions: rows(
       sessions,
       [sessions.kind, sessions.address, sessions.userAgent, sessions.createdAt, sessions.expiresAt],
-      ofUser(sessions.userId, person),
+      refersToUser(sessions.userId, person),
     ),
     processes: rows(
       processes,
       [processes.name, processes.status, processes.sentAt, processes.completedAt, processes.testMode],
-      ofProcess(processes.id, person),
+      refersToProcess(processes.id, person),
     ),
-    signers: rows(signers, signerColumns, isSigner(person)),
+    signers: rows(signers, signerColumns, isPerson(person)),
     fields: rows(
       fields,
       [fields.processId, fields.signerId, fields.type, fields.label, fields.value],
-      ofSigner(fields.signerId, person),
+      refersToSigner(fields.signerId, person),
     ),
     signing_sessions: rows(
       signingSessions,
       [signingSessions.signerId, signingSessions.confirmedAt],
-      ofSigner(signingSessions.signerId, person),
+      refersToSigner(signingSessions.signerId, person),
     ),
     vault_documents: rows(
       vaultDocuments,
@@ -72,13 +72,13 @@ export function exportSections(person: Person): Record<string, AsyncIterable<obj
         vaultDocuments.signedAt,
         vaultDocuments.expiresAt,
       ],
-      ofProcess(vaultDocuments.processId, person),
+      refersToProcess(vaultDocuments.processId, person),
     ),
     emails: emailsOf(person),
     bulk_send_rows: rows(
       bulkSendRows,
       [bulkSendRows.bulkSendId, bulkSendRows.number, bulkSendRows.status, bulkSendRows.cells],
-      isInCells(person),
+      hasCellWithEmail(person),
     ),
     events: rows(
       events,
@@ -91,12 +91,12 @@ export function exportSections(person: Person): Record<string, AsyncIterable<obj
         events.address,
         events.userAgent,
       ],
-      isInEvent(person),
+      isNamedInEvent(person),
     ),
     webhook_messages: rows(
       webhookMessages,
       [webhookMessages.event, webhookMessages.body, webhookMessages.createdAt],
-      isInMessage(person),
+      isNamedInMessage(person),
     ),
     privacy_requests: rows(
       privacyRequests,

@@ -36,7 +36,7 @@ export function currentRevisions(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, pro
  * the signers it has then.
  */
 export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
-  const ofProcess = and(
+  const isOfProcess = and(
     eq(processDocuments.tenantId, ctx.tenantId),
     eq(processDocuments.processId, processId),
   )
@@ -44,7 +44,7 @@ export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Prom
     .select({ row: processDocuments, document: documents })
     .from(processDocuments)
     .innerJoin(documents, eq(documents.id, processDocuments.documentId))
-    .where(and(ofProcess, gt(processDocuments.revision, 0)))
+    .where(and(isOfProcess, gt(processDocuments.revision, 0)))
   for (const { row, document } of prepared) {
     await tx
       .update(processDocuments)

@@ -25,12 +25,16 @@ export async function assertSendable(
   return { whole, trialDocuments: await trialDocumentsOf(reader, ctx, whole) }
 }
 
-async function trialDocumentsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<TrialDocument[]> {
-  const revisions = await currentRevisions(reader, ctx, whole.process.id)
+async function trialDocumentsOf(
+  reader: Reader,
+  ctx: Ctx,
+  wholeProcess: WholeProcess,
+): Promise<TrialDocument[]> {
+  const revisions = await currentRevisions(reader, ctx, wholeProcess.process.id)
   return revisions.map((revision) => ({
     name: revision.name,
     sha256: revision.sha256,
-    input: prepareInputOf({ ...whole, documents: revisions }, revision),
+    input: prepareInputOf({ ...wholeProcess, documents: revisions }, revision),
   }))
 }
 

@@ -5,13 +5,13 @@ import { placesIn } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
 import type { FieldInput, Place } from './input.ts'
 
-type Unplaced = Pick<FieldInput, 'anchor' | 'page' | 'x' | 'y'>
+type UnplacedField = Pick<FieldInput, 'anchor' | 'page' | 'x' | 'y'>
 
 /**
  * Finds the texts of anchors in the documents, and returns the fields with their page, `x` and `y`. Errors are added
  * under `fields.N`; the place of a field with an error, or of an unknown document, is (0, 0) on page 1.
  */
-export async function placeAtAnchors<F extends Unplaced>(
+export async function placeAtAnchors<F extends UnplacedField>(
   ctx: Ctx,
   fields: F[],
   documentIdOf: (field: F) => number | undefined,
@@ -36,17 +36,17 @@ export async function placeAtAnchors<F extends Unplaced>(
 }
 
 /** The place of each anchor, or a sentence that says why it has none; nothing for unknown documents. */
-async function findAnchors<F extends Unplaced>(
+async function findAnchors<F extends UnplacedField>(
   ctx: Ctx,
   fields: F[],
   documentIdOf: (field: F) => number | undefined,
 ): Promise<Map<F, Place | string>> {
   const placesOrErrors = new Map<F, Place | string>()
-  const byDocument = Map.groupBy(fields, documentIdOf)
-  const ids = [...byDocument.keys()].filter((id) => id !== undefined)
+  const fieldsByDocument = Map.groupBy(fields, documentIdOf)
+  const ids = [...fieldsByDocument.keys()].filter((id) => id !== undefined)
   const documents = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
   for (const [id, document] of documents) {
-    const anchored = byDocument.get(id) ?? []
+    const anchored = fieldsByDocument.get(id) ?? []
     const texts = [...new Set(anchored.map(({ anchor }) => anchor!.text))]
     const placesByText = await placesIn(ctx, document, texts)
     for (const field of anchored) {

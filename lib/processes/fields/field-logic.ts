@@ -73,13 +73,13 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
 
 function tokensOf(formula: string): Token[] {
   const tokens: Token[] = []
-  for (let at = 0; at < formula.length; at = tokenPattern.lastIndex) {
-    tokenPattern.lastIndex = at
+  for (let offset = 0; offset < formula.length; offset = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = offset
     const [, number, label, sign] = tokenPattern.exec(formula) ?? []
     if (number !== undefined) tokens.push(Number(number))
     else if (label !== undefined) tokens.push({ label: label.trim() })
     else if (sign !== undefined) tokens.push(sign)
-    else throw new FormulaError(`Not understood from “${formula.slice(at, at + 20).trim()}” on.`)
+    else throw new FormulaError(`Not understood from “${formula.slice(offset, offset + 20).trim()}” on.`)
   }
   return tokens
 }
@@ -126,7 +126,7 @@ export function labelsReferredTo({ condition, formula }: LinkedField): string[] 
 }
 
 /** The fields of each label. */
-export function byLabel<F extends Pick<LinkedField, 'label'>>(fields: F[]): Map<string, F[]> {
+export function groupByLabel<F extends Pick<LinkedField, 'label'>>(fields: F[]): Map<string, F[]> {
   const labelled = new Map<string, F[]>()
   for (const field of fields) if (field.label?.trim()) append(labelled, field.label.trim(), field)
   return labelled
@@ -167,20 +167,20 @@ export function applyLogic<F extends LinkedField & { id: number }>(
   fields: F[],
   enteredValue: (field: F) => string,
 ): { hidden: Set<number>; values: Map<number, string> } {
-  const fieldsByLabel = byLabel(fields)
-  const hidden = new Set<number>()
+  const fieldsByLabel = groupByLabel(fields)
+  const hiddenIds = new Set<number>()
   const values = new Map<number, string>()
   const valueAt = (label: string) => values.get(fieldsByLabel.get(label)?.[0]?.id ?? 0) ?? ''
   for (const field of inDependencyOrder(fields, fieldsByLabel).ordered) {
     const { id, condition, formula } = field
     const type = condition && fieldsByLabel.get(condition.field)?.[0]?.type
     if (condition && !holds(condition, type ?? 'text', valueAt(condition.field))) {
-      hidden.add(id)
+      hiddenIds.add(id)
       values.set(id, '')
     } else if (formula === null) values.set(id, enteredValue(field))
     else values.set(id, resultText(evaluateFormula(formula, (label) => numberIn(valueAt(label)))))
   }
-  return { hidden, values }
+  return { hidden: hiddenIds, values }
 }
 
 function numberIn(text: string): Operand {

@@ -59,12 +59,12 @@ async function changeFields(
   ifMatch: string | null = null,
 ) {
   const errors = await patternErrors(inputs)
-  const placed = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
+  const placedFields = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
     if (ifMatch) assertVersion(ifMatch, fieldsVersion((await fieldsOf(tx, ctx, processId)).map(presentField)))
-    return (await placeFields(tx, ctx, processId, placed, errors, mode)).map(presentField)
+    return (await placeFields(tx, ctx, processId, placedFields, errors, mode)).map(presentField)
   })
 }
 
@@ -82,9 +82,9 @@ export async function placeFields(
   errors: FieldErrors,
   mode: 'add' | 'replace' = 'add',
 ): Promise<FieldRow[]> {
-  const validFields = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
+  const validFields = validateFields(inputs, await validationContext(tx, ctx, processId), errors)
   throwIfInvalid(errors)
-  if (mode === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
+  if (mode === 'replace') await tx.delete(fields).where(isOfProcess(ctx, processId))
   const existingFields = await fieldsOf(tx, ctx, processId)
   const existingKeys = new Set(existingFields.map(fieldKey))
   const newFields = [...new Map(validFields.map((field) => [fieldKey(field), field]))]
@@ -131,7 +131,8 @@ function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number): Promi
   })
 }
 
-async function contextOf(reader: Reader, ctx: Ctx, processId: number) {
+/** The documents and signers that fields are checked against. */
+async function validationContext(reader: Reader, ctx: Ctx, processId: number) {
   const rows = await reader
     .select({ id: signers.id, role: signers.role })
     .from(signers)
@@ -142,10 +143,10 @@ async function contextOf(reader: Reader, ctx: Ctx, processId: number) {
   }
 }
 
-function ofProcess(ctx: Ctx, processId: number) {
+function isOfProcess(ctx: Ctx, processId: number) {
   return and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, processId))
 }
 
 function fieldsOf(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
-  return reader.select().from(fields).where(ofProcess(ctx, processId)).orderBy(asc(fields.id))
+  return reader.select().from(fields).where(isOfProcess(ctx, processId)).orderBy(asc(fields.id))
 }

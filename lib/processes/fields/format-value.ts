@@ -32,8 +32,8 @@ function formatDay(value: string, locale: string): string {
  * identifier.
  */
 function formatNumber(value: string, locale: string): string {
-  const plain = value.replace(',', '.')
-  const decimals = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/.exec(plain)
+  const numberText = value.replace(',', '.')
+  const decimals = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/.exec(numberText)
   if (!decimals) return value
   const digits = decimals[1]?.length ?? 0
   if (digits > MAX_DECIMALS) return value
@@ -43,5 +43,5 @@ function formatNumber(value: string, locale: string): string {
     useGrouping: 'min2',
   })
   // As text, so that no digit is lost.
-  return format.format(plain as Intl.StringNumericLiteral)
+  return format.format(numberText as Intl.StringNumericLiteral)
 }

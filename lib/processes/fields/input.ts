@@ -113,7 +113,7 @@ export const fieldMembers = z.object({
   formula: Formula.nullable().default(null).meta({ example: null }),
 })
 
-type Unplaced = Partial<Record<'page' | 'x' | 'y' | 'anchor' | 'unit', unknown>>
+type UnplacedField = Partial<Record<'page' | 'x' | 'y' | 'anchor' | 'unit', unknown>>
 
 /** Runs the check even if members are invalid, so that all errors of a field are reported together. */
 const CHECK_IF_OBJECT = {
@@ -122,7 +122,7 @@ const CHECK_IF_OBJECT = {
 
 /** Requires page, x and y, or an anchor. */
 export function needsPlace<S extends z.ZodObject>(schema: S): S {
-  return schema.superRefine((field: Unplaced, ctx) => {
+  return schema.superRefine((field: UnplacedField, ctx) => {
     const placeMembers = (['page', 'x', 'y'] as const).filter(
       (name) => field.anchor === undefined || field[name] !== undefined,
     )

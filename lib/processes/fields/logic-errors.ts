@@ -2,8 +2,8 @@ import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import {
-  byLabel,
   formulaError,
+  groupByLabel,
   inDependencyOrder,
   type LinkedField,
   labelsReferredTo,
@@ -44,10 +44,10 @@ export function logicErrors(
 /** The errors of conditions and formulas that the references among fields cause. */
 export function findLogicErrors(fields: SignerField[]): LogicError[] {
   const indexOf = new Map(fields.map((field, index) => [field, index]))
-  return [...Map.groupBy(fields, ({ signerId }) => signerId).values()].flatMap((ofSigner) => {
-    const fieldsByLabel = byLabel(ofSigner)
-    const circles = inCircles(inDependencyOrder(ofSigner, fieldsByLabel).waiting)
-    return ofSigner.flatMap((field) => {
+  return [...Map.groupBy(fields, ({ signerId }) => signerId).values()].flatMap((signerFields) => {
+    const fieldsByLabel = groupByLabel(signerFields)
+    const circles = findCircles(inDependencyOrder(signerFields, fieldsByLabel).waiting)
+    return signerFields.flatMap((field) => {
       const errors = errorsOf(field, fieldsByLabel)
       if (circles.has(field))
         errors.push([
@@ -111,7 +111,7 @@ function operandError(label: string, fieldsByLabel: Map<string, SignerField[]>):
 }
 
 /** The fields on circular references: each path along the waiting fields ends in one. */
-function inCircles<F>(waiting: Map<F, Set<F>>): Set<F> {
+function findCircles<F>(waiting: Map<F, Set<F>>): Set<F> {
   const next = (field: F) => [...waiting.get(field)!][0]!
   const visitedFrom = new Map<F, F>()
   const circles = new Set<F>()

@@ -58,7 +58,7 @@ it('does not block the event loop while many patterns are matched', async () => 
   const outcomes = await Promise.all(trials.map(matchPatterns))
   clearInterval(timer)
   expect(
-    outcomes.flatMap((outcome, n) => trials[n]!.map(({ pattern, text }) => outcome(pattern, text))),
+    outcomes.flatMap((outcome, number) => trials[number]!.map(({ pattern, text }) => outcome(pattern, text))),
   ).toEqual(Array(20 * exponential.length).fill(false))
   expect(ticks).toBeGreaterThan(5)
 })
@@ -83,7 +83,7 @@ describe('the patterns of new fields', () => {
   })
 
   it('may be at most 500 different ones', async () => {
-    const tooMany = Array.from({ length: 501 }, (_, n) => ({ validation: { pattern: `a${n}` } }))
+    const tooMany = Array.from({ length: 501 }, (_, number) => ({ validation: { pattern: `a${number}` } }))
     const limitError = { fields: ['There may be at most 500 different patterns.'] }
     expect(await patternErrors(tooMany)).toEqual(limitError)
     expect(patternTotalErrors(tooMany)).toEqual(limitError)

@@ -34,7 +34,7 @@ import { newSignerRow, signerLocale } from './signers.ts'
 export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): Promise<SignerRecord> {
   authorize(ctx, 'process.send')
   const errors = await patternErrors(input.fields)
-  const placed = await placeAtAnchors(ctx, input.fields, ({ document_id }) => document_id, errors)
+  const placedFields = await placeAtAnchors(ctx, input.fields, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const row = newSignerRow(
@@ -56,8 +56,8 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
     }
     const [added] = await tx.insert(signers).values(row).returning()
     const { id, name, email, role, order } = added!
-    if (placed.length > 0) {
-      const newFields = placed.map((field) => ({ ...field, signer_id: id }))
+    if (placedFields.length > 0) {
+      const newFields = placedFields.map((field) => ({ ...field, signer_id: id }))
       await placeFields(tx, ctx, processId, newFields, errors)
     }
     await recordCorrection(tx, ctx, process, { change: 'added', signer_id: id, name, email, role, order })
@@ -87,15 +87,15 @@ export function changeSigner(
     const signer = correctableSigner(people, signerId)
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
     const patch = changesOf(signer, { ...input, locale })
-    const changed = Object.keys(patch)
-    if (changed.length === 0) return signerResponse(tx, ctx, process, signerId)
-    if (changed.includes('name') && isSigning(signer))
+    const changedMembers = Object.keys(patch)
+    if (changedMembers.length === 0) return signerResponse(tx, ctx, process, signerId)
+    if (changedMembers.includes('name') && isSigning(signer))
       await changeNameInFile(tx, ctx, process, people, signer)
     await tx
       .update(signers)
       .set(patch)
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
-    if (isLive(process) && changed.some((name) => ['name', 'email', 'order'].includes(name))) {
+    if (isLive(process) && changedMembers.some((name) => ['name', 'email', 'order'].includes(name))) {
       await markUninvited(tx, ctx, process, signerId)
     }
     await recordCorrection(tx, ctx, process, {

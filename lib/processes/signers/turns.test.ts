@@ -6,14 +6,14 @@ import { isComplete, nextToInvite, type SignerTurn } from './turns.ts'
 const someTime = new Date('2026-01-01T00:00:00Z')
 
 function signersWith(...properties: Partial<SignerTurn>[]): SignerTurn[] {
-  return properties.map((given, index) => ({
+  return properties.map((input, index) => ({
     id: index + 1,
     order: index + 1,
     type: 'sequential',
     role: 'signer',
     status: 'pending',
     embeddedAt: null,
-    ...given,
+    ...input,
   }))
 }
 const signedAndEmbedded = { status: 'signed', embeddedAt: someTime } as const
@@ -89,7 +89,7 @@ describe('a whole process', () => {
             next.status = 'notified'
           }
           expect(nextToInvite(signers)).toEqual([])
-          const waiting = signers.filter((one) => isSigning(one) && one.status === 'notified')
+          const waiting = signers.filter((signer) => isSigning(signer) && signer.status === 'notified')
           expect(isComplete(signers)).toBe(waiting.length === 0)
           if (waiting.length === 0) break
           const signer = waiting[choices.next().value % waiting.length]!

@@ -14,16 +14,16 @@ export interface SignerTurn {
 
 /**
  * The pending signers to invite now: every `parallel` one, and every `sequential` one when all sequential signers of
- * lower order have signed. Viewers take their turn like signers but are not waited for; copies (`cc`) are sent at the
- * end.
+ * lower order have signed. Viewers take their turn like signers but are not waited for; recipients of copies (`cc`)
+ * get theirs at the end.
  */
 export function nextToInvite<P extends SignerTurn>(signers: readonly P[]): P[] {
   return signers.filter(
-    (signer) => signer.status === 'pending' && signer.role !== 'cc' && isOpen(signer, signers),
+    (signer) => signer.status === 'pending' && signer.role !== 'cc' && isTurnOpen(signer, signers),
   )
 }
 
-function isOpen(signer: SignerTurn, signers: readonly SignerTurn[]): boolean {
+function isTurnOpen(signer: SignerTurn, signers: readonly SignerTurn[]): boolean {
   if (signer.type === 'parallel') return true
   return signers.every(
     (otherSigner) =>
@@ -32,10 +32,10 @@ function isOpen(signer: SignerTurn, signers: readonly SignerTurn[]): boolean {
 }
 
 function isAwaited(signer: SignerTurn): boolean {
-  return isSigning(signer) && !isDone(signer)
+  return isSigning(signer) && !hasSignedEverywhere(signer)
 }
 
-function isDone(signer: SignerTurn): boolean {
+function hasSignedEverywhere(signer: SignerTurn): boolean {
   return signer.status === 'signed' && signer.embeddedAt !== null
 }
 

@@ -36,7 +36,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
 /** Allows one code per thirty seconds, also for concurrent requests. */
 async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
   const latestPreviousCode = addSeconds(ctx.now, -codeLimits.pauseSeconds)
-  const updated = await tx
+  const updatedRows = await tx
     .update(signers)
     .set({
       otpHash: codeHash(id, oneTimeCode(id, ctx.now)),
@@ -53,7 +53,7 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signe
       ),
     )
     .returning({ id: signers.id })
-  if (updated.length > 0) return
+  if (updatedRows.length > 0) return
   const secondsWaited = otpSentAt ? (ctx.now.getTime() - otpSentAt.getTime()) / 1000 : 0
   throw rateLimited(Math.max(1, Math.ceil(codeLimits.pauseSeconds - secondsWaited)))
 }
@@ -63,7 +63,7 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signe
  * and requests that hold all connections could deadlock.
  */
 async function assertCodesLeft(tx: Tx, ctx: Ctx, processId: number, signerId: number): Promise<void> {
-  const sent = await tx
+  const sentCodes = await tx
     .select({ at: events.occurredAt })
     .from(events)
     .where(
@@ -76,7 +76,7 @@ async function assertCodesLeft(tx: Tx, ctx: Ctx, processId: number, signerId: nu
       ),
     )
     .orderBy(asc(events.occurredAt))
-  const oldest = sent[sent.length - allowance.codes]
+  const oldest = sentCodes[sentCodes.length - allowance.codes]
   if (!oldest) return
   const waitSeconds = (addSeconds(oldest.at, allowance.windowSeconds).getTime() - ctx.now.getTime()) / 1000
   throw rateLimited(Math.max(1, Math.ceil(waitSeconds)), 'Too many codes requested. Try again later.')

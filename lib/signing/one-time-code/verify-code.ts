@@ -59,11 +59,11 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
  * counts as incorrect.
  */
 async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<CodeResult> {
-  const ofSigner = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
+  const isOfSigner = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
   const [attempt] = await tx
     .update(signers)
     .set({ otpTries: sql`${signers.otpTries} + 1` })
-    .where(and(ofSigner, isNotNull(signers.otpHash), lt(signers.otpTries, codeLimits.tries)))
+    .where(and(isOfSigner, isNotNull(signers.otpHash), lt(signers.otpTries, codeLimits.tries)))
     .returning({
       hash: signers.otpHash,
       tries: signers.otpTries,
@@ -71,7 +71,7 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Code
       expiresAt: signers.otpExpiresAt,
     })
   if (!attempt) {
-    const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(ofSigner)
+    const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(isOfSigner)
     return row?.hash ? 'used up' : { attemptsLeft: 0 }
   }
   if (!attempt.expiresAt || attempt.expiresAt <= ctx.now) return { attemptsLeft: 0 }
@@ -84,7 +84,7 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Code
   await tx
     .update(signers)
     .set({ otpTries: attempt.tries - 1, ...(session && { otpSessionId: session.sessionId }) })
-    .where(ofSigner)
+    .where(isOfSigner)
   return session ?? 'confirmed before'
 }
 

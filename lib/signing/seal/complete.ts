@@ -26,7 +26,7 @@ import {
 import { evidenceOf } from './evidence.ts'
 
 /** A revision with the platform's seal. */
-interface Sealed extends Revision {
+interface SealedRevision extends Revision {
   seal: SealSummary
 }
 
@@ -41,7 +41,7 @@ interface Evidence {
  */
 export async function completeProcess(seal: SealContext): Promise<void> {
   const identity = await platformIdentity(seal.ctx, seal.process.testMode)
-  const revisions: Sealed[] = []
+  const revisions: SealedRevision[] = []
   for (const document of seal.documents) revisions.push(await sealOne(seal, document, identity))
   const evidence = await writeEvidence(seal, revisions)
   logStep('evidence')
@@ -61,11 +61,11 @@ async function sealOne(
   seal: SealContext,
   document: CurrentRevision,
   identity: SigningIdentity,
-): Promise<Sealed> {
-  const before = await getBytes(seal.ctx.tenantId, document.sha256)
-  const after = await inThread.seal(before, { identity, at: now() })
+): Promise<SealedRevision> {
+  const bytesBefore = await getBytes(seal.ctx.tenantId, document.sha256)
+  const bytesAfter = await inThread.seal(bytesBefore, { identity, at: now() })
   logStep('platform sealed', { document: document.documentId })
-  const revision = await storeRevision(seal, document, before, after, { signs: true })
+  const revision = await storeRevision(seal, document, bytesBefore, bytesAfter, { signs: true })
   return { ...revision, seal: summaryOf(revision.signature!) }
 }
 
@@ -89,7 +89,7 @@ function storeDocuments(
   tx: Tx,
   ctx: Ctx,
   { process, signers }: SealContext,
-  { document, sha256, size, seal }: Sealed,
+  { document, sha256, size, seal }: SealedRevision,
   evidence: Evidence,
 ): Promise<void> {
   return storeInVault(tx, ctx, {

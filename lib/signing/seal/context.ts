@@ -68,14 +68,14 @@ export async function lockSealContext(tx: Tx, { tenantId, processId }: SealJob):
 export async function storeRevision(
   { ctx }: SealContext,
   document: CurrentRevision,
-  before: Uint8Array,
-  after: Uint8Array,
+  bytesBefore: Uint8Array,
+  bytesAfter: Uint8Array,
   { signs }: { signs: boolean },
 ): Promise<Revision> {
-  const signature = await verifyRevision(before, after)
+  const signature = await verifyRevision(bytesBefore, bytesAfter)
   if (signs && !signature)
     throw new InvalidRevision('The new revision adds no signature over the whole file.')
-  const { sha256, size } = await putBytes(ctx.tenantId, after)
+  const { sha256, size } = await putBytes(ctx.tenantId, bytesAfter)
   logStep('stored', { document: document.documentId, revision: document.revision + 1, sha256 })
   return { document, sha256, size, signature }
 }
@@ -87,7 +87,7 @@ export async function replaceRevision(
   { document, sha256, size }: Revision,
   otherColumns: Partial<typeof processDocuments.$inferInsert> = {},
 ): Promise<void> {
-  const updated = await tx
+  const updatedRows = await tx
     .update(processDocuments)
     .set({ ...otherColumns, revision: document.revision + 1, currentSha256: sha256, currentSize: size })
     .where(
@@ -99,7 +99,7 @@ export async function replaceRevision(
       ),
     )
     .returning({ id: processDocuments.id })
-  if (updated.length === 0) throw new StaleRevision('Another worker stored a revision first.')
+  if (updatedRows.length === 0) throw new StaleRevision('Another worker stored a revision first.')
   if (document.revision > 0) await enqueuePurge(tx, ctx, [document.sha256])
 }
 

@@ -15,7 +15,7 @@ import {
   filesOf,
   openedTokenFor,
   rowsOf,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/records'
@@ -54,19 +54,19 @@ afterAll(closeThreads)
 /** Two documents and two signers who have signed; no worker has run yet. */
 async function signedByAll() {
   const documents = [await addDocument(tenant), await addDocument(tenant)]
-  const sent = await addSentProcess(tenant, {
+  const sentProcess = await addSentProcess(tenant, {
     documents: documents.map(({ id }) => ({ id })),
     signers: [
       { name: 'Ada Lovelace', type: 'parallel' },
       { name: 'Grace Hopper', type: 'parallel' },
     ],
   })
-  for (const signer of sent.signers) {
+  for (const signer of sentProcess.signers) {
     const requestMeta = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
     const ctx = await enterSigning(await openedTokenFor(tenant, signer.id), requestMeta)
-    await signProcess(ctx, SignInput.parse(typed()))
+    await signProcess(ctx, SignInput.parse(typedSignature()))
   }
-  return sent.id
+  return sentProcess.id
 }
 
 async function runWorkerKilledAt(step: string, occurrence: number): Promise<void> {

@@ -29,15 +29,15 @@ export async function embedSignature(seal: SealContext, signer: SignerRow): Prom
   try {
     const marks = await marksOf(ctx, signer)
     for (const document of seal.documents) {
-      const before = await getBytes(ctx.tenantId, document.sha256)
+      const bytesBefore = await getBytes(ctx.tenantId, document.sha256)
       const ownFields = seal.fields.filter(
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
       const values = fieldValues(ownFields, process.options.locale)
       const input = { party: enginePartyOf(signer), values, ...marks, identity, at: now() }
-      const after = await inThread.sign(before, input)
+      const bytesAfter = await inThread.sign(bytesBefore, input)
       logStep('signed', { signer: signer.id, document: document.documentId })
-      revisions.push(await storeRevision(seal, document, before, after, { signs: true }))
+      revisions.push(await storeRevision(seal, document, bytesBefore, bytesAfter, { signs: true }))
     }
   } finally {
     identity.destroy()

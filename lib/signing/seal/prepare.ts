@@ -20,7 +20,7 @@ import {
   storeRevision,
 } from './context.ts'
 
-type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
+type PreparedDocument = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
 /** Documents without a first revision. */
 export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'>): CurrentRevision[] {
@@ -32,7 +32,7 @@ export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'
  * signature.
  */
 export async function prepareDocuments(seal: SealContext): Promise<void> {
-  const prepared: Prepared[] = []
+  const prepared: PreparedDocument[] = []
   for (const document of unpreparedDocuments(seal)) prepared.push(await prepareOne(seal, document))
   const ctx = { ...seal.ctx, now: now() }
   await write(ctx, async (tx) => {
@@ -71,21 +71,21 @@ function inputsOf(seal: SealContext) {
   return seal.documents.map((document) => prepareInputOf(seal, document))
 }
 
-async function prepareOne(seal: SealContext, document: CurrentRevision): Promise<Prepared> {
-  const before = await getBytes(seal.ctx.tenantId, document.sha256)
-  const { bytes, ...result } = await inThread.prepare(before, {
+async function prepareOne(seal: SealContext, document: CurrentRevision): Promise<PreparedDocument> {
+  const bytesBefore = await getBytes(seal.ctx.tenantId, document.sha256)
+  const { bytes, ...result } = await inThread.prepare(bytesBefore, {
     ...prepareInputOf(seal, document),
     certify: await platformIdentity(seal.ctx, seal.process.testMode),
     at: now(),
   })
-  return { ...(await storeRevision(seal, document, before, bytes, { signs: false })), ...result }
+  return { ...(await storeRevision(seal, document, bytesBefore, bytes, { signs: false })), ...result }
 }
 
 /** Stores the fields of a signature page, so that signers see them. */
 async function addZones(
   tx: Tx,
   { ctx, process }: SealContext,
-  { document, addedZones }: Prepared,
+  { document, addedZones }: PreparedDocument,
 ): Promise<void> {
   if (addedZones.length === 0) return
   await tx.insert(fields).values(

@@ -84,8 +84,8 @@ it('notifies the sender of a document that cannot be signed, and retries until t
     seal_blocked: true,
     seal_error: expect.stringContaining('cannot be opened'),
   })
-  const [email, ...others] = await newEmails()
-  expect(others).toEqual([])
+  const [email, ...otherEmails] = await newEmails()
+  expect(otherEmails).toEqual([])
   expect(email).toMatchObject({
     to: tenant.user.email,
     subject: 'Action needed: Agreement cannot be signed',

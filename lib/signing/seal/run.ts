@@ -17,7 +17,7 @@ import { embedSignature, nextToEmbed } from './embed-signature.ts'
 import { prepareDocuments, unpreparedDocuments } from './prepare.ts'
 import { InvalidRevision } from './verify-revision.ts'
 
-class Interrupted extends Error {}
+class InterruptedRun extends Error {}
 
 /**
  * Runs all pending steps of a process: prepare the documents, embed each given signature, and after the last one the
@@ -51,7 +51,7 @@ async function succeeded(seal: Promise<void>): Promise<boolean> {
 
 /** Shows the sender that workers were interrupted and the job will be retried. */
 export async function recordInterruption(job: SealJob): Promise<void> {
-  await recordSealError(job, new Interrupted('Processing was interrupted and will be retried.'))
+  await recordSealError(job, new InterruptedRun('Processing was interrupted and will be retried.'))
 }
 
 /**
@@ -81,7 +81,7 @@ function errorOf(error: unknown): { reason: string; blocked: boolean } {
   if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }
   if (error instanceof InvalidRevision || name === 'ImageError') return { reason, blocked: true }
   if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
-  const text = error instanceof AppError || error instanceof Interrupted
+  const text = error instanceof AppError || error instanceof InterruptedRun
   if (text) return { reason, blocked: false }
   return { reason: 'Something went wrong on our side. It will be retried.', blocked: false }
 }

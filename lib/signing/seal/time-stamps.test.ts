@@ -25,15 +25,17 @@ afterAll(() => {
 
 describe('with time-stamping authorities (TSA_URL)', () => {
   it('every signature has a time stamp; the vault and the certificate show that of the seal', async () => {
-    const completed = await withStampers(['http://127.0.0.1:1/', stampServer.url], () => addCompleted(tenant))
-    expect(completed.status).toBe('completed')
-    const [file] = await filesOf(tenant, completed.id)
+    const completedProcess = await withStampers(['http://127.0.0.1:1/', stampServer.url], () =>
+      addCompleted(tenant),
+    )
+    expect(completedProcess.status).toBe('completed')
+    const [file] = await filesOf(tenant, completedProcess.id)
     const { signatures, valid } = await verifyPdf(file!)
     const stamps = signatures.map(({ timestampedAt }) => timestampedAt)
-    expect([valid, stamps.length]).toEqual([true, 2 + completed.signers.length])
+    expect([valid, stamps.length]).toEqual([true, 2 + completedProcess.signers.length])
     // The times are distinct and ascending.
     expect(stamps).toEqual([...new Set(stamps)].sort())
-    const [vaultRow] = await vaultRowsOf(tenant, completed.id)
+    const [vaultRow] = await vaultRowsOf(tenant, completedProcess.id)
     const sealTime = stamps.at(-1)!
     expect(vaultRow!.seal).toMatchObject({ level: 'B-T', timestamped_at: sealTime })
     const certificate = await textOf(await getBytes(tenant.tenantId, vaultRow!.certificateSha256))
@@ -43,23 +45,23 @@ describe('with time-stamping authorities (TSA_URL)', () => {
 
   it('no authority is used in test mode', async () => {
     const testModeTenant = { ctx: { ...tenant.ctx, testMode: true } }
-    const completed = await withStampers([stampServer.url], () => addCompleted(testModeTenant))
-    const [vaultRow] = await vaultRowsOf(testModeTenant, completed.id)
+    const completedProcess = await withStampers([stampServer.url], () => addCompleted(testModeTenant))
+    const [vaultRow] = await vaultRowsOf(testModeTenant, completedProcess.id)
     expect(vaultRow!.seal).toMatchObject({ level: 'B-B', timestamped_at: null })
     expect(stampServer.requests).toEqual([])
   })
 
   it('retries while no authority responds, shows the reason, and continues when one does', async () => {
     stampServer.respondWith((response) => response.writeHead(503).end())
-    const sent = await withStampers([stampServer.url], () => addSentProcess(tenant))
-    await expect(withStampers([stampServer.url], () => runSealJobOf(tenant, sent))).rejects.toThrow(
+    const sentProcess = await withStampers([stampServer.url], () => addSentProcess(tenant))
+    await expect(withStampers([stampServer.url], () => runSealJobOf(tenant, sentProcess))).rejects.toThrow(
       'time-stamping authority',
     )
     const reason = 'No time-stamping authority is available.'
-    expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBe(reason)
+    expect((await getProcess(tenant.ctx, sentProcess.id)).seal_error).toBe(reason)
     stampServer.respondWith()
-    await withStampers([stampServer.url], () => runSealJobOf(tenant, sent))
-    expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBeNull()
-    expect((await rowsOf(tenant, sent.id)).documents[0]?.revision).toBe(1)
+    await withStampers([stampServer.url], () => runSealJobOf(tenant, sentProcess))
+    expect((await getProcess(tenant.ctx, sentProcess.id)).seal_error).toBeNull()
+    expect((await rowsOf(tenant, sentProcess.id)).documents[0]?.revision).toBe(1)
   })
 })

@@ -22,28 +22,31 @@ afterAll(closeThreads)
 /** A file that was signed by others and then changed. */
 function brokenFile(): Uint8Array {
   const bytes = signedByOthers.slice()
-  bytes[Buffer.from(bytes).indexOf('Page 1')] = 0x51
+  bytes[Buffer.from(bytes).indexOf('Page 1')] = 'Q'.charCodeAt(0)
   return bytes
 }
 
 it.each([
   ['signed by others', () => signedByOthers],
   ['signed by others and broken before the upload', brokenFile],
-])('returns the new signature, on a file %s', async (_what, before) => {
-  const prepared = await prepare(fixture, before())
-  expect(await verifyRevision(before(), prepared.bytes)).toBeNull()
-  const signed = await signAs(fixture, prepared.bytes, ada, prepared.zones)
-  expect(await verifyRevision(prepared.bytes, signed)).toMatchObject({ signerName: ada.name, valid: true })
+])('returns the new signature, on a file %s', async (_what, uploadedFile) => {
+  const prepared = await prepare(fixture, uploadedFile())
+  expect(await verifyRevision(uploadedFile(), prepared.bytes)).toBeNull()
+  const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
+  expect(await verifyRevision(prepared.bytes, signedFile)).toMatchObject({
+    signerName: ada.name,
+    valid: true,
+  })
 })
 
 it('rejects a revision that breaks a valid signature, unless it was broken before', async () => {
-  for (const [before, breaksSignature] of [
+  for (const [fileBefore, breaksSignature] of [
     [signedByOthers, true],
     [brokenFile(), false],
   ] as const) {
-    const pdf = await PDF.load(before)
+    const pdf = await PDF.load(fileBefore)
     pdf.addPage({ size: 'a4' })
-    const verification = verifyRevision(before, await pdf.save({ incremental: true }))
+    const verification = verifyRevision(fileBefore, await pdf.save({ incremental: true }))
     if (breaksSignature) await expect(verification).rejects.toThrow(InvalidRevision)
     else expect(await verification).toBeNull()
   }
@@ -51,7 +54,8 @@ it('rejects a revision that breaks a valid signature, unless it was broken befor
 
 it('rejects a new signature that is not valid', async () => {
   const prepared = await prepare(fixture, signedByOthers)
-  const signed = await signAs(fixture, prepared.bytes, ada, prepared.zones)
-  signed[prepared.bytes.length + 20]! ^= 1
-  await expect(verifyRevision(prepared.bytes, signed)).rejects.toThrow(InvalidRevision)
+  const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
+  // A byte of the new revision.
+  signedFile[prepared.bytes.length + 20]! ^= 1
+  await expect(verifyRevision(prepared.bytes, signedFile)).rejects.toThrow(InvalidRevision)
 })

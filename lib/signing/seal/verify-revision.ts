@@ -11,22 +11,25 @@ export class InvalidRevision extends Error {}
  * @returns the new signature; null when none was added
  * @throws InvalidRevision, or PadesError `not_extended`
  */
-export async function verifyRevision(before: Uint8Array, after: Uint8Array): Promise<SignatureReport | null> {
-  assertExtends(before, after)
-  const { added, invalidated, faults } = await inThread.verifyIncrement(after, before.length)
+export async function verifyRevision(
+  bytesBefore: Uint8Array,
+  bytesAfter: Uint8Array,
+): Promise<SignatureReport | null> {
+  assertExtends(bytesBefore, bytesAfter)
+  const { added, invalidated, faults } = await inThread.verifyIncrement(bytesAfter, bytesBefore.length)
   const invalid = added.find(({ valid }) => !valid)
-  const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(before, invalidated))
+  const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(bytesBefore, invalidated))
   if (fault) throw new InvalidRevision(`The new revision is not valid: ${fault}`)
   return added.find(({ coversWholeFile }) => coversWholeFile) ?? null
 }
 
 /** Why a signature that was valid before no longer is. */
 async function newlyBroken(
-  before: Uint8Array,
+  bytesBefore: Uint8Array,
   invalidated: IncrementReport['invalidated'],
 ): Promise<string | undefined> {
   if (invalidated.length === 0) return undefined
-  const { signatures } = await inThread.verify(before)
+  const { signatures } = await inThread.verify(bytesBefore)
   const valid = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
   return invalidated.find(({ fieldName }) => valid.has(fieldName))?.fault
 }

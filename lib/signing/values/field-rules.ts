@@ -18,7 +18,7 @@ export type RuleViolation =
   | { code: 'too_small' | 'too_large' | 'too_short' | 'too_long'; limit: number }
   | { code: 'too_early' | 'too_late' | 'not_today'; limit: string }
 
-/** The limit of every field; UTF-16 surrogate pairs count as one character. */
+/** The limit of every field, in Unicode code points. */
 const MAX_CHARACTERS = 2000
 const DAY_MILLISECONDS = 86_400_000
 const decimalPattern = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
@@ -66,7 +66,7 @@ function typeViolation(field: RuledField, text: string, now: Date): RuleViolatio
   }
 }
 
-/** `2026-02-30` is no day, although `Date` reads it as one in March. */
+/** Whether the text is a day of the calendar: `Date` reads `2026-02-30` as a day in March. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
@@ -75,10 +75,10 @@ function isDay(text: string): boolean {
 
 /** A date must be the day of signing, in any time zone, unless the sender set bounds or a value. */
 function dateViolation({ validation, value }: RuledField, day: string, now: Date): RuleViolation | null {
-  const { min_date: first, max_date: last } = validation
-  if (typeof first === 'string' && day < first) return { code: 'too_early', limit: first }
-  if (typeof last === 'string' && day > last) return { code: 'too_late', limit: last }
-  if (first !== undefined || last !== undefined || day === value) return null
+  const { min_date, max_date } = validation
+  if (typeof min_date === 'string' && day < min_date) return { code: 'too_early', limit: min_date }
+  if (typeof max_date === 'string' && day > max_date) return { code: 'too_late', limit: max_date }
+  if (min_date !== undefined || max_date !== undefined || day === value) return null
   const today = now.toISOString().slice(0, 10)
   const isToday = Math.abs(Date.parse(day) - Date.parse(today)) <= DAY_MILLISECONDS
   return isToday ? null : { code: 'not_today', limit: today }

@@ -93,16 +93,18 @@ describe('a submitted signature image', () => {
   })
 
   it('is refused if its end is missing', async () => {
-    const whole = picture(300, 300)
-    for (const length of [60, whole.length / 2, whole.length - 13, whole.length - 1]) {
-      expect((await check(whole.subarray(0, length))).error).toMatch(/^The picture is damaged or incomplete/)
+    const wholeFile = picture(300, 300)
+    for (const length of [60, wholeFile.length / 2, wholeFile.length - 13, wholeFile.length - 1]) {
+      expect((await check(wholeFile.subarray(0, length))).error).toMatch(
+        /^The picture is damaged or incomplete/,
+      )
     }
   })
 
   it('is refused if a byte was changed', async () => {
-    const changed = Buffer.from(picture(300, 300))
-    changed[changed.length >> 1]! ^= 0xff
-    expect((await check(changed)).error).toMatch(/^The picture is damaged or incomplete/)
+    const changedBytes = Buffer.from(picture(300, 300))
+    changedBytes[changedBytes.length >> 1]! ^= 0xff
+    expect((await check(changedBytes)).error).toMatch(/^The picture is damaged or incomplete/)
   })
 
   it.each([

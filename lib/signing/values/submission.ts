@@ -11,7 +11,7 @@ import { fieldsOf } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedMark, checkMark, storeMark } from './marks.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
-import { dayIn, type Filled, fillFields } from './values.ts'
+import { dayIn, type FilledValues, fillFields } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
 export interface PreparedSubmission {
@@ -23,7 +23,7 @@ export interface PreparedSubmission {
 
 /** A valid submission. */
 export interface ValidatedSubmission {
-  values: Filled
+  values: FilledValues
   signature: CheckedMark | null
   initials: CheckedMark | null
   consent: HashedConsent

@@ -8,7 +8,7 @@ import type { ValueInput } from '../schema.ts'
 import { normalizeValue, type RuleViolation, ruleViolation } from './field-rules.ts'
 
 /** The final values of a signer's fields by field id, without signatures and initials. */
-export type Filled = Map<number, string>
+export type FilledValues = Map<number, string>
 
 /** The signer's own data for empty fields; `today` is the day in their time zone. */
 export interface SignerData {
@@ -41,12 +41,12 @@ export function fillFields(
   fields: Field[],
   inputs: ValueInput[],
   signer: SignerData,
-  at: Date,
+  time: Date,
   matches: PatternMatcher,
-): { filled: Filled; errors: FieldErrors } {
+): { filled: FilledValues; errors: FieldErrors } {
   const errors: FieldErrors = {}
   const submitted = valuesByField(fields, inputs, errors)
-  const filled: Filled = new Map()
+  const filledValues: FilledValues = new Map()
   const { hidden, values } = applyLogic(fields, (field) =>
     normalizeValue(field.type, submitted.get(field.id) ?? field.value ?? ownValue(field, signer)),
   )
@@ -54,11 +54,11 @@ export function fillFields(
     if (field.type === 'signature' || field.type === 'initials') continue
     const text = values.get(field.id)!
     const isFixed = field.readOnly || field.formula !== null || hidden.has(field.id)
-    const error = isFixed ? null : errorOf(field, text, at, matches)
+    const error = isFixed ? null : errorOf(field, text, time, matches)
     if (error) errors[`fields.${field.id}`] = [error]
-    else filled.set(field.id, text)
+    else filledValues.set(field.id, text)
   }
-  return { filled, errors }
+  return { filled: filledValues, errors }
 }
 
 /** The patterns and texts to match before the fields can be filled. */
@@ -66,10 +66,10 @@ export function trialsOf(
   fields: Field[],
   inputs: ValueInput[],
   signer: SignerData,
-  at: Date,
+  time: Date,
 ): PatternTrial[] {
   const trials: PatternTrial[] = []
-  fillFields(fields, inputs, signer, at, (pattern, text) => {
+  fillFields(fields, inputs, signer, time, (pattern, text) => {
     trials.push({ pattern, text })
     return true
   })
@@ -151,6 +151,6 @@ function patternError({ validation }: Field, text: string, matches: PatternMatch
 }
 
 /** The day at this time in a time zone, `2026-11-23`. */
-export function dayIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+export function dayIn(timeZone: string, time: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
 }

@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 
 async function signedWith(identity: SigningIdentity): Promise<Uint8Array> {
-  const cast = await makeProcessFixture()
-  return signedElsewhere({ ...cast, authority: { ...cast.authority, identity: async () => identity } })
+  const fixture = await makeProcessFixture()
+  return signedElsewhere({ ...fixture, authority: { ...fixture.authority, identity: async () => identity } })
 }
 
 function indicationOf(changes: Partial<VerifyReport['signatures'][number]> = {}, days = 1, trusted = roots) {

@@ -12,14 +12,15 @@ export function presentVerification(
   now: Date,
 ): Omit<VerificationRecord, 'filename' | 'size' | 'sha256' | 'voided_at'> {
   const signatures = report.signatures.map((signature) => presentSignature(signature, roots, now))
-  const signed = signatures.length > 0
+  const isSigned = signatures.length > 0
   return {
-    signed,
+    signed: isSigned,
     valid: report.valid,
     changed_after_signing:
-      signed && (report.faults.length > 0 || signatures.some((signature) => signature.changed_after_signing)),
+      isSigned &&
+      (report.faults.length > 0 || signatures.some((signature) => signature.changed_after_signing)),
     covers_whole_file: report.coversWholeFile,
-    issued_here: signed && signatures.every((signature) => signature.issued_here),
+    issued_here: isSigned && signatures.every((signature) => signature.issued_here),
     test_mode: signatures.some((signature) => signature.test_mode),
     faults: report.faults,
     active_content: report.activeContent,

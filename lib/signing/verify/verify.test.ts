@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { type Staged, stageStream } from '#lib/storage/stage'
+import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { verifyFile } from './verify.ts'
 
@@ -10,7 +10,7 @@ it('verifies twelve uploads at once, and removes each staged file', async () => 
   let discardCount = 0
   const verifyUpload = async () => {
     const staged = await stageStream(0, streamOf(buildPdf()), { maxBytes: 1e6 })
-    const file: Staged & { filename: string } = {
+    const file: StagedFile & { filename: string } = {
       ...staged,
       filename: 'a.pdf',
       discard: () => {

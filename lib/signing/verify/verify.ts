@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { engineMessage, validationError } from '#lib/core/errors'
 import type { VerifyReport } from '#lib/pades/verify'
-import type { Staged } from '#lib/storage/stage'
+import type { StagedFile } from '#lib/storage/stage'
 import { inThread, type Requester } from '#lib/workers/pdf-pool'
 import { isTooHeavy, type UnreadableFile } from '#lib/workers/thread-error'
 import type { VerificationRecord } from '../schema.ts'
@@ -14,7 +14,7 @@ import { presentVerification } from './verification.ts'
 
 /** Verifies the signatures of an uploaded file; the file is not stored. */
 export async function verifyFile(
-  file: (Staged & { filename: string }) | null,
+  file: (StagedFile & { filename: string }) | null,
   address: string,
 ): Promise<VerificationRecord> {
   if (!file) throw validationError({ file: ['Choose a PDF file.'] })
@@ -51,16 +51,16 @@ function certificatesOf({ signatures }: VerifyReport): Map<string, Uint8Array> {
   return new Map(valid.map(({ serialNumber, certificate }) => [serialNumber.toLowerCase(), certificate]))
 }
 
-async function reportOf(file: Staged, requester: Requester): Promise<VerifyReport> {
+async function reportOf(file: StagedFile, requester: Requester): Promise<VerifyReport> {
   try {
     return await inThread.verify(file.file, requester)
   } catch (error) {
-    throw refusalOf(error as Error) ?? error
+    throw toVerificationError(error as Error) ?? error
   }
 }
 
 /** The error for a file that cannot be verified; null for errors that may have another cause. */
-export function refusalOf(error: Error): Error | null {
+export function toVerificationError(error: Error): Error | null {
   if (error.name === 'UnreadableFile') {
     const { message, code: reason } = error as UnreadableFile
     return validationError({ file: [engineMessage(message)] }, { reason })

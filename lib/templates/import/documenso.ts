@@ -87,7 +87,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
       role: signerRole ?? ('signer' as const),
     }
   })
-  const imported = fields.flatMap((field, index): ImportedField[] => {
+  const importedFields = fields.flatMap((field, index): ImportedField[] => {
     const type = fieldTypes[field.type]
     const roleName = roles.find(({ id }) => id === field.recipientId)?.name
     const path = `fields.${index}`
@@ -110,7 +110,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
     name: title,
     documents: Math.max(1, items.length),
     roles: roles.map(({ name, order, role }) => ({ name, order, role })),
-    fields: imported,
+    fields: importedFields,
     unsupported,
   }
 }

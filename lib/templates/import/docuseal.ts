@@ -51,7 +51,7 @@ const fieldTypes: Record<string, FieldType> = {
 export function fromDocuseal(template: z.output<typeof DocusealTemplate>): ImportedTemplate {
   const { name, submitters, schema, fields } = template
   const unsupported: ImportedTemplate['unsupported'] = []
-  const imported = fields.flatMap((field, index): ImportedField[] => {
+  const importedFields = fields.flatMap((field, index): ImportedField[] => {
     const type = fieldTypes[field.type]
     const role = submitters.find(({ uuid }) => uuid === field.submitter_uuid)?.name
     if (!type || !role) {
@@ -84,19 +84,19 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
     order: index + 1,
     role: 'signer' as const,
   }))
-  return { name, documents: schema.length, roles, fields: imported, unsupported }
+  return { name, documents: schema.length, roles, fields: importedFields, unsupported }
 }
 
 /** The rectangle around those buttons of a radio field that are on the same page as the first; empty without areas. */
 function boundingArea(areas: z.output<typeof Area>[]): z.output<typeof Area>[] {
   const [first] = areas
   if (!first) return []
-  const onSamePage = areas.filter(
+  const areasOnSamePage = areas.filter(
     ({ page, attachment_uuid }) => page === first.page && attachment_uuid === first.attachment_uuid,
   )
-  const x = Math.min(...onSamePage.map((area) => area.x))
-  const y = Math.min(...onSamePage.map((area) => area.y))
-  const right = Math.max(...onSamePage.map((area) => area.x + area.w))
-  const bottom = Math.max(...onSamePage.map((area) => area.y + area.h))
+  const x = Math.min(...areasOnSamePage.map((area) => area.x))
+  const y = Math.min(...areasOnSamePage.map((area) => area.y))
+  const right = Math.max(...areasOnSamePage.map((area) => area.x + area.w))
+  const bottom = Math.max(...areasOnSamePage.map((area) => area.y + area.h))
   return [{ ...first, x, y, w: right - x, h: bottom - y }]
 }

@@ -74,10 +74,10 @@ export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<Templat
   return createTemplate(ctx, data!)
 }
 
-function errorsOf({ unsupported, documents: expected }: ImportedTemplate, given: number): FieldErrors {
+function errorsOf({ unsupported, documents: expected }: ImportedTemplate, signerCount: number): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of unsupported) errors[`template.${path}`] = [message]
-  if (expected !== given)
-    errors.documents = [`The template has ${expected} documents, but the request has ${given}.`]
+  if (expected !== signerCount)
+    errors.documents = [`The template has ${expected} documents, but the request has ${signerCount}.`]
   return errors
 }

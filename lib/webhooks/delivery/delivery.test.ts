@@ -16,7 +16,7 @@ import {
   deliveriesOf,
   dispatchToWebhooks,
   openReceiver,
-  type Received,
+  type ReceivedDelivery,
 } from '#lib/testing/receiver'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -53,12 +53,12 @@ async function uploadAndDispatch(name: string, options: { deleted?: boolean } = 
   return id
 }
 const stateOf = (id: number) => getWebhook(ctxNow(tenant.ctx), id)
-const verify = (secret: string, { body, headers }: Received) =>
+const verify = (secret: string, { body, headers }: ReceivedDelivery) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 /** Whether `secret` signed the delivery. Unlike `verify`, this works while the clock of the tests is moved. */
-function signedBy(secret: string, { body, headers }: Received): boolean {
-  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
-  const expected = new Webhook(secret).sign(String(headers['webhook-id']), at, body)
+function signedBy(secret: string, { body, headers }: ReceivedDelivery): boolean {
+  const time = new Date(Number(headers['webhook-timestamp']) * 1000)
+  const expected = new Webhook(secret).sign(String(headers['webhook-id']), time, body)
   return String(headers['webhook-signature']).split(' ').includes(expected)
 }
 
@@ -328,17 +328,17 @@ describe('a failure', () => {
 
 describe('a rotated secret', () => {
   it('signs together with the old one for a day, then alone', async () => {
-    const { id, secret: old } = await addWebhook(tenant, receiver.url)
+    const { id, secret: oldSecret } = await addWebhook(tenant, receiver.url)
     const { secret } = await rotateSecret(ctxNow(tenant.ctx), id)
     await uploadAndDispatch('One')
     await deliver(tenant, id)
     const [during] = receiver.received
-    expect([verify(old, during!), verify(secret, during!)]).toEqual([during!.payload, during!.payload])
+    expect([verify(oldSecret, during!), verify(secret, during!)]).toEqual([during!.payload, during!.payload])
     moveClock(24 * HOUR)
     await uploadAndDispatch('Two')
     await deliver(tenant, id)
     const after = receiver.received[1]!
-    expect([signedBy(old, after), signedBy(secret, after)]).toEqual([false, true])
+    expect([signedBy(oldSecret, after), signedBy(secret, after)]).toEqual([false, true])
   })
 })
 

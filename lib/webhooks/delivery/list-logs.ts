@@ -21,7 +21,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   return readList(ctx, async (reader) => {
     const webhook = await findWebhook(reader, ctx, id)
     const messages = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(matchesEvent)
-    const where = and(
+    const condition = and(
       eq(webhookLogs.tenantId, ctx.tenantId),
       eq(webhookLogs.webhookId, id),
       status ? eq(webhookLogs.status, status) : undefined,
@@ -29,12 +29,12 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
       from ? gte(webhookLogs.createdAt, dayStart(from)) : undefined,
       to ? lt(webhookLogs.createdAt, dayAfter(to)) : undefined,
     )
-    const total = await reader.$count(webhookLogs, where)
+    const total = await reader.$count(webhookLogs, condition)
     const rows = await reader
       .select({ log: webhookLogs, message: webhookMessages })
       .from(webhookLogs)
       .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
-      .where(where)
+      .where(condition)
       .orderBy(order(webhookLogs.createdAt), order(webhookLogs.id))
       .limit(perPage)
       .offset((page - 1) * perPage)

@@ -27,12 +27,16 @@ export const webhookListener: Listener = {
 }
 
 /** Locked, so that none is disabled before its message is written. */
-function lockActiveWebhooks(tx: Tx, { tenantId }: Ctx, testMode: boolean, at: Date): Promise<WebhookRow[]> {
+function lockActiveWebhooks(tx: Tx, { tenantId }: Ctx, testMode: boolean, time: Date): Promise<WebhookRow[]> {
   return tx
     .select()
     .from(webhooks)
     .where(
-      and(visibleWebhooks({ tenantId, testMode }), eq(webhooks.active, true), lte(webhooks.activeSince, at)),
+      and(
+        visibleWebhooks({ tenantId, testMode }),
+        eq(webhooks.active, true),
+        lte(webhooks.activeSince, time),
+      ),
     )
     .orderBy(asc(webhooks.id))
     .for('share')

@@ -41,7 +41,7 @@ export function testPayload({ tenantId, testMode, now }: Ctx, webhookId: number)
 function envelope(
   type: string,
   tenantId: number,
-  at: Date,
+  time: Date,
   testMode: boolean,
   data: Data,
   auditTrail: Data | null = null,
@@ -49,7 +49,7 @@ function envelope(
   return JSON.stringify({
     type,
     event: type,
-    timestamp: at.toISOString(),
+    timestamp: time.toISOString(),
     tenant_id: tenantId,
     api_version: API_VERSION,
     test_mode: testMode,

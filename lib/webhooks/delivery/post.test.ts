@@ -127,8 +127,8 @@ describe('an attempt', () => {
     await new Promise<void>((resolve) => closedServer.listen(0, '127.0.0.1', resolve))
     const { port } = closedServer.address() as AddressInfo
     await new Promise((resolve) => closedServer.close(resolve))
-    const refused = await send(attemptTo(`http://127.0.0.1:${port}/`), neverAborts)
-    expect(refused.error).toBe('The connection was refused.')
+    const result = await send(attemptTo(`http://127.0.0.1:${port}/`), neverAborts)
+    expect(result.error).toBe('The connection was refused.')
     const resettingServer = createTcp((socket) => socket.destroy()).listen(port, '127.0.0.1')
     const reset = await send(attemptTo(`http://127.0.0.1:${port}/`), neverAborts)
     expect(reset.error).toBe('The connection was reset.')

@@ -10,14 +10,14 @@ export async function purgeLogs(now: Date): Promise<void> {
   const before = addDays(now, -LOG_DAYS)
   for (const tenantId of await allTenantIds()) {
     await write({ tenantId }, async (tx) => {
-      const ofTenant = eq(webhookLogs.tenantId, tenantId)
+      const isOfTenant = eq(webhookLogs.tenantId, tenantId)
       await tx
         .delete(webhookLogs)
-        .where(and(ofTenant, lt(webhookLogs.createdAt, before), ne(webhookLogs.status, 'pending')))
+        .where(and(isOfTenant, lt(webhookLogs.createdAt, before), ne(webhookLogs.status, 'pending')))
       const deliveriesOfMessage = tx
         .select()
         .from(webhookLogs)
-        .where(and(ofTenant, eq(webhookLogs.messageRowId, webhookMessages.id)))
+        .where(and(isOfTenant, eq(webhookLogs.messageRowId, webhookMessages.id)))
       await tx
         .delete(webhookMessages)
         .where(

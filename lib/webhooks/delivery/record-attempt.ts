@@ -32,12 +32,12 @@ export function recordAttempt(delivery: DeliveryAttempt, outcome: AttemptResult)
       await changeWebhook(tx, ctx, webhook.id, { ...noFailures, lastSuccessAt: startedAt })
       return 0
     }
-    const since = failingSince(webhook, startedAt)
+    const failingSinceTime = failingSince(webhook, startedAt)
     const consecutiveFailures = webhook.consecutiveFailures + 1
     const waitSeconds = backoffSeconds(consecutiveFailures, outcome.durationMilliseconds)
     const failingWebhook = await changeWebhook(tx, ctx, webhook.id, {
       lastFailureAt: startedAt,
-      failingSince: since,
+      failingSince: failingSinceTime,
       consecutiveFailures,
       backoffUntil: addSeconds(ctx.now, waitSeconds),
     })
@@ -45,7 +45,7 @@ export function recordAttempt(delivery: DeliveryAttempt, outcome: AttemptResult)
     const isRetried = !isGone && (await scheduleRetry(tx, ctx, delivery, outcome, failingWebhook))
     if (!isRetried) await setMessageStatus(tx, ctx, delivery, 'failed')
     if (isGone) await disable(tx, ctx, webhook, 'gone')
-    else if (isFailingTooLong(since, startedAt)) {
+    else if (isFailingTooLong(failingSinceTime, startedAt)) {
       await disable(tx, ctx, webhook, 'failing')
     }
     return waitSeconds

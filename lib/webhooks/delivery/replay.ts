@@ -42,17 +42,17 @@ async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Pr
 }
 
 async function nextAttempt(tx: Tx, ctx: Ctx, { url }: WebhookRow, message: MessageRow): Promise<LogRow> {
-  const ofMessage = and(eq(webhookLogs.tenantId, ctx.tenantId), eq(webhookLogs.messageRowId, message.id))
+  const isOfMessage = and(eq(webhookLogs.tenantId, ctx.tenantId), eq(webhookLogs.messageRowId, message.id))
   const [pending] = await tx
     .update(webhookLogs)
     .set({ dueAt: ctx.now, manual: true })
-    .where(and(ofMessage, eq(webhookLogs.status, 'pending')))
+    .where(and(isOfMessage, eq(webhookLogs.status, 'pending')))
     .returning()
   if (pending) return pending
   const [last] = await tx
     .select({ attempt: webhookLogs.attempt })
     .from(webhookLogs)
-    .where(ofMessage)
+    .where(isOfMessage)
     .orderBy(desc(webhookLogs.attempt))
     .limit(1)
   const { tenantId, webhookId, id: messageRowId } = message

@@ -5,6 +5,7 @@ import { encryptSecret, formatSecret, newSecret, secretsAt, signedHeaders } from
 const NOW = new Date()
 const message = { messageId: 'msg_1', body: '{"type":"process.completed","data":{"name":"Vertrag – 日本"}}' }
 
+/** A webhook's row with two secrets; the previous one is valid until `previousUntil`, null for none. */
 function makeSecrets(previousUntil: Date | null) {
   const [current, previous] = [newSecret(), newSecret()]
   const row = {
@@ -15,6 +16,7 @@ function makeSecrets(previousUntil: Date | null) {
   }
   return { row, current, previous }
 }
+/** Whether the public library accepts the headers. */
 const verifies = (secret: Uint8Array, headers: Record<string, string>, body = message.body) => {
   try {
     new Webhook(formatSecret(secret)).verify(body, headers)
@@ -30,8 +32,8 @@ it('formats a secret of 32 bytes as whsec_ and base64', () => {
   expect(Buffer.from(formatSecret(secret).slice(6), 'base64')).toEqual(Buffer.from(secret))
 })
 
-describe('signedHeaders', () => {
-  it('are those of the public library of Standard Webhooks', () => {
+describe('the headers of signedHeaders', () => {
+  it('equal those of the public library of Standard Webhooks', () => {
     const secret = newSecret()
     const headers = signedHeaders(message, [secret], NOW)
     expect(headers['webhook-id']).toBe('msg_1')
@@ -48,8 +50,8 @@ describe('signedHeaders', () => {
     expect(verifies(newSecret(), headers)).toBe(false)
     expect(verifies(secret, headers, message.body.replace('name', 'mane'))).toBe(false)
     expect(verifies(secret, { ...headers, 'webhook-id': 'msg_2' })).toBe(false)
-    const later = String(Number(headers['webhook-timestamp']) + 1)
-    expect(verifies(secret, { ...headers, 'webhook-timestamp': later })).toBe(false)
+    const laterTimestamp = String(Number(headers['webhook-timestamp']) + 1)
+    expect(verifies(secret, { ...headers, 'webhook-timestamp': laterTimestamp })).toBe(false)
   })
 
   it('are accepted with either of two secrets', () => {
@@ -63,10 +65,10 @@ describe('signedHeaders', () => {
 describe('secretsAt', () => {
   it('has the previous secret while it is valid', () => {
     const { row, current, previous } = makeSecrets(new Date(NOW.getTime() + 1000))
-    const bytes = (secrets: Uint8Array[]) => secrets.map((secret) => Buffer.from(secret).toString('hex'))
-    expect(bytes(secretsAt(row, NOW))).toEqual(bytes([current, previous]))
-    expect(bytes(secretsAt(row, new Date(NOW.getTime() + 1000)))).toEqual(bytes([current]))
-    expect(bytes(secretsAt({ ...row, previousUntil: null }, NOW))).toEqual(bytes([current]))
+    const hexOf = (secrets: Uint8Array[]) => secrets.map((secret) => Buffer.from(secret).toString('hex'))
+    expect(hexOf(secretsAt(row, NOW))).toEqual(hexOf([current, previous]))
+    expect(hexOf(secretsAt(row, new Date(NOW.getTime() + 1000)))).toEqual(hexOf([current]))
+    expect(hexOf(secretsAt({ ...row, previousUntil: null }, NOW))).toEqual(hexOf([current]))
   })
 
   it('decrypts nothing for another tenant', () => {

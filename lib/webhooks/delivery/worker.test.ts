@@ -18,10 +18,10 @@ afterEach(async () => {
   child?.kill('SIGKILL')
   await worker?.stop(5000)
   worker = null
-  for (const each of receivers) each.received.length = 0
+  for (const receiver of receivers) receiver.received.length = 0
 })
 afterAll(async () => {
-  for (const each of receivers) await each.close()
+  for (const receiver of receivers) await receiver.close()
 })
 
 const usedJobs = { 'audit.announce': jobs['audit.announce']!, 'webhooks.deliver': jobs['webhooks.deliver']! }

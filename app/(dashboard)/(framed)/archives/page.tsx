@@ -8,6 +8,6 @@ import { listStateOf } from '#components/shell/list-state.ts'
 
 export default page('vault.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(archivesQuery(listStateOf(archiveRules, search)), archives)
+  await load(archivesQuery(listStateOf(archiveListRules, search)), archives)
   return <ArchivesPage />
 })

@@ -8,6 +8,6 @@ import { listStateOf } from '#components/shell/list-state.ts'
 
 export default page('document.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(documentsQuery(listStateOf(documentRules, search)), documents)
+  await load(documentsQuery(listStateOf(documentListRules, search)), documents)
   return <DocumentsPage />
 })

@@ -3,11 +3,11 @@ import { GET as folders } from '#app/api/v1/folders/route'
 import { GET as processes } from '#app/api/v1/signature-processes/route'
 import { foldersQuery } from '#components/folders/folders-query.ts'
 import { ProcessesPage } from '#components/processes/processes-page.tsx'
-import { processesQuery, processRules } from '#components/processes/queries.ts'
+import { processesQuery, processListRules } from '#components/processes/queries.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
 
 export default page('process.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(processesQuery(listStateOf(processRules, search)), processes)
+  await load(processesQuery(listStateOf(processListRules, search)), processes)
   return <ProcessesPage />
 })

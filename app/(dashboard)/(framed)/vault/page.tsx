@@ -3,11 +3,11 @@ import { GET as folders } from '#app/api/v1/folders/route'
 import { GET as documents } from '#app/api/v1/vault/documents/route'
 import { foldersQuery } from '#components/folders/folders-query.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
-import { vaultQuery, vaultRules } from '#components/vault/queries.ts'
+import { vaultListRules, vaultQuery } from '#components/vault/queries.ts'
 import { VaultPage } from '#components/vault/vault-page.tsx'
 
 export default page('vault.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(vaultQuery(listStateOf(vaultRules, search)), documents)
+  await load(vaultQuery(listStateOf(vaultListRules, search)), documents)
   return <VaultPage />
 })

@@ -14,7 +14,7 @@ import * as logoRoute from './logo/route.ts'
 import * as accountRoute from './route.ts'
 
 type Account = { data: AccountRecord }
-type Refused = { error: { errors: Record<string, string[]> } }
+type ErrorBody = { error: { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -22,16 +22,16 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const change = <B = Account>(body: object, as: { token: string } = tenant) =>
-  call<B>(accountRoute.PATCH, { method: 'PATCH', body, as })
+const change = <B = Account>(body: object, caller: { token: string } = tenant) =>
+  call<B>(accountRoute.PATCH, { method: 'PATCH', body, as: caller })
 
 function form(bytes: Uint8Array): FormData {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'logo.png')
   return body
 }
-const setLogo = <B = Account>(bytes: Uint8Array, as: { token: string } = tenant) =>
-  call<B>(logoRoute.PUT, { method: 'PUT', body: form(bytes), as })
+const setLogo = <B = Account>(bytes: Uint8Array, caller: { token: string } = tenant) =>
+  call<B>(logoRoute.PUT, { method: 'PUT', body: form(bytes), as: caller })
 
 /** A PNG of one colour. */
 async function png(width: number, height: number): Promise<Uint8Array> {
@@ -62,15 +62,15 @@ describe('PATCH /account', () => {
   })
 
   it('emails of a process have the colour and the reply-to address', async () => {
-    const other = await makeTenant()
-    await change({ color: '#1f5f4a', reply_to: 'legal@heron.example' }, other)
-    const newEmails = newEmailsOf(other)
-    await addSentProcess(other)
+    const otherTenant = await makeTenant()
+    await change({ color: '#1f5f4a', reply_to: 'legal@heron.example' }, otherTenant)
+    const newEmails = newEmailsOf(otherTenant)
+    await addSentProcess(otherTenant)
     const [email] = await newEmails()
     expect(email!.headers?.['Reply-To']).toBe('legal@heron.example')
     expect(email!.html).toContain('background-color:#1f5f4a')
-    await change({ color: null, reply_to: null }, other)
-    await addSentProcess(other)
+    await change({ color: null, reply_to: null }, otherTenant)
+    await addSentProcess(otherTenant)
     const [laterEmail] = await newEmails()
     expect(laterEmail!.headers?.['Reply-To']).toBeUndefined()
     expect(laterEmail!.html).not.toContain('#1f5f4a')
@@ -89,7 +89,7 @@ describe('PATCH /account', () => {
     ['name', ''],
     ['name', 'Two\nlines'],
   ])('400 for %s %j', async (name, value) => {
-    const { status, body } = await change<Refused>({ [name]: value })
+    const { status, body } = await change<ErrorBody>({ [name]: value })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [name]])
   })
 })
@@ -109,18 +109,18 @@ describe('the logo', () => {
   })
 
   it('is in emails, inline, with the name for clients without images', async () => {
-    const other = await makeTenant()
-    await call(accountRoute.PATCH, { method: 'PATCH', body: { name: 'Heron & Sons' }, as: other })
-    const { body } = await setLogo(await png(800, 200), other)
-    const newEmails = newEmailsOf(other)
-    await addSentProcess(other)
+    const otherTenant = await makeTenant()
+    await call(accountRoute.PATCH, { method: 'PATCH', body: { name: 'Heron & Sons' }, as: otherTenant })
+    const { body } = await setLogo(await png(800, 200), otherTenant)
+    const newEmails = newEmailsOf(otherTenant)
+    await addSentProcess(otherTenant)
     const [email] = await newEmails()
     expect(email!.html).toContain('src="cid:logo@paraph"')
     expect(email!.html).toMatch(/<img[^>]*alt="Heron &amp; Sons"[^>]*height="32"[^>]*width="128"/)
     const url = `data:image/png;base64,${email!.images![0]!.png}`
     expect([email!.images!.length, url]).toEqual([1, body.data.tenant.logo_url])
-    await call(logoRoute.DELETE, { method: 'DELETE', as: other })
-    await addSentProcess(other)
+    await call(logoRoute.DELETE, { method: 'DELETE', as: otherTenant })
+    await addSentProcess(otherTenant)
     const [laterEmail] = await newEmails()
     expect(laterEmail!.images).toBeUndefined()
     expect(laterEmail!.html).not.toContain('<img')
@@ -139,13 +139,13 @@ describe('the logo', () => {
     ['too many pixels', () => png(2500, 2000)],
     ['too many bytes', async () => Buffer.concat([await png(10, 10), Buffer.alloc(2_100_000)])],
   ])('400 for %s', async (_, make) => {
-    const { status, body } = await setLogo<Refused>(await make())
+    const { status, body } = await setLogo<ErrorBody>(await make())
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['file']])
   })
 
   it('belongs to one tenant only', async () => {
-    const other = await makeTenant()
-    const { body } = await call<Account>(accountRoute.GET, { as: other })
+    const otherTenant = await makeTenant()
+    const { body } = await call<Account>(accountRoute.GET, { as: otherTenant })
     expect(body.data.tenant.logo_url).toBeNull()
   })
 })

@@ -56,10 +56,10 @@ describe('200', () => {
 
   it('shows the usage of this month and earlier ones', async () => {
     const ownTenant = await makeTenant({ documentsLimit: 5, signaturesLimit: 10 })
-    const at = ownTenant.ctx.now
+    const time = ownTenant.ctx.now
     const ctxThreeMonthsAgo = {
       ...ownTenant.ctx,
-      now: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 3, 15)),
+      now: new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() - 3, 15)),
     }
     await write(ownTenant.ctx, async (tx) => {
       await reserveQuota(tx, ownTenant.ctx, 'documents', 2)
@@ -67,7 +67,7 @@ describe('200', () => {
       await reserveQuota(tx, ctxThreeMonthsAgo, 'signatures', 9)
       await tx
         .insert(documents)
-        .values({ ...document, tenantId: ownTenant.tenantId, createdAt: at, updatedAt: at })
+        .values({ ...document, tenantId: ownTenant.tenantId, createdAt: time, updatedAt: time })
     })
     for (let request = 0; request < 3; request++) await call(getUser, { as: ownTenant })
     await flushCalls()
@@ -92,7 +92,7 @@ describe('200', () => {
       users: 1,
       api_calls: 3,
     })
-    const thisMonth = at.toISOString().slice(0, 7)
+    const thisMonth = time.toISOString().slice(0, 7)
     expect(months).toHaveLength(12)
     expect(months[11]).toEqual({ month: thisMonth, documents: 2, signatures: 4, api_calls: 3 })
     expect(months[8]).toEqual({
@@ -119,13 +119,13 @@ describe('200', () => {
   })
 
   it('switches test mode for this session only', async () => {
-    const [one, other] = [await tenant.addMember('user'), await tenant.addMember('user')]
-    const modeOf = async (as: { token: string }) => (await call(GET, { as })).body.data.test_mode
-    const switched = await call(setTestMode, { method: 'PUT', as: one, body: { test_mode: true } })
+    const [firstMember, other] = [await tenant.addMember('user'), await tenant.addMember('user')]
+    const modeOf = async (caller: { token: string }) => (await call(GET, { as: caller })).body.data.test_mode
+    const switched = await call(setTestMode, { method: 'PUT', as: firstMember, body: { test_mode: true } })
     expect([switched.status, switched.body.data]).toEqual([200, { test_mode: true }])
-    expect([await modeOf(one), await modeOf(other)]).toEqual([true, false])
-    await call(setTestMode, { method: 'PUT', as: one, body: { test_mode: false } })
-    expect(await modeOf(one)).toBe(false)
+    expect([await modeOf(firstMember), await modeOf(other)]).toEqual([true, false])
+    await call(setTestMode, { method: 'PUT', as: firstMember, body: { test_mode: false } })
+    expect(await modeOf(firstMember)).toBe(false)
   })
 })
 
@@ -150,16 +150,19 @@ describe('PATCH /account', () => {
   it('200 sets whether active content is refused, and keeps the retention', async () => {
     const ownTenant = await makeTenant()
     const body = { refuse_active_content: true, retention_years: 12 }
-    const { tenant: changed } = (await call<Account>(PATCH, { as: ownTenant, body })).body.data
-    expect(changed).toMatchObject(body)
+    const { tenant: changedTenant } = (await call<Account>(PATCH, { as: ownTenant, body })).body.data
+    expect(changedTenant).toMatchObject(body)
     const trail = await read(ownTenant.ctx, (reader) =>
       trailOf(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
     )
     expect(trail.map(({ data }) => data.changes)).toEqual([
       { retention_years: { from: 10, to: 12 }, refuse_active_content: { from: false, to: true } },
     ])
-    const refused = await call(PATCH, { as: ownTenant, body: { refuse_active_content: 'yes' } })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['refuse_active_content']])
+    const errorResponse = await call(PATCH, { as: ownTenant, body: { refuse_active_content: 'yes' } })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['refuse_active_content'],
+    ])
   })
 
   it('200 concurrent changes do not overwrite each other', async () => {
@@ -177,18 +180,24 @@ describe('PATCH /account', () => {
   })
 
   it.each([0, 101, 2.5, '10', null])('400 for a retention of %j years', async (retention_years) => {
-    const refused = await call(PATCH, { as: tenant, body: { retention_years } })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['retention_years']])
+    const errorResponse = await call(PATCH, { as: tenant, body: { retention_years } })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['retention_years'],
+    ])
   })
 
   it.each(['user', 'viewer'] as const)('403 for a %s', async (role) => {
-    const refused = await call(PATCH, { as: await tenant.addMember(role), body: { retention_years: 3 } })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    const errorResponse = await call(PATCH, {
+      as: await tenant.addMember(role),
+      body: { retention_years: 3 },
+    })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
   })
 
   it('403 for a key', async () => {
-    const refused = await call(PATCH, { as: await tenant.addKey(), body: { retention_years: 3 } })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const errorResponse = await call(PATCH, { as: await tenant.addKey(), body: { retention_years: 3 } })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 
   it('401 without a credential', async () => {
@@ -198,8 +207,8 @@ describe('PATCH /account', () => {
 
 describe('400', () => {
   it('refuses a mode that is not a boolean', async () => {
-    const refused = await call(setTestMode, { method: 'PUT', as: tenant, body: { test_mode: 'on' } })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['test_mode']])
+    const errorResponse = await call(setTestMode, { method: 'PUT', as: tenant, body: { test_mode: 'on' } })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['test_mode']])
   })
 })
 
@@ -214,19 +223,22 @@ describe('403', () => {
   it('refuses a key without the scope account:read', async () => {
     const key = await tenant.addKey({ scopes: ['documents:read'] })
     for (const handler of [GET, getUsage, getUser]) {
-      const refused = await call(handler, { as: key })
-      expect(refused.status).toBe(403)
-      expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'account:read' })
+      const errorResponse = await call(handler, { as: key })
+      expect(errorResponse.status).toBe(403)
+      expect(errorResponse.body.error).toMatchObject({
+        code: 'insufficient_scope',
+        required_scope: 'account:read',
+      })
     }
   })
 
   it('refuses to switch the mode of a key, which is fixed', async () => {
-    const refused = await call(setTestMode, {
+    const errorResponse = await call(setTestMode, {
       method: 'PUT',
       as: await tenant.addKey(),
       body: { test_mode: true },
     })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })
 

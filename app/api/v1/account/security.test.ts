@@ -31,10 +31,10 @@ beforeEach(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-type As = { token: string }
-const change = (body: object, as: As = tenant) => call(PATCH, { method: 'PATCH', as, body })
-const codeFor = async (handler: Parameters<typeof call>[0], as: As, method?: 'POST') => {
-  const { status, body } = await call(handler, { as, ...(method && { method }) })
+type Caller = { token: string }
+const change = (body: object, caller: Caller = tenant) => call(PATCH, { method: 'PATCH', as: caller, body })
+const codeFor = async (handler: Parameters<typeof call>[0], caller: Caller, method?: 'POST') => {
+  const { status, body } = await call(handler, { as: caller, ...(method && { method }) })
   return body?.error?.code ?? status
 }
 
@@ -57,10 +57,10 @@ describe('require_second_factor', () => {
 
   it('lets a user without a factor sign in, reauthenticate, refresh and sign out', async () => {
     await change({ require_second_factor: true })
-    const as = { token: (await enterPassword(tenant.user.email, password)).body.data.access_token }
-    expect((await call(reauthenticate, { as, body: { password } })).status).toBe(200)
-    const renewed = await call(refresh, { method: 'POST', as })
-    const next = { token: String(renewed.body.data.access_token) }
+    const caller = { token: (await enterPassword(tenant.user.email, password)).body.data.access_token }
+    expect((await call(reauthenticate, { as: caller, body: { password } })).status).toBe(200)
+    const renewResponse = await call(refresh, { method: 'POST', as: caller })
+    const next = { token: String(renewResponse.body.data.access_token) }
     expect(await codeFor(listDocuments, next)).toBe('second_factor_setup_required')
     expect(await codeFor(logout, next, 'POST')).toBe(200)
   })
@@ -70,8 +70,8 @@ describe('require_second_factor', () => {
     const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
     expect((await call(refresh, { method: 'POST', as: challenge })).body.error.code).toBe('unauthenticated')
     const { access_token } = (await enterFactor(challenge, { code: codeOf(secret) })).body.data
-    const renewed = await call(refresh, { method: 'POST', as: access_token })
-    expect(renewed.status).toBe(200)
+    const renewResponse = await call(refresh, { method: 'POST', as: access_token })
+    expect(renewResponse.status).toBe(200)
   })
 
   it('is recorded with the old and new values', async () => {
@@ -99,31 +99,31 @@ describe('session_idle_minutes', () => {
   })
 
   it('ends a session that is unused for longer; it cannot be refreshed', async () => {
-    const as = await signIn()
+    const caller = await signIn()
     advanceClock(25 * MINUTE)
-    expect(await codeFor(getProfile, as)).toBe(200)
+    expect(await codeFor(getProfile, caller)).toBe(200)
     advanceClock(31 * MINUTE)
-    expect(await codeFor(getProfile, as)).toBe('token_expired')
-    expect(await codeFor(refresh, as, 'POST')).toBe('token_expired')
+    expect(await codeFor(getProfile, caller)).toBe('token_expired')
+    expect(await codeFor(refresh, caller, 'POST')).toBe('token_expired')
   })
 
   it('does not end a session that is used or refreshed', async () => {
-    let as = await signIn()
+    let caller = await signIn()
     for (let attempt = 0; attempt < 3; attempt++) {
       advanceClock(20 * MINUTE)
-      const renewed = await call(refresh, { method: 'POST', as })
-      as = { token: String(renewed.body.data.access_token) }
+      const renewResponse = await call(refresh, { method: 'POST', as: caller })
+      caller = { token: String(renewResponse.body.data.access_token) }
       advanceClock(20 * MINUTE)
-      expect(await codeFor(getProfile, as)).toBe(200)
+      expect(await codeFor(getProfile, caller)).toBe(200)
     }
   })
 
   it('leaves idle sessions out of the list', async () => {
     await signIn()
     advanceClock(20 * MINUTE)
-    const as = await signIn()
+    const caller = await signIn()
     advanceClock(20 * MINUTE)
-    const { body } = await call<{ data: { current: boolean }[] }>(listSessions, { as })
+    const { body } = await call<{ data: { current: boolean }[] }>(listSessions, { as: caller })
     expect(body.data.map(({ current }) => current)).toEqual([true])
   })
 
@@ -134,7 +134,7 @@ describe('session_idle_minutes', () => {
   })
 
   it('writes the use of a session at most once a minute', async () => {
-    const as = await signIn()
+    const caller = await signIn()
     const usedAt = async () => {
       const rows = await read(tenant.ctx, (reader) =>
         reader.select().from(sessions).orderBy(asc(sessions.id)),
@@ -143,10 +143,10 @@ describe('session_idle_minutes', () => {
     }
     const start = await usedAt()
     advanceClock(50_000)
-    await call(getProfile, { as })
+    await call(getProfile, { as: caller })
     expect(await usedAt()).toBe(start)
     advanceClock(15_000)
-    await call(getProfile, { as })
+    await call(getProfile, { as: caller })
     expect(await usedAt()).toBeGreaterThan(start)
   })
 })
@@ -160,8 +160,11 @@ describe('400', () => {
     { require_second_factor: 'yes' },
     { require_second_factor: null },
   ])('for %j', async (body) => {
-    const refused = await change(body)
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, Object.keys(body)])
+    const errorResponse = await change(body)
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      Object.keys(body),
+    ])
   })
 })
 

@@ -23,13 +23,13 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-const create = (body: object, as: { token: string } = tenant) => call<KeyBody>(POST, { as, body })
+const create = (body: object, caller: { token: string } = tenant) => call<KeyBody>(POST, { as: caller, body })
 
 describe('201', () => {
   it('shows the whole key once, at the top level and in data, and stores its hash', async () => {
-    const created = await create({ name: 'Billing', expires_at: '2099-01-01T00:00:00Z' })
-    expect(created.status).toBe(201)
-    const { key, data } = created.body
+    const createResponse = await create({ name: 'Billing', expires_at: '2099-01-01T00:00:00Z' })
+    expect(createResponse.status).toBe(201)
+    const { key, data } = createResponse.body
     expect(key).toMatch(/^psk_live_[\w-]{43}$/)
     expect(data).toEqual({
       id: expect.any(Number),
@@ -56,7 +56,7 @@ describe('201', () => {
       created_by: { id: tenant.user.id, name: tenant.user.name },
       created_at: expect.any(String),
     })
-    expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/api-keys/${data.id}$`))
+    expect(createResponse.headers.get('location')).toMatch(new RegExp(`/api/v1/api-keys/${data.id}$`))
     const secondResponse = await call(getOne, { as: tenant, params: { id: data.id } })
     const { key: _, ...rest } = data
     expect(secondResponse.body.data).toEqual(rest)
@@ -70,15 +70,21 @@ describe('201', () => {
   it('grants its scopes, with its creator as the user', async () => {
     const { key } = (await create({ name: 'Reader', scopes: ['account:read'] })).body
     expect((await call(getUser, { as: key })).body.data).toMatchObject({ id: tenant.user.id })
-    const refused = await call(GET, { as: key })
-    expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'api-keys' })
+    const errorResponse = await call(GET, { as: key })
+    expect(errorResponse.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'api-keys' })
   })
 
   it('creates a test key on request, or when the caller is in test mode', async () => {
-    const created = await create({ name: 'Sandbox', test_mode: true, scopes: ['account:read', 'api-keys'] })
-    expect(created.body.key).toMatch(/^psk_test_/)
-    expect((await call(getAccount, { as: created.body.key })).body.data).toMatchObject({ test_mode: true })
-    const child = await create({ name: 'Child' }, { token: created.body.key })
+    const createResponse = await create({
+      name: 'Sandbox',
+      test_mode: true,
+      scopes: ['account:read', 'api-keys'],
+    })
+    expect(createResponse.body.key).toMatch(/^psk_test_/)
+    expect((await call(getAccount, { as: createResponse.body.key })).body.data).toMatchObject({
+      test_mode: true,
+    })
+    const child = await create({ name: 'Child' }, { token: createResponse.body.key })
     expect(child.body.data.test_mode).toBe(true)
   })
 
@@ -105,13 +111,13 @@ describe('201', () => {
 
   it('stores no plain key for a retried request', async () => {
     const headers = { 'idempotency-key': 'key-once' }
-    const first = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
+    const firstResponse = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
     const secondResponse = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
     expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
-    expect(secondResponse.body).toEqual(first.body)
+    expect(secondResponse.body).toEqual(firstResponse.body)
     const { idempotencyKeys } = await import('#db/schema/http')
     const saved = await read(tenant.ctx, (reader) => reader.select().from(idempotencyKeys))
-    expect(JSON.stringify(saved)).not.toContain(first.body.key.slice(9))
+    expect(JSON.stringify(saved)).not.toContain(firstResponse.body.key.slice(9))
   })
 })
 
@@ -120,9 +126,12 @@ describe('200', () => {
     const newTenant = await makeTenant()
     for (const name of ['b', 'c', 'a']) await create({ name }, newTenant)
     const names = (body: unknown) => (body as { data: { name: string }[] }).data.map((key) => key.name)
-    const first = await call<{ meta: object }>(GET, { as: newTenant, path: '/api/v1/api-keys?per_page=2' })
-    expect(names(first.body)).toEqual(['a', 'c'])
-    expect(first.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 2, total: 3 })
+    const firstResponse = await call<{ meta: object }>(GET, {
+      as: newTenant,
+      path: '/api/v1/api-keys?per_page=2',
+    })
+    expect(names(firstResponse.body)).toEqual(['a', 'c'])
+    expect(firstResponse.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 2, total: 3 })
     expect(
       names((await call(GET, { as: newTenant, path: '/api/v1/api-keys?per_page=2&page=2' })).body),
     ).toEqual(['b'])
@@ -131,17 +140,17 @@ describe('200', () => {
       'b',
       'c',
     ])
-    expect(JSON.stringify(first.body)).not.toMatch(/psk_live_\w/)
+    expect(JSON.stringify(firstResponse.body)).not.toMatch(/psk_live_\w/)
   })
 
   it('shows when and from where a key was last used', async () => {
     const { key, data } = (await create({ name: 'Watched' })).body
     await call(getUser, { as: key, address: '203.0.113.5' })
     await call(getUser, { as: key, address: '203.0.113.6' })
-    const shown = async () => (await call(getOne, { as: tenant, params: { id: data.id } })).body.data
-    expect(await shown()).toMatchObject({ last_used_at: null })
+    const getKey = async () => (await call(getOne, { as: tenant, params: { id: data.id } })).body.data
+    expect(await getKey()).toMatchObject({ last_used_at: null })
     await flushCalls()
-    expect(await shown()).toMatchObject({ last_used_ip: '203.0.113.6', last_used_at: expect.any(String) })
+    expect(await getKey()).toMatchObject({ last_used_ip: '203.0.113.6', last_used_at: expect.any(String) })
   })
 })
 
@@ -149,8 +158,8 @@ describe('204', () => {
   it('revokes the key immediately; the second request gets a 404', async () => {
     const { key, data } = (await create({ name: 'Short' })).body
     const options = { method: 'DELETE' as const, as: tenant, params: { id: data.id } }
-    const deleted = await call(deleteOne, options)
-    expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
+    const deleteResponse = await call(deleteOne, options)
+    expect([deleteResponse.status, deleteResponse.bytes.length]).toEqual([204, 0])
     expect((await call(getUser, { as: key })).body.error.code).toBe('unauthenticated')
     expect((await call(deleteOne, options)).status).toBe(404)
   })
@@ -168,14 +177,14 @@ describe('400', () => {
     [{ name: 'x', allowed_ips: ['example.com'] }, 'allowed_ips.0'],
     [{ name: 'x', test_mode: 'yes' }, 'test_mode'],
   ])('refuses %j at %s', async (body, field) => {
-    const refused = await call(POST, { as: tenant, body })
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-    expect(Object.keys(refused.body.error.errors)).toEqual([field])
+    const errorResponse = await call(POST, { as: tenant, body })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual([field])
   })
 
   it('refuses paging that is not a number', async () => {
-    const refused = await call(GET, { as: tenant, path: '/api/v1/api-keys?per_page=many' })
-    expect(Object.keys(refused.body.error.errors)).toEqual(['per_page'])
+    const errorResponse = await call(GET, { as: tenant, path: '/api/v1/api-keys?per_page=many' })
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['per_page'])
   })
 })
 
@@ -222,23 +231,26 @@ describe('403', () => {
   it('does not let a key grant rights that it lacks, nor a test key create a live one', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
     for (const scope of scopes.filter((other) => other !== 'api-keys')) {
-      const refused = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys', scope] } })
-      expect(refused.status).toBe(403)
-      expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: scope })
+      const errorResponse = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys', scope] } })
+      expect(errorResponse.status).toBe(403)
+      expect(errorResponse.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: scope })
     }
     const unnamed = await call(POST, { as: parent, body: { name: 'x' } })
     expect([unnamed.status, unnamed.body.error.code]).toEqual([403, 'insufficient_scope'])
-    const live = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys'], test_mode: false } })
-    expect([live.status, live.body.error.code]).toEqual([403, 'forbidden'])
+    const liveResponse = await call(POST, {
+      as: parent,
+      body: { name: 'x', scopes: ['api-keys'], test_mode: false },
+    })
+    expect([liveResponse.status, liveResponse.body.error.code]).toEqual([403, 'forbidden'])
   })
 
   it('does not let a test key revoke a live one', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
-    const [live, other] = [await tenant.addKey(), await tenant.addKey({ testMode: true })]
+    const [liveKey, other] = [await tenant.addKey(), await tenant.addKey({ testMode: true })]
     const revoke = (id: number) => call(deleteOne, { method: 'DELETE', as: parent, params: { id } })
-    const refused = await revoke(live.id)
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-    expect((await call(getUser, { as: live })).status).toBe(200)
+    const errorResponse = await revoke(liveKey.id)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
+    expect((await call(getUser, { as: liveKey })).status).toBe(200)
     expect((await revoke(other.id)).status).toBe(204)
   })
 
@@ -250,8 +262,11 @@ describe('403', () => {
   ])('does not let a key exceed its own limits with %j', async (wider) => {
     const limits = { expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['198.51.100.0/24'] }
     const parent = (await create({ name: 'Parent', scopes: ['api-keys'], ...limits })).body.key
-    const refused = await call(POST, { as: parent, body: { name: 'Child', scopes: ['api-keys'], ...wider } })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const errorResponse = await call(POST, {
+      as: parent,
+      body: { name: 'Child', scopes: ['api-keys'], ...wider },
+    })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 
   it('ends a key’s rights with those of its creator', async () => {
@@ -284,18 +299,18 @@ describe('403', () => {
 
 describe("other tenant's 404", () => {
   it('responds as if the key did not exist', async () => {
-    const other = await makeTenant()
+    const otherTenant = await makeTenant()
     const { id } = await tenant.addKey()
-    const unknown = await call(getOne, { as: other, params: { id: 999_999 } })
+    const unknown = await call(getOne, { as: otherTenant, params: { id: 999_999 } })
     for (const response of [
-      await call(getOne, { as: other, params: { id } }),
-      await call(deleteOne, { method: 'DELETE', as: other, params: { id } }),
-      await call(getOne, { as: other, params: { id: 'abc' } }),
+      await call(getOne, { as: otherTenant, params: { id } }),
+      await call(deleteOne, { method: 'DELETE', as: otherTenant, params: { id } }),
+      await call(getOne, { as: otherTenant, params: { id: 'abc' } }),
     ]) {
       expect(response.status).toBe(404)
       expect({ ...response.body.error, request_id: '' }).toEqual({ ...unknown.body.error, request_id: '' })
     }
-    const listResponse = await call<{ data: { id: number }[] }>(GET, { as: other })
+    const listResponse = await call<{ data: { id: number }[] }>(GET, { as: otherTenant })
     expect(listResponse.body.data).toEqual([])
     expect((await call(getOne, { as: tenant, params: { id } })).status).toBe(200)
   })

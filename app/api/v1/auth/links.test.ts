@@ -18,7 +18,8 @@ import { POST as login } from './login/route.ts'
 import { POST as refresh } from './refresh/route.ts'
 import { POST as resetPassword } from './reset-password/route.ts'
 
-const HOUR = 3_600_000
+const HOUR_MILLISECONDS = 3_600_000
+const MINUTE_MILLISECONDS = 60_000
 const password = 'tangerine orbit 41'
 const oldPassword = 'the old one, long enough'
 const otherPassword = 'a quiet lighthouse 7'
@@ -34,7 +35,8 @@ beforeAll(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-interface Person {
+/** A user with the token of their link. */
+interface LinkOwner {
   id: number
   email: string
   token: string
@@ -54,26 +56,32 @@ async function addPerson(input: object): Promise<{ id: number; email: string }> 
   return { id: Number(response.body.data.id), email }
 }
 
-async function addInvited(): Promise<Person> {
+async function addInvited(): Promise<LinkOwner> {
   const person = await addPerson({ send_invitation: true })
   return { ...person, token: tokenIn(invitationLinkOf(await rowOf(person.id))) }
 }
 
-async function addRecovering(): Promise<Person> {
+async function addRecovering(): Promise<LinkOwner> {
   const person = await addPerson({ password: oldPassword })
   await call(sendReset, { method: 'POST', as: tenant, params: { id: person.id } })
   return { ...person, token: tokenIn(recoveryLinkOf(await rowOf(person.id))) }
 }
 
 describe.each([
-  { name: 'accept-invitation', handler: acceptInvitation, kind: 'invitation', add: addInvited, hours: 168 },
-  { name: 'reset-password', handler: resetPassword, kind: 'recovery', add: addRecovering, hours: 1 },
-] as const)('$name', ({ name, handler, kind, add, hours }) => {
-  let person: Person
+  {
+    name: 'accept-invitation',
+    handler: acceptInvitation,
+    kind: 'invitation',
+    addLinkOwner: addInvited,
+    hours: 168,
+  },
+  { name: 'reset-password', handler: resetPassword, kind: 'recovery', addLinkOwner: addRecovering, hours: 1 },
+] as const)('$name', ({ name, handler, kind, addLinkOwner, hours }) => {
+  let person: LinkOwner
   beforeEach(async () => {
-    person = await add()
+    person = await addLinkOwner()
   })
-  const choose = (token: unknown, input: unknown = password) =>
+  const setPassword = (token: unknown, input: unknown = password) =>
     call<{ message: string; error: { code: string; message: string; errors: Record<string, string[]> } }>(
       handler,
       { body: { token, password: input } },
@@ -81,17 +89,17 @@ describe.each([
 
   describe('200', () => {
     it('sets the password once', async () => {
-      const set = await choose(person.token)
-      expect([set.status, set.body]).toEqual([200, { message: expect.any(String) }])
+      const response = await setPassword(person.token)
+      expect([response.status, response.body]).toEqual([200, { message: expect.any(String) }])
       expect((await signIn(person.email)).status).toBe(200)
-      const secondResponse = await choose(person.token, otherPassword)
+      const secondResponse = await setPassword(person.token, otherPassword)
       expect([secondResponse.status, Object.keys(secondResponse.body.error.errors)]).toEqual([400, ['token']])
       expect((await signIn(person.email, otherPassword)).status).toBe(401)
       expect(await rowOf(person.id)).toMatchObject({ invitationHash: null, recoveryHash: null })
     })
 
     it('records the change in the trail', async () => {
-      await choose(person.token)
+      await setPassword(person.token)
       const [event] = await read(tenant.ctx, (reader) =>
         reader
           .select()
@@ -107,73 +115,78 @@ describe.each([
       })
     })
 
-    it('sends an email if there was a password before', async () => {
-      await choose(person.token)
+    it('sends an email about the change if there was a password before', async () => {
+      await setPassword(person.token)
       const emails = (await newEmailsOf(tenant)()).filter(({ to }) => to === person.email)
       const changedEmails = emails.filter(({ subject }) => subject === 'Your Paraph password was changed')
       expect(changedEmails).toHaveLength(kind === 'recovery' ? 1 : 0)
     })
 
-    it('serves one of several concurrent requests with the same link', async () => {
-      const responses = await Promise.all([choose(person.token), choose(person.token, otherPassword)])
+    it('sets one password for concurrent requests with the same link', async () => {
+      const responses = await Promise.all([
+        setPassword(person.token),
+        setPassword(person.token, otherPassword),
+      ])
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
     })
 
-    it('resets the failed attempts', async () => {
+    it('lifts the lock that failed attempts had caused', async () => {
       for (let attempt = 0; attempt < 11; attempt++) await signIn(person.email, 'wrong wrong wrong')
       expect((await signIn(person.email)).status).toBe(429)
-      await choose(person.token)
+      await setPassword(person.token)
       expect((await signIn(person.email)).status).toBe(200)
     })
   })
 
   describe('400', () => {
     it('refuses an invalid password and keeps the link valid', async () => {
-      for (const bad of ['short', 'password1234', 'Lin Wei 123456', person.email, null]) {
-        const refused = await choose(person.token, bad)
-        expect([bad, refused.status, Object.keys(refused.body.error.errors)]).toEqual([
-          bad,
-          400,
-          ['password'],
-        ])
+      for (const invalidPassword of ['short', 'password1234', 'Lin Wei 123456', person.email, null]) {
+        const errorResponse = await setPassword(person.token, invalidPassword)
+        expect([invalidPassword, errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual(
+          [invalidPassword, 400, ['password']],
+        )
       }
-      expect((await choose(person.token)).status).toBe(200)
+      expect((await setPassword(person.token)).status).toBe(200)
     })
 
-    it('refuses an expired link, and none before', async () => {
+    it('refuses an expired link, but not a minute before it expires', async () => {
       const { ctx } = tenant
-      advanceClock(hours * HOUR - 60_000)
+      advanceClock(hours * HOUR_MILLISECONDS - MINUTE_MILLISECONDS)
       expect(await viewLink({ ...ctx, now: now() }, kind, person.token)).toMatchObject({
         email: person.email,
       })
-      advanceClock(60_000)
+      advanceClock(MINUTE_MILLISECONDS)
       expect(await viewLink({ ...ctx, now: now() }, kind, person.token)).toBeNull()
-      expect((await choose(person.token)).status).toBe(400)
+      expect((await setPassword(person.token)).status).toBe(400)
     })
 
     it('gives the same error for unknown, used and expired links', async () => {
-      const unknown = await choose('x'.repeat(43))
-      expect(unknown.body.error.errors).toEqual({ token: [expect.stringContaining('no longer valid')] })
-      await choose(person.token)
-      expect((await choose(person.token)).body.error.message).toBe(unknown.body.error.message)
+      const unknownLinkResponse = await setPassword('x'.repeat(43))
+      expect(unknownLinkResponse.body.error.errors).toEqual({
+        token: [expect.stringContaining('no longer valid')],
+      })
+      await setPassword(person.token)
+      expect((await setPassword(person.token)).body.error.message).toBe(
+        unknownLinkResponse.body.error.message,
+      )
     })
 
     it('refuses a link of the other kind', async () => {
-      const wrong = kind === 'invitation' ? await addRecovering() : await addInvited()
-      expect((await choose(wrong.token)).status).toBe(400)
-      expect(await viewLink(tenant.ctx, kind, wrong.token)).toBeNull()
+      const otherPerson = kind === 'invitation' ? await addRecovering() : await addInvited()
+      expect((await setPassword(otherPerson.token)).status).toBe(400)
+      expect(await viewLink(tenant.ctx, kind, otherPerson.token)).toBeNull()
     })
 
     it('refuses the link of a deleted user', async () => {
       await call(deleteUser, { method: 'DELETE', as: tenant, params: { id: person.id } })
-      expect((await choose(person.token)).status).toBe(400)
+      expect((await setPassword(person.token)).status).toBe(400)
     })
 
     it.each([undefined, '', 'short', 7])(
       'reports the invalid token %j with all other errors',
       async (token) => {
-        const refused = await choose(token, 'short')
-        expect([name, Object.keys(refused.body.error.errors)]).toEqual([name, ['token', 'password']])
+        const errorResponse = await setPassword(token, 'short')
+        expect([name, Object.keys(errorResponse.body.error.errors)]).toEqual([name, ['token', 'password']])
       },
     )
   })
@@ -185,19 +198,19 @@ describe.each([
         email: person.email,
         tenantName: expect.stringMatching(/^Tenant /),
       })
-    expect((await choose(person.token)).status).toBe(200)
+    expect((await setPassword(person.token)).status).toBe(200)
   })
 })
 
-describe('a reset', () => {
+describe('a reset of the password', () => {
   it('ends every login, and the old password stops working', async () => {
     const person = await addRecovering()
     const logins = []
     for (let attempt = 0; attempt < 2; attempt++) logins.push(await signIn(person.email, oldPassword))
     await call(resetPassword, { body: { token: person.token, password } })
     for (const { body } of logins) {
-      const refused = await call(getUser, { as: String(body.data.access_token) })
-      expect([refused.status, refused.body.error.code]).toEqual([401, 'token_revoked'])
+      const errorResponse = await call(getUser, { as: String(body.data.access_token) })
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'token_revoked'])
     }
     expect((await signIn(person.email, oldPassword)).status).toBe(401)
   })

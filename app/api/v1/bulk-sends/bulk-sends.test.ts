@@ -20,8 +20,8 @@ import * as resumeRoute from './[id]/resume/route.ts'
 import * as bulkSendRoute from './[id]/route.ts'
 import * as bulkSendsRoute from './route.ts'
 
-type One = { data: BulkSendRecord }
-type Refused = { error: { code: string; errors: Record<string, string[]> } }
+type ItemBody = { data: BulkSendRecord }
+type ErrorBody = { error: { code: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let template: TemplateRecord
@@ -29,33 +29,38 @@ let bulkSendOfOtherTenant: BulkSendRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   template = await addLease(tenant)
-  const other = await makeTenant()
-  bulkSendOfOtherTenant = (await create({ template_id: (await addLease(other)).id, rows: [ada] }, other)).body
-    .data
+  const otherTenant = await makeTenant()
+  bulkSendOfOtherTenant = (
+    await create({ template_id: (await addLease(otherTenant)).id, rows: [ada] }, otherTenant)
+  ).body.data
 })
 afterAll(closeThreads)
 
 itIsGuarded('/bulk-sends', bulkSendsRoute)
-itIsGuarded('/bulk-sends/{id}', bulkSendRoute, { foreign: async () => ({ id: bulkSendOfOtherTenant.id }) })
-itIsGuarded('/bulk-sends/{id}/pause', pauseRoute, { foreign: async () => ({ id: bulkSendOfOtherTenant.id }) })
+itIsGuarded('/bulk-sends/{id}', bulkSendRoute, {
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
+})
+itIsGuarded('/bulk-sends/{id}/pause', pauseRoute, {
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
+})
 itIsGuarded('/bulk-sends/{id}/resume', resumeRoute, {
-  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
 })
 itIsGuarded('/bulk-sends/{id}/cancel', cancelRoute, {
-  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
 })
 itIsGuarded('/bulk-sends/{id}/result', resultRoute, {
-  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),
 })
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', Rent: '1200' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', Rent: '900' }
 
 /** A template with one role, a signature and a number. */
-async function addLease(as: TestTenant): Promise<TemplateRecord> {
-  const document = await addDocument(as)
+async function addLease(caller: TestTenant): Promise<TemplateRecord> {
+  const document = await addDocument(caller)
   const box = { document_id: document.id, role: 'Client', page: 1, x: 72, width: 160, height: 40 }
-  return addTemplate(as, {
+  return addTemplate(caller, {
     documents: [{ id: document.id }],
     fields: [
       { ...box, y: 72, type: 'signature' },
@@ -64,17 +69,17 @@ async function addLease(as: TestTenant): Promise<TemplateRecord> {
   })
 }
 
-function create<B = One>(body: object, as: { token: string } = tenant) {
-  return call<B>(bulkSendsRoute.POST, { method: 'POST', body, as })
+function create<B = ItemBody>(body: object, caller: { token: string } = tenant) {
+  return call<B>(bulkSendsRoute.POST, { method: 'POST', body, as: caller })
 }
-const change = <B = One>(route: { POST: typeof pauseRoute.POST }, id: number) =>
+const change = <B = ItemBody>(route: { POST: typeof pauseRoute.POST }, id: number) =>
   call<B>(route.POST, { method: 'POST', params: { id }, as: tenant })
 const get = async (id: number) =>
-  (await call<One>(bulkSendRoute.GET, { params: { id }, as: tenant })).body.data
-const run = (bulkSendId: number, as: TestTenant = tenant) =>
-  runBulkSend({ tenantId: as.ctx.tenantId, bulkSendId })
-const sentProcesses = (as: TestTenant = tenant) =>
-  read(as.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
+  (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: tenant })).body.data
+const run = (bulkSendId: number, caller: TestTenant = tenant) =>
+  runBulkSend({ tenantId: caller.ctx.tenantId, bulkSendId })
+const sentProcesses = (caller: TestTenant = tenant) =>
+  read(caller.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
 
 async function resultOf(id: number): Promise<Record<string, string>[]> {
   const response = await call(resultRoute.GET, { params: { id }, as: tenant })
@@ -84,7 +89,7 @@ async function resultOf(id: number): Promise<Record<string, string>[]> {
 
 describe('POST /bulk-sends', () => {
   it('201, then one process is sent for each row', async () => {
-    const before = (await sentProcesses()).length
+    const countBefore = (await sentProcesses()).length
     const { status, headers, body } = await create({
       template_id: template.id,
       rows: [
@@ -101,9 +106,9 @@ describe('POST /bulk-sends', () => {
       progress: { total: 2, sent: 2, failed: 0, remaining: 0 },
       ended_at: expect.any(String),
     })
-    const sent = await sentProcesses()
-    expect(sent.length - before).toBe(2)
-    expect(sent.map(({ externalId }) => externalId)).toContain('crm-1')
+    const processes = await sentProcesses()
+    expect(processes.length - countBefore).toBe(2)
+    expect(processes.map(({ externalId }) => externalId)).toContain('crm-1')
     const rows = await resultOf(body.data.id)
     expect(rows.map((row) => [row.status, row.name, row.Rent])).toEqual([
       ['sent', 'Ada Lovelace', '1200'],
@@ -119,7 +124,7 @@ describe('POST /bulk-sends', () => {
 
   it('400 with every error by row and column, and nothing is created', async () => {
     const { body: list } = await call<{ meta: { total: number } }>(bulkSendsRoute.GET, { as: tenant })
-    const { status, body } = await create<Refused>({
+    const { status, body } = await create<ErrorBody>({
       template_id: template.id,
       rows: [
         ada,
@@ -148,13 +153,13 @@ describe('POST /bulk-sends', () => {
     ['an empty CSV', { csv: 'name,email\n' }, 'csv'],
     ['a damaged CSV', { csv: 'name\n"Ada' }, 'csv'],
   ])('400 for %s', async (_, list, path) => {
-    const { status, body } = await create<Refused>({ template_id: template.id, ...list })
+    const { status, body } = await create<ErrorBody>({ template_id: template.id, ...list })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
   })
 
   it('400 for a template of another tenant', async () => {
-    const other = await makeTenant()
-    const { status, body } = await create<Refused>({ template_id: template.id, rows: [ada] }, other)
+    const otherTenant = await makeTenant()
+    const { status, body } = await create<ErrorBody>({ template_id: template.id, rows: [ada] }, otherTenant)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['template_id']])
   })
 
@@ -175,21 +180,21 @@ describe('pause, resume, cancel', () => {
     await run(id)
     expect((await get(id)).status).toBe('completed')
     for (const route of [pauseRoute, resumeRoute, cancelRoute])
-      expect((await change<Refused>(route, id)).status).toBe(409)
+      expect((await change<ErrorBody>(route, id)).status).toBe(409)
 
     const other = (await create({ template_id: template.id, rows: [ada] })).body.data.id
     expect((await change(cancelRoute, other)).body.data).toMatchObject({ status: 'cancelled' })
     await run(other)
     expect((await get(other)).progress).toMatchObject({ sent: 0, remaining: 1 })
     expect((await change(cancelRoute, other)).status).toBe(200)
-    expect((await change<Refused>(resumeRoute, other)).status).toBe(409)
+    expect((await change<ErrorBody>(resumeRoute, other)).status).toBe(409)
   })
 })
 
 describe('the job of a bulk send', () => {
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
-    const before = (await sentProcesses()).length
+    const countBefore = (await sentProcesses()).length
     await run(id)
     // The state after a worker died between sending the process and updating the row.
     await write(tenant.ctx, (tx) =>
@@ -199,42 +204,42 @@ describe('the job of a bulk send', () => {
       await tx.update(bulkSends).set({ status: 'running' }).where(eq(bulkSends.id, id))
     })
     await run(id)
-    expect((await sentProcesses()).length - before).toBe(2)
+    expect((await sentProcesses()).length - countBefore).toBe(2)
     expect((await get(id)).progress).toMatchObject({ sent: 2, remaining: 0 })
   })
 
   it('sends each row once although several jobs run at the same time', async () => {
-    const before = (await sentProcesses()).length
+    const countBefore = (await sentProcesses()).length
     const rows = Array.from({ length: 6 }, (_, index) => ({ ...ada, email: `a${index}@example.com` }))
     const { id } = (await create({ template_id: template.id, rows })).body.data
     await Promise.all([run(id), run(id), run(id)])
     await run(id)
-    expect((await sentProcesses()).length - before).toBe(6)
+    expect((await sentProcesses()).length - countBefore).toBe(6)
     expect((await get(id)).progress).toMatchObject({ sent: 6, failed: 0 })
   })
 
   it('pauses when the quota is used up, and continues when it is raised', async () => {
-    const other = await makeTenant()
-    const { id: templateId } = await addLease(other)
+    const otherTenant = await makeTenant()
+    const { id: templateId } = await addLease(otherTenant)
     const limit = (signaturesLimit: number) =>
-      write(other.ctx, (tx) =>
-        tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, other.ctx.tenantId)),
+      write(otherTenant.ctx, (tx) =>
+        tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, otherTenant.ctx.tenantId)),
       )
     await limit(1)
-    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, other)).body.data
-    await run(id, other)
-    const paused = (await call<One>(bulkSendRoute.GET, { params: { id }, as: other })).body.data
+    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
+    await run(id, otherTenant)
+    const paused = (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data
     expect(paused).toMatchObject({
       status: 'paused',
       pause_reason: expect.stringContaining('signatures'),
       progress: { sent: 1, remaining: 1 },
     })
     await limit(10)
-    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: other })
-    await run(id, other)
-    expect((await call<One>(bulkSendRoute.GET, { params: { id }, as: other })).body.data.progress.sent).toBe(
-      2,
-    )
+    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
+    await run(id, otherTenant)
+    expect(
+      (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data.progress.sent,
+    ).toBe(2)
   })
 
   it('stores the error of a row and continues', async () => {
@@ -257,12 +262,12 @@ describe('the job of a bulk send', () => {
   })
 
   it('pauses when the user who started it was deleted', async () => {
-    const other = await makeTenant()
-    const { id: templateId } = await addLease(other)
-    const { id } = (await create({ template_id: templateId, rows: [ada] }, other)).body.data
-    await write(other.ctx, (tx) => tx.update(users).set({ deletedAt: new Date(), email: null }))
-    await run(id, other)
-    const [row] = await read(other.ctx, (reader) => reader.select().from(bulkSends))
+    const otherTenant = await makeTenant()
+    const { id: templateId } = await addLease(otherTenant)
+    const { id } = (await create({ template_id: templateId, rows: [ada] }, otherTenant)).body.data
+    await write(otherTenant.ctx, (tx) => tx.update(users).set({ deletedAt: new Date(), email: null }))
+    await run(id, otherTenant)
+    const [row] = await read(otherTenant.ctx, (reader) => reader.select().from(bulkSends))
     expect([row!.status, row!.pauseReason]).toEqual(['paused', 'The user who started it was deleted.'])
   })
 })

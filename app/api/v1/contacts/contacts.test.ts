@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 itIsGuarded('/contacts', routes)
 
-const find = async (search: string, as: { token: string } = tenant) =>
+const find = async (search: string, caller: { token: string } = tenant) =>
   (
     await call<{ data: ContactRecord[] }>(routes.GET, {
-      as,
+      as: caller,
       path: `/api/v1/contacts?search=${encodeURIComponent(search)}`,
     })
   ).body.data
@@ -36,8 +36,8 @@ describe('GET /contacts', () => {
   })
 
   it('shows no contacts of another tenant, or of test mode', async () => {
-    const other = await makeTenant()
-    await addDraft(other, { signers: [{ name: 'Ada Other', email: 'other@example.net' }] })
+    const otherTenant = await makeTenant()
+    await addDraft(otherTenant, { signers: [{ name: 'Ada Other', email: 'other@example.net' }] })
     expect(await find('other')).toEqual([])
     const key = await tenant.addKey({ testMode: true, scopes: ['processes:read'] })
     expect(await find('example', key)).toEqual([])
@@ -45,15 +45,18 @@ describe('GET /contacts', () => {
 
   it('returns at most twenty', async () => {
     const newTenant = await makeTenant()
-    const signers = Array.from({ length: 60 }, (_, i) => ({ name: 'Many', email: `m${i}@example.com` }))
+    const signers = Array.from({ length: 60 }, (_, index) => ({
+      name: 'Many',
+      email: `m${index}@example.com`,
+    }))
     await addDraft(newTenant, { signers })
     expect(await find('many', newTenant)).toHaveLength(20)
   })
 
   it('400 for fewer than two characters', async () => {
     for (const query of ['', '?search=a', '?search=%20%20a']) {
-      const refused = await call(routes.GET, { as: tenant, path: `/api/v1/contacts${query}` })
-      expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['search']])
+      const errorResponse = await call(routes.GET, { as: tenant, path: `/api/v1/contacts${query}` })
+      expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['search']])
     }
   })
 })

@@ -19,22 +19,22 @@ import { officePath } from '#lib/workers/office'
 import * as downloadRoute from './[id]/download/route.ts'
 import * as documentsRoute from './route.ts'
 
-type One = { data: DocumentRecord }
-type Refused = { error: { code: string; reason: string; errors: Record<string, string[]> } }
+type ItemBody = { data: DocumentRecord }
+type ErrorBody = { error: { code: string; reason: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-async function upload<B = One>(bytes: Uint8Array, filename: string) {
+async function upload<B = ItemBody>(bytes: Uint8Array, filename: string) {
   const body = new FormData()
   body.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), filename)
   return call<B>(documentsRoute.POST, { body, as: tenant })
 }
 
 async function refusal(bytes: Uint8Array, filename: string) {
-  const { status, body } = await upload<Refused>(bytes, filename)
+  const { status, body } = await upload<ErrorBody>(bytes, filename)
   expect([status, body.error.code, Object.keys(body.error.errors)]).toEqual([
     400,
     'validation_error',
@@ -46,7 +46,7 @@ async function refusal(bytes: Uint8Array, filename: string) {
 describe('POST /documents with an image', () => {
   it('201 stores a PDF of one page in place of it, with the name of the image', async () => {
     const used = () => read(tenant.ctx, (reader) => usageOf(reader, tenant.tenantId, tenant.ctx.now))
-    const before = (await used()).documents.used
+    const usedBefore = (await used()).documents.used
     const image = jpegImage({ width: 300, height: 200, orientation: 6 })
     const { status, body } = await upload(image, 'Passport.jpeg')
     expect(status).toBe(201)
@@ -66,7 +66,7 @@ describe('POST /documents with an image', () => {
     )
     const convertedFrom = { filename: 'Passport.jpeg', sha256: sha256Hex(image) }
     expect(event).toMatchObject({ type: 'document.uploaded', data: { converted_from: convertedFrom } })
-    expect((await used()).documents.used).toBe(before + 1)
+    expect((await used()).documents.used).toBe(usedBefore + 1)
   })
 
   it('201 for a PNG, whatever its name', async () => {
@@ -107,8 +107,8 @@ describe('POST /documents with a text document', () => {
   })
 
   it('400 for one whose text is cut off', async () => {
-    const broken = await docx({ files: { 'word/document.xml': '<w:document>' } })
-    expect(await refusal(broken, 'Lease.docx')).toBe('corrupt')
+    const brokenFile = await docx({ files: { 'word/document.xml': '<w:document>' } })
+    expect(await refusal(brokenFile, 'Lease.docx')).toBe('corrupt')
   })
 
   it('400 where LibreOffice is not installed', async () => {

@@ -11,7 +11,7 @@ import { updateAccount } from '#lib/identity/account/update-account'
 import { buildPdf, pdfObjects, signedPdf, writeRevision } from '#lib/pdf/fixtures/build'
 import { getBytes } from '#lib/storage/files'
 import { store } from '#lib/storage/open-store'
-import { type Called, call } from '#lib/testing/call'
+import { type CallResult, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -23,9 +23,9 @@ import * as documentsRoute from './route.ts'
 
 vi.mock('#lib/audit/record', { spy: true })
 
-type One = { data: DocumentRecord }
+type ItemBody = { data: DocumentRecord }
 type Refusal = { error: Record<string, unknown> }
-type Many = { data: DocumentRecord[]; meta: Record<string, number> }
+type ListBody = { data: DocumentRecord[]; meta: Record<string, number> }
 
 let tenant: TestTenant
 let otherTenant: TestTenant
@@ -35,7 +35,7 @@ beforeAll(async () => {
   otherTenant = await makeTenant()
   foreignDocument = await addDocument(otherTenant)
 })
-const foreign = async () => ({ id: foreignDocument.id })
+const recordOfOtherTenant = async () => ({ id: foreignDocument.id })
 
 function form(
   bytes: Uint8Array,
@@ -47,23 +47,27 @@ function form(
   return body
 }
 
-function upload<B = One>(bytes: Uint8Array, names = {}, as: { token: string } = tenant): Promise<Called<B>> {
-  return call<B>(documentsRoute.POST, { path: '/api/v1/documents', body: form(bytes, names), as })
+function upload<B = ItemBody>(
+  bytes: Uint8Array,
+  names = {},
+  caller: { token: string } = tenant,
+): Promise<CallResult<B>> {
+  return call<B>(documentsRoute.POST, { path: '/api/v1/documents', body: form(bytes, names), as: caller })
 }
 
-itIsGuarded('/documents', documentsRoute, { body: { POST: form(buildPdf()) } })
-itIsGuarded('/documents/{id}', documentRoute, { foreign })
-itIsGuarded('/documents/{id}/download', downloadRoute, { foreign })
+itIsGuarded('/documents', documentsRoute, { bodyByMethod: { POST: form(buildPdf()) } })
+itIsGuarded('/documents/{id}', documentRoute, { idsOfOtherTenant: recordOfOtherTenant })
+itIsGuarded('/documents/{id}/download', downloadRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('an upload whose file cannot be stored', () => {
   const count = () => read(tenant.ctx, (reader) => reader.$count(documents))
   const error = new Error('the store is not available')
 
   it('responds with 500 and creates no document', async () => {
-    const before = await count()
+    const countBefore = await count()
     vi.spyOn(await store(), 'put').mockRejectedValueOnce(error)
     expect((await upload(buildPdf())).status).toBe(500)
-    expect(await count()).toBe(before)
+    expect(await count()).toBe(countBefore)
   })
 
   it('waits for the file and the record before it fails', async () => {
@@ -125,8 +129,8 @@ describe('POST /documents', () => {
   })
 
   it('201 for a damaged file: a repaired copy is stored beside the unchanged upload', async () => {
-    const whole = Buffer.from(buildPdf()).toString('latin1')
-    const bytes = Buffer.from(whole.replace(/startxref\s+\d+/, 'startxref\n999999'), 'latin1')
+    const wholeText = Buffer.from(buildPdf()).toString('latin1')
+    const bytes = Buffer.from(wholeText.replace(/startxref\s+\d+/, 'startxref\n999999'), 'latin1')
     const { status, body } = await upload(bytes)
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ repaired: true, sha256: sha256Hex(bytes), size: bytes.length })
@@ -171,14 +175,14 @@ describe('POST /documents', () => {
     ['too_many_pages', buildPdf({ pages: Array.from({ length: 2001 }, () => ({ mediaBox: [0, 0, 9, 9] })) })],
   ])('400 %s with the reason, and nothing is stored', async (reason, bytes) => {
     const newTenant = await makeTenant()
-    const refused = await upload<Refusal>(bytes, {}, newTenant)
-    expect(refused.status).toBe(400)
-    expect(refused.body.error).toMatchObject({
+    const errorResponse = await upload<Refusal>(bytes, {}, newTenant)
+    expect(errorResponse.status).toBe(400)
+    expect(errorResponse.body.error).toMatchObject({
       code: 'validation_error',
       reason,
       errors: { file: [expect.stringMatching(/\w/)] },
     })
-    const listed = await call<Many>(documentsRoute.GET, { as: newTenant })
+    const listed = await call<ListBody>(documentsRoute.GET, { as: newTenant })
     expect(listed.body.data).toEqual([])
   })
 
@@ -197,38 +201,38 @@ describe('POST /documents', () => {
     const active = buildPdf({ catalog: action })
     expect((await upload(active, {}, newTenant)).body.data.active_content).toEqual(['javascript'])
     await updateAccount(newTenant.ctx, { refuse_active_content: true })
-    const refused = await upload<Refusal>(active, {}, newTenant)
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const errorResponse = await upload<Refusal>(active, {}, newTenant)
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       400,
       { reason: 'active_content', errors: { file: [expect.stringContaining('(JavaScript)')] } },
     ])
-    expect((await call<Many>(documentsRoute.GET, { as: newTenant })).body.data).toHaveLength(1)
+    expect((await call<ListBody>(documentsRoute.GET, { as: newTenant })).body.data).toHaveLength(1)
     const withoutContent = await upload(buildPdf(), {}, newTenant)
     expect([withoutContent.status, withoutContent.body.data.active_content]).toEqual([201, []])
   })
 
   it('400 for a file that uses up the thread’s processor time', async () => {
-    const refused = await withThreadError('work', 'It takes long.', () => upload<Refusal>(buildPdf()))
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const errorResponse = await withThreadError('work', 'It takes long.', () => upload<Refusal>(buildPdf()))
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       400,
       { reason: 'corrupt', errors: { file: ['It takes long. Print it to a new PDF first.'] } },
     ])
   })
 
   it('503 with Retry-After on a timeout that a busy machine may have caused', async () => {
-    const refused = await withThreadError('timeout', 'It took long.', () => upload<Refusal>(buildPdf()))
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
-    expect(refused.headers.get('retry-after')).toBe('10')
+    const errorResponse = await withThreadError('timeout', 'It took long.', () => upload<Refusal>(buildPdf()))
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([503, 'unavailable'])
+    expect(errorResponse.headers.get('retry-after')).toBe('10')
   })
 
   it('503 with Retry-After while every thread is busy, and nothing is stored', async () => {
     const newTenant = await makeTenant()
-    const refused = await withThreadError('busy', 'Too many.', () =>
+    const errorResponse = await withThreadError('busy', 'Too many.', () =>
       upload<Refusal>(buildPdf(), {}, newTenant),
     )
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
-    expect(refused.headers.get('retry-after')).toBe('10')
-    expect((await call<Many>(documentsRoute.GET, { as: newTenant })).body.data).toEqual([])
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([503, 'unavailable'])
+    expect(errorResponse.headers.get('retry-after')).toBe('10')
+    expect((await call<ListBody>(documentsRoute.GET, { as: newTenant })).body.data).toEqual([])
     expect(await read(newTenant.ctx, (reader) => reader.$count(usage))).toBe(0)
     expect((await upload(buildPdf(), {}, newTenant)).status).toBe(201)
   })
@@ -237,9 +241,9 @@ describe('POST /documents', () => {
     const empty = new FormData()
     empty.set('name', 'x')
     for (const body of [empty, { name: 'x' }]) {
-      const refused = await call(documentsRoute.POST, { body, as: tenant })
-      expect(refused.status).toBe(400)
-      expect(Object.keys(refused.body.error.errors)).toEqual(['file'])
+      const errorResponse = await call(documentsRoute.POST, { body, as: tenant })
+      expect(errorResponse.status).toBe(400)
+      expect(Object.keys(errorResponse.body.error.errors)).toEqual(['file'])
     }
   })
 
@@ -250,16 +254,16 @@ describe('POST /documents', () => {
   })
 
   it('400 for a name that is too long', async () => {
-    const refused = await call(documentsRoute.POST, {
+    const errorResponse = await call(documentsRoute.POST, {
       body: form(buildPdf(), { name: 'x'.repeat(256) }),
       as: tenant,
     })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors)).toEqual(['name'])
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['name'])
     const body = form(Buffer.from('no PDF'), { name: 'x'.repeat(256) })
-    const both = await call(documentsRoute.POST, { body, as: tenant })
-    expect(Object.keys(both.body.error.errors).sort()).toEqual(['file', 'name'])
-    expect(both.body.error.reason).toBe('not_pdf')
+    const response = await call(documentsRoute.POST, { body, as: tenant })
+    expect(Object.keys(response.body.error.errors).sort()).toEqual(['file', 'name'])
+    expect(response.body.error.reason).toBe('not_pdf')
     const withoutFile = new FormData()
     withoutFile.set('name', 'NUL \0')
     const nameOnly = await call(documentsRoute.POST, { body: withoutFile, as: tenant })
@@ -269,9 +273,9 @@ describe('POST /documents', () => {
   it('403 quota_exceeded with limit and usage, before the file is checked', async () => {
     const limited = await makeTenant({ documentsLimit: 1 })
     expect((await upload(buildPdf(), {}, limited)).status).toBe(201)
-    const refused = await call(documentsRoute.POST, { body: form(Buffer.from('no PDF')), as: limited })
-    expect(refused.status).toBe(403)
-    expect(refused.body.error).toMatchObject({
+    const errorResponse = await call(documentsRoute.POST, { body: form(Buffer.from('no PDF')), as: limited })
+    expect(errorResponse.status).toBe(403)
+    expect(errorResponse.body.error).toMatchObject({
       code: 'quota_exceeded',
       quota: 'documents',
       limit: 1,
@@ -283,11 +287,15 @@ describe('POST /documents', () => {
     const input = { ok: false, reason: 'corrupt', message: 'Too much.', cause: new Error('time') } as const
     const check = vi.spyOn(inThread, 'check').mockResolvedValueOnce(input)
     const headers = { 'idempotency-key': 'given up' }
-    const [first, second] = [
+    const [firstResponse, secondResponse] = [
       await call<Refusal>(documentsRoute.POST, { body: form(buildPdf()), as: tenant, headers }),
       await call(documentsRoute.POST, { body: form(buildPdf()), as: tenant, headers }),
     ]
-    expect([first.status, first.body.error.reason, second.status]).toEqual([400, 'corrupt', 201])
+    expect([firstResponse.status, firstResponse.body.error.reason, secondResponse.status]).toEqual([
+      400,
+      'corrupt',
+      201,
+    ])
     check.mockRestore()
   })
 
@@ -301,19 +309,19 @@ describe('POST /documents', () => {
 describe('GET /documents', () => {
   let listTenant: TestTenant
   const names = ['Épargne', 'epargne retraite', 'Zebra', 'Zebra', 'Annex', '100% sure_thing']
-  const list = (query: string, as: { token: string } = listTenant) =>
-    call<Many>(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as })
-  const namesOf = (answer: Called<Many>) => answer.body.data.map((document) => document.name)
+  const list = (query: string, caller: { token: string } = listTenant) =>
+    call<ListBody>(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as: caller })
+  const namesOf = (response: CallResult<ListBody>) => response.body.data.map((document) => document.name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     for (const name of names) await addDocument(listTenant, { name })
   })
 
   it('200 newest first, in pages that do not overlap', async () => {
-    const first = await list('per_page=4')
-    const second = await list('per_page=4&page=2')
-    expect([...namesOf(first), ...namesOf(second)]).toEqual(names.toReversed())
-    expect(first.body.meta).toMatchObject({
+    const firstResponse = await list('per_page=4')
+    const secondResponse = await list('per_page=4&page=2')
+    expect([...namesOf(firstResponse), ...namesOf(secondResponse)]).toEqual(names.toReversed())
+    expect(firstResponse.body.meta).toMatchObject({
       current_page: 1,
       last_page: 2,
       per_page: 4,
@@ -338,9 +346,9 @@ describe('GET /documents', () => {
   })
 
   it('200 filtered by status', async () => {
-    const sent = await addSent(listTenant)
+    const sentProcess = await addSent(listTenant)
     const inProcess = await list('status=in_process')
-    expect(inProcess.body.data.map(({ id }) => id)).toEqual([sent.documents[0]!.id])
+    expect(inProcess.body.data.map(({ id }) => id)).toEqual([sentProcess.documents[0]!.id])
     expect((await list('status=uploaded,completed')).body.meta.total).toBe(6)
   })
 
@@ -354,9 +362,12 @@ describe('GET /documents', () => {
   it.each(['per_page=x', 'per_page=0', 'page=0', 'sort=colour', 'status=lost'])(
     '400 for ?%s',
     async (query) => {
-      const refused = await call(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as: listTenant })
-      expect(refused.status).toBe(400)
-      expect(Object.keys(refused.body.error.errors)[0]).toMatch(new RegExp(`^${query.split('=')[0]}`))
+      const errorResponse = await call(documentsRoute.GET, {
+        path: `/api/v1/documents?${query}`,
+        as: listTenant,
+      })
+      expect(errorResponse.status).toBe(400)
+      expect(Object.keys(errorResponse.body.error.errors)[0]).toMatch(new RegExp(`^${query.split('=')[0]}`))
     },
   )
 })
@@ -364,14 +375,14 @@ describe('GET /documents', () => {
 describe('GET /documents/{id}', () => {
   it('200', async () => {
     const document = await addDocument(tenant)
-    const found = await call<One>(documentRoute.GET, { params: { id: document.id }, as: tenant })
-    expect([found.status, found.body.data]).toEqual([200, document])
+    const getResponse = await call<ItemBody>(documentRoute.GET, { params: { id: document.id }, as: tenant })
+    expect([getResponse.status, getResponse.body.data]).toEqual([200, document])
   })
 })
 
 describe('DELETE /documents/{id}', () => {
-  const remove = (id: number, as = tenant) =>
-    call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as })
+  const remove = (id: number, caller = tenant) =>
+    call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: caller })
 
   it('204, then 404 for it and its file', async () => {
     const { id } = await addDocument(tenant)
@@ -389,10 +400,10 @@ describe('DELETE /documents/{id}', () => {
   })
 
   it('409 with its status while a sent process has it', async () => {
-    const sent = await addSent(tenant)
-    const refused = await remove(sent.documents[0]!.id)
-    expect(refused.status).toBe(409)
-    expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'in_process' })
+    const sentProcess = await addSent(tenant)
+    const errorResponse = await remove(sentProcess.documents[0]!.id)
+    expect(errorResponse.status).toBe(409)
+    expect(errorResponse.body.error).toMatchObject({ code: 'invalid_state', current_status: 'in_process' })
   })
 })
 
@@ -437,10 +448,10 @@ describe('GET /documents/{id}/download', () => {
   it('416 for a range behind the end, as an error in JSON', async () => {
     const { id } = await addDocument(tenant, { bytes: buildPdf() })
     const headers = { range: 'bytes=99999999-' }
-    const answer = await call(downloadRoute.GET, { params: { id }, as: tenant, headers })
-    expect([answer.status, answer.body.error.code]).toEqual([416, 'range_not_satisfiable'])
-    expect(answer.headers.get('content-range')).toBe(`bytes */${buildPdf().length}`)
-    expect(answer.headers.get('content-disposition')).toBeNull()
+    const response = await call(downloadRoute.GET, { params: { id }, as: tenant, headers })
+    expect([response.status, response.body.error.code]).toEqual([416, 'range_not_satisfiable'])
+    expect(response.headers.get('content-range')).toBe(`bytes */${buildPdf().length}`)
+    expect(response.headers.get('content-disposition')).toBeNull()
   })
 })
 

@@ -17,7 +17,7 @@ import * as templateRoute from '../templates/[id]/route.ts'
 import * as templatesRoute from '../templates/route.ts'
 import * as fileFieldsRoute from './[id]/fields/route.ts'
 
-type Refused = { error: { code: string; errors: Record<string, string[]> } }
+type ErrorBody = { error: { code: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -44,22 +44,23 @@ const form = buildPdf({
   },
 })
 
-const upload = async (bytes: Uint8Array, as = tenant) => (await addDocument(as, { bytes })).id
-const readFields = (id: number, as: { token: string } = tenant) =>
-  call<{ data: FileFieldsRecord }>(fileFieldsRoute.GET, { params: { id }, as })
+/** Uploads a file. @returns the id of the document */
+const upload = async (bytes: Uint8Array, caller = tenant) => (await addDocument(caller, { bytes })).id
+const readFields = (id: number, caller: { token: string } = tenant) =>
+  call<{ data: FileFieldsRecord }>(fileFieldsRoute.GET, { params: { id }, as: caller })
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
 
 function create<B = { data: ProcessRecord }>(
   documentIds: number[],
-  more: Partial<z.input<typeof CreateProcess>> = {},
+  overrides: Partial<z.input<typeof CreateProcess>> = {},
 ) {
   const body = {
     name: 'Lease',
     documents: documentIds.map((id) => ({ id })),
     signers: [ada, grace],
     import_fields: true,
-    ...more,
+    ...overrides,
   }
   return call<B>(processesRoute.POST, { method: 'POST', body, as: tenant })
 }
@@ -75,7 +76,11 @@ describe('GET /documents/{id}/fields', () => {
         name: 'tenant_name',
         label: 'Name of the tenant',
         type: 'text',
-        ...{ page: 1, x: 72, y: 172, width: 200, height: 20 },
+        page: 1,
+        x: 72,
+        y: 172,
+        width: 200,
+        height: 20,
         role: null,
         required: false,
         read_only: false,
@@ -104,7 +109,7 @@ describe('GET /documents/{id}/fields', () => {
 })
 
 describe('import_fields', () => {
-  it('assigns fields to the signer with the role_name of their role, other roles in order', async () => {
+  it('assigns a field to the signer whose role_name is the role of its tag, other roles to the signers in order', async () => {
     const id = await upload(
       pdfWithLines(
         '{{A;type=signature;role=Landlord}}',
@@ -167,19 +172,22 @@ describe('import_fields', () => {
   })
 
   it.each<[string, string[], object, string]>([
-    ['a tag that is not understood', ['{{A;tpye=x}}'], {}, 'documents.0'],
+    ['a tag with an unknown setting', ['{{A;tpye=x}}'], {}, 'documents.0'],
     ['more roles than signers', ['{{A;role=X}} {{B;role=Y}}'], { signers: [ada] }, 'import_fields'],
     ['no signer', ['{{A}}'], { signers: [{ ...ada, role: 'cc' }] }, 'import_fields'],
-  ])('400 for %s, and nothing is created', async (_, lines, more, path) => {
-    const refused = await create<Refused>([await upload(pdfWithLines(...lines))], more)
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-    expect(Object.keys(refused.body.error.errors)).toEqual([path])
+  ])('400 for %s, and nothing is created', async (_, lines, overrides, path) => {
+    const errorResponse = await create<ErrorBody>([await upload(pdfWithLines(...lines))], overrides)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual([path])
   })
 
   it('400 for a document of another tenant', async () => {
-    const other = await makeTenant()
-    const refused = await create<Refused>([await upload(form, other)])
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['documents.0.id']])
+    const otherTenant = await makeTenant()
+    const errorResponse = await create<ErrorBody>([await upload(form, otherTenant)])
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['documents.0.id'],
+    ])
   })
 
   it('adds the fields to a template, for its roles', async () => {
@@ -190,29 +198,35 @@ describe('import_fields', () => {
       roles: [{ name: 'Landlord' }, { name: 'Tenant' }],
       import_fields: true,
     }
-    const created = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
+    const createResponse = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
       method: 'POST',
       body,
       as: tenant,
     })
-    expect(created.status).toBe(201)
-    expect(created.body.data.fields.map(({ label, role, imported }) => [label, role, imported])).toEqual([
+    expect(createResponse.status).toBe(201)
+    expect(
+      createResponse.body.data.fields.map(({ label, role, imported }) => [label, role, imported]),
+    ).toEqual([
       ['A', 'Tenant', true],
       ['B', 'Landlord', true],
     ])
-    const used = await call<{ data: ProcessRecord }>((await import('../templates/[id]/use/route.ts')).POST, {
-      method: 'POST',
-      params: { id: created.body.data.id },
-      body: { signers: { Tenant: ada, Landlord: grace } },
-      as: tenant,
-    })
-    expect(used.body.data.fields.map(({ imported }) => imported)).toEqual([true, true])
+    const useResponse = await call<{ data: ProcessRecord }>(
+      (await import('../templates/[id]/use/route.ts')).POST,
+      {
+        method: 'POST',
+        params: { id: createResponse.body.data.id },
+        body: { signers: { Tenant: ada, Landlord: grace } },
+        as: tenant,
+      },
+    )
+    expect(useResponse.body.data.fields.map(({ imported }) => imported)).toEqual([true, true])
   })
 })
 
 describe('anchors', () => {
+  const LINE_HEIGHT_POINTS = 13
   const box = { type: 'text', width: 100, height: 20 }
-  const anchored = (anchor: object, more: object = {}) => ({ ...box, anchor, ...more })
+  const fieldAtAnchor = (anchor: object, overrides: object = {}) => ({ ...box, anchor, ...overrides })
   let id: number
   beforeAll(async () => {
     id = await upload(pdfWithLines('Signature: one', 'Name:', 'Signature: two'))
@@ -222,8 +236,8 @@ describe('anchors', () => {
     const { status, body } = await create([id], {
       import_fields: false,
       fields: [
-        anchored({ text: 'Name:' }),
-        anchored({ text: 'Signature:', occurrence: 2, dx: 60, dy: -5 }, { signer_index: 1 }),
+        fieldAtAnchor({ text: 'Name:' }),
+        fieldAtAnchor({ text: 'Signature:', occurrence: 2, dx: 60, dy: -5 }, { signer_index: 1 }),
       ] as never,
     })
     expect(status).toBe(201)
@@ -231,48 +245,48 @@ describe('anchors', () => {
     expect(name).toMatchObject({ page: 1, width: 100 })
     expect(name!.x).toBeCloseTo(72, 0)
     // The baseline of the line is at 660 of 792 points.
-    expect(name!.y).toBeGreaterThan(792 - 660 - 13)
+    expect(name!.y).toBeGreaterThan(792 - 660 - LINE_HEIGHT_POINTS)
     expect(name!.y).toBeLessThan(792 - 660)
     expect(signature!.x).toBeCloseTo(132, 0)
     expect(signature!.y).toBeCloseTo(name!.y + 40 - 5, 0)
   })
 
   it.each<[string, object, string]>([
-    ['a text that does not occur', anchored({ text: 'Landlord' }), 'fields.0.anchor'],
-    ['an occurrence that does not exist', anchored({ text: 'Name:', occurrence: 2 }), 'fields.0.anchor'],
-    ['a position in addition', anchored({ text: 'Name:' }, { page: 1 }), 'fields.0.anchor'],
-    ['the unit percent', anchored({ text: 'Name:' }, { unit: 'percent' }), 'fields.0.unit'],
-    ['an offset outside the page', anchored({ text: 'Name:', dx: 600 }), 'fields.0.width'],
-    ['an empty text', anchored({ text: '' }), 'fields.0.anchor.text'],
+    ['a text that does not occur', fieldAtAnchor({ text: 'Landlord' }), 'fields.0.anchor'],
+    ['an occurrence that does not exist', fieldAtAnchor({ text: 'Name:', occurrence: 2 }), 'fields.0.anchor'],
+    ['a position in addition', fieldAtAnchor({ text: 'Name:' }, { page: 1 }), 'fields.0.anchor'],
+    ['the unit percent', fieldAtAnchor({ text: 'Name:' }, { unit: 'percent' }), 'fields.0.unit'],
+    ['an offset outside the page', fieldAtAnchor({ text: 'Name:', dx: 600 }), 'fields.0.width'],
+    ['an empty text', fieldAtAnchor({ text: '' }), 'fields.0.anchor.text'],
     ['neither an anchor nor a position', { ...box, page: 1, x: 3 }, 'fields.0.y'],
   ])('400 for %s', async (_, field, path) => {
-    const refused = await create<Refused>([id], { import_fields: false, fields: [field] as never })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [path]])
+    const errorResponse = await create<ErrorBody>([id], { import_fields: false, fields: [field] as never })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [path]])
   })
 
-  it('also place fields that are replaced, of an added signer and of templates', async () => {
+  it('place fields in every route that takes fields: PUT of the fields, new signers, templates', async () => {
     const draft = (await create([id], { import_fields: false })).body.data
-    const field = { ...anchored({ text: 'Name:' }), document_id: id }
-    const replaced = await call<{ data: ProcessRecord['fields'] }>(fieldsRoute.PUT, {
+    const field = { ...fieldAtAnchor({ text: 'Name:' }), document_id: id }
+    const replaceResponse = await call<{ data: ProcessRecord['fields'] }>(fieldsRoute.PUT, {
       method: 'PUT',
       params: { id: draft.id },
       body: { fields: [{ ...field, signer_id: draft.signers[0]!.id }] },
       as: tenant,
     })
-    expect([replaced.status, replaced.body.data.length]).toEqual([200, 1])
-    const added = await call(signersRoute.POST, {
+    expect([replaceResponse.status, replaceResponse.body.data.length]).toEqual([200, 1])
+    const addResponse = await call(signersRoute.POST, {
       method: 'POST',
       params: { id: draft.id },
       body: { name: 'Alan', email: 'alan@example.com', fields: [field] },
       as: tenant,
     })
-    expect(added.status).toBe(201)
-    const after = await call<{ data: ProcessRecord }>(processRoute.GET, {
+    expect(addResponse.status).toBe(201)
+    const getResponse = await call<{ data: ProcessRecord }>(processRoute.GET, {
       params: { id: draft.id },
       as: tenant,
     })
-    expect(new Set(after.body.data.fields.map(({ x, y }) => `${x} ${y}`)).size).toBe(1)
-    const created = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
+    expect(new Set(getResponse.body.data.fields.map(({ x, y }) => `${x} ${y}`)).size).toBe(1)
+    const createResponse = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
       method: 'POST',
       body: {
         name: 'Lease',
@@ -282,13 +296,13 @@ describe('anchors', () => {
       },
       as: tenant,
     })
-    expect(created.body.data.fields).toHaveLength(1)
-    const changed = await call<{ data: TemplateRecord }>(templateRoute.PATCH, {
+    expect(createResponse.body.data.fields).toHaveLength(1)
+    const updateResponse = await call<{ data: TemplateRecord }>(templateRoute.PATCH, {
       method: 'PATCH',
-      params: { id: created.body.data.id },
+      params: { id: createResponse.body.data.id },
       body: { fields: [{ ...field, role: 'Tenant', anchor: { text: 'Signature:', occurrence: 2 } }] },
       as: tenant,
     })
-    expect(changed.body.data.fields[0]!.y - created.body.data.fields[0]!.y).toBeCloseTo(40, 0)
+    expect(updateResponse.body.data.fields[0]!.y - createResponse.body.data.fields[0]!.y).toBeCloseTo(40, 0)
   })
 })

@@ -12,8 +12,8 @@ import * as downloadRoute from './[id]/download/route.ts'
 import * as duplicateRoute from './[id]/duplicate/route.ts'
 import * as documentRoute from './[id]/route.ts'
 
-type One = { data: DocumentRecord }
-type Refused = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
+type ItemBody = { data: DocumentRecord }
+type ErrorBody = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let foreignDocument: DocumentRecord
@@ -21,16 +21,16 @@ beforeAll(async () => {
   tenant = await makeTenant()
   foreignDocument = await addDocument(await makeTenant())
 })
-const foreign = async () => ({ id: foreignDocument.id })
+const recordOfOtherTenant = async () => ({ id: foreignDocument.id })
 
-const patch = <B = One>(id: number, body: unknown) =>
+const patch = <B = ItemBody>(id: number, body: unknown) =>
   call<B>(documentRoute.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
 const duplicate = (id: number) =>
-  call<One>(duplicateRoute.POST, { method: 'POST', params: { id }, as: tenant })
+  call<ItemBody>(duplicateRoute.POST, { method: 'POST', params: { id }, as: tenant })
 const remove = (id: number) => call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const eventsOf = (id: number) => read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { document: id }))
 
-itIsGuarded('/documents/{id}/duplicate', duplicateRoute, { foreign })
+itIsGuarded('/documents/{id}/duplicate', duplicateRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('PATCH /documents/{id} with a name', () => {
   it('200 renames the document with an event; the same name changes nothing', async () => {
@@ -52,14 +52,14 @@ describe('PATCH /documents/{id} with a name', () => {
   it('400 for an empty name, one of several lines, and one over 255 characters', async () => {
     const { id } = await addDocument(tenant)
     for (const name of ['', '  ', 'a\nb', 'x'.repeat(256)]) {
-      const { status, body } = await patch<Refused>(id, { name })
+      const { status, body } = await patch<ErrorBody>(id, { name })
       expect([status, Object.keys(body.error.errors)]).toEqual([400, ['name']])
     }
   })
 
   it('409 for a document of a sent process', async () => {
     const { documents } = await addSent(tenant)
-    const { status, body } = await patch<Refused>(documents[0]!.id, { name: 'Other' })
+    const { status, body } = await patch<ErrorBody>(documents[0]!.id, { name: 'Other' })
     expect([status, body.error.code, body.error.current_status]).toEqual([409, 'invalid_state', 'in_process'])
   })
 })
@@ -68,7 +68,7 @@ describe('POST /documents/{id}/duplicate', () => {
   it('201 with the same file and no use of the quota', async () => {
     const original = await addDocument(tenant, { name: 'Lease' })
     const used = () => read(tenant.ctx, (reader) => usageOf(reader, tenant.tenantId, tenant.ctx.now))
-    const before = (await used()).documents.used
+    const usedBefore = (await used()).documents.used
     const { status, body, headers } = await duplicate(original.id)
     const { id } = body.data
     expect(status).toBe(201)
@@ -82,7 +82,7 @@ describe('POST /documents/{id}/duplicate', () => {
       download_url: `http://localhost:3000/api/v1/documents/${id}/download`,
     })
     expect(id).not.toBe(original.id)
-    expect((await used()).documents.used).toBe(before)
+    expect((await used()).documents.used).toBe(usedBefore)
     expect(await eventsOf(id)).toMatchObject([{ type: 'document.copied', data: { copy_of: original.id } }])
   })
 

@@ -21,12 +21,12 @@ beforeAll(async () => {
   tenant = await makeTenant()
   foreignDocument = await addDocument(await makeTenant())
 })
-const foreign = async () => ({ id: foreignDocument.id })
+const recordOfOtherTenant = async () => ({ id: foreignDocument.id })
 
 const thumbnail = (id: number, headers: Record<string, string> = {}) =>
   call<{ error: { code: string } }>(thumbnailRoute.GET, { params: { id }, as: tenant, headers })
 
-itIsGuarded('/documents/{id}/thumbnail', thumbnailRoute, { foreign })
+itIsGuarded('/documents/{id}/thumbnail', thumbnailRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('GET /documents/{id}/thumbnail', () => {
   it('200 with a picture of page 1 as displayed, drawn once', async () => {

@@ -45,28 +45,32 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 /** Creates one record of every kind in the folder, each with `Secret` in its name. */
-async function addRecords(as: TestTenant): Promise<Ids> {
+async function addRecords(caller: TestTenant): Promise<Ids> {
   const zoe = { name: 'Zoe Secret', email: 'zoe.secret@example.com' }
   const inFolder = { folder_id: folderId, name: 'Secret' }
-  const document = await addDocument(as, { name: 'Secret' })
-  const draft = await addDraft(as, { ...inFolder, documents: [{ id: document.id }], signers: [zoe] })
-  const template = await addTemplate(as, inFolder)
-  const bulkSend = await createBulkSend(as.ctx, {
+  const document = await addDocument(caller, { name: 'Secret' })
+  const draft = await addDraft(caller, { ...inFolder, documents: [{ id: document.id }], signers: [zoe] })
+  const template = await addTemplate(caller, inFolder)
+  const bulkSend = await createBulkSend(caller.ctx, {
     template_id: template.id,
     name: 'Secret list',
     rows: [zoe],
   })
-  const signed = await addDocument(as, { name: 'Secret' })
-  const completed = await addCompleted(as, { ...inFolder, documents: [{ id: signed.id }], signers: [zoe] })
-  const [vaultRow] = await vaultRowsOf(as, completed.id)
+  const signedDocument = await addDocument(caller, { name: 'Secret' })
+  const completedProcess = await addCompleted(caller, {
+    ...inFolder,
+    documents: [{ id: signedDocument.id }],
+    signers: [zoe],
+  })
+  const [vaultRow] = await vaultRowsOf(caller, completedProcess.id)
   return {
     folders: folderId,
     documents: document.id,
-    'signature-processes': completed.id,
+    'signature-processes': completedProcess.id,
     draft: draft.id,
     templates: template.id,
     'bulk-sends': bulkSend.id,
-    archives: completed.id,
+    archives: completedProcess.id,
     vault: vaultRow!.id,
   }
 }
@@ -76,14 +80,19 @@ interface Answer {
   text: string
 }
 
-async function send(as: { token: string }, method: string, path: string, body?: unknown): Promise<Answer> {
-  const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' }
+async function send(
+  caller: { token: string },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const headers = { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json' }
   const request = new Request(env().appUrl + path, { method, headers, body: JSON.stringify(body) })
   const response = await dispatch(request)
   return { status: response.status, text: await response.text() }
 }
 
-const get = (as: { token: string }, path: string) => send(as, 'GET', `/api/v1${path}`)
+const get = (caller: { token: string }, path: string) => send(caller, 'GET', `/api/v1${path}`)
 const withoutRequestId = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
 
 /** The endpoints of records that can be in a folder. */
@@ -106,14 +115,17 @@ describe('a record in a folder', () => {
       const body = fixtures.bodyOf(endpoint)
       const { method, declaration } = endpoint
       const others = [withoutAccess, viewerWithoutAccess, await tenant.addKey({ creator: withoutAccess })]
-      for (const as of others) {
-        const hidden = await send(as, method, pathOf(endpoint, ids[areaOf(endpoint)]), body)
-        const unknown = await send(as, method, pathOf(endpoint, 987_654_321), body)
-        const expected = roleMay(as === viewerWithoutAccess ? 'viewer' : 'user', declaration.action as Action)
+      for (const caller of others) {
+        const response = await send(caller, method, pathOf(endpoint, ids[areaOf(endpoint)]), body)
+        const unknown = await send(caller, method, pathOf(endpoint, 987_654_321), body)
+        const expected = roleMay(
+          caller === viewerWithoutAccess ? 'viewer' : 'user',
+          declaration.action as Action,
+        )
           ? 404
           : 403
-        expect([hidden.status, unknown.status]).toEqual([expected, expected])
-        expect(withoutRequestId(hidden.text)).toBe(withoutRequestId(unknown.text))
+        expect([response.status, unknown.status]).toEqual([expected, expected])
+        expect(withoutRequestId(response.text)).toBe(withoutRequestId(unknown.text))
       }
     },
   )
@@ -126,8 +138,8 @@ describe('a record in a folder', () => {
     const hasUnknownSigner = endpoint.path.includes('{signer}')
     const path = pathOf(endpoint, ids[areaOf(endpoint)])
     const keys = [await tenant.addKey(), await tenant.addKey({ creator: member })]
-    for (const as of [tenant, member, viewer, ...keys])
-      expect([path, (await send(as, 'GET', path)).status]).toEqual([path, hasUnknownSigner ? 404 : 200])
+    for (const caller of [tenant, member, viewer, ...keys])
+      expect([path, (await send(caller, 'GET', path)).status]).toEqual([path, hasUnknownSigner ? 404 : 200])
   })
 })
 
@@ -157,10 +169,14 @@ describe('lists', () => {
 
   it.each(lists)('GET %s has the records of the folder only with access', async (path) => {
     const namesOfRecords = /Secret|Human resources/
-    for (const as of [tenant, member, viewer, await tenant.addKey({ creator: member })])
-      expect([path, namesOfRecords.test((await get(as, path)).text)]).toEqual([path, true])
-    for (const as of [withoutAccess, viewerWithoutAccess, await tenant.addKey({ creator: withoutAccess })]) {
-      const { status, text } = await get(as, path)
+    for (const caller of [tenant, member, viewer, await tenant.addKey({ creator: member })])
+      expect([path, namesOfRecords.test((await get(caller, path)).text)]).toEqual([path, true])
+    for (const caller of [
+      withoutAccess,
+      viewerWithoutAccess,
+      await tenant.addKey({ creator: withoutAccess }),
+    ]) {
+      const { status, text } = await get(caller, path)
       expect([status, namesOfRecords.test(text)]).toEqual([200, false])
       const { data, meta } = JSON.parse(text)
       if (meta) expect(meta.total).toBe(data.length)
@@ -170,11 +186,11 @@ describe('lists', () => {
   it.each(['documents', 'signature-processes', 'templates', 'vault/documents', 'archives'])(
     'GET /%s?folder_id filters, counts, and is empty without access',
     async (path) => {
-      const totals = async (as: { token: string }) => {
+      const totals = async (caller: { token: string }) => {
         const folders = [String(folderId), 'none', '987654321']
         return Promise.all(
           folders.map(async (folder) => {
-            const { data, meta } = JSON.parse((await get(as, `/${path}?folder_id=${folder}`)).text)
+            const { data, meta } = JSON.parse((await get(caller, `/${path}?folder_id=${folder}`)).text)
             expect(meta.total).toBe(data.length)
             for (const record of data)
               expect(record.folder_id).toBe(folder === 'none' ? null : Number(folder))
@@ -196,29 +212,30 @@ describe('lists', () => {
   })
 
   it('vault statistics count only visible documents; usage counts the whole tenant', async () => {
-    const statisticsOf = async (as: { token: string }) =>
-      JSON.parse((await get(as, '/vault/statistics')).text).data
+    const statisticsOf = async (caller: { token: string }) =>
+      JSON.parse((await get(caller, '/vault/statistics')).text).data
     const [withAccess, without] = [await statisticsOf(member), await statisticsOf(withoutAccess)]
     expect(withAccess.total_documents - without.total_documents).toBe(1)
     expect(withAccess.top_tags).toEqual([{ tag: 'payroll', count: 1 }])
     expect(without.top_tags).toEqual([])
-    const usageOf = async (as: { token: string }) => JSON.parse((await get(as, '/account/usage')).text).data
+    const usageOf = async (caller: { token: string }) =>
+      JSON.parse((await get(caller, '/account/usage')).text).data
     expect((await usageOf(withoutAccess)).processes).toEqual((await usageOf(tenant)).processes)
   })
 })
 
 describe('a request that refers to records in a folder', () => {
-  const draftOf = (as: { token: string }, body: object) =>
-    send(as, 'POST', '/api/v1/signature-processes', { name: 'Lease', ...body })
+  const draftOf = (caller: { token: string }, body: object) =>
+    send(caller, 'POST', '/api/v1/signature-processes', { name: 'Lease', ...body })
 
   it('400 for a document, a template or a folder without access, as for an unknown one', async () => {
     const expectRefusal = async (path: string, body: (id: number) => object, id: number) => {
-      const [hidden, unknown] = [
+      const [hiddenResponse, unknown] = [
         await send(withoutAccess, 'POST', `/api/v1${path}`, body(id)),
         await send(withoutAccess, 'POST', `/api/v1${path}`, body(987_654_321)),
       ]
-      expect([hidden.status, unknown.status]).toEqual([400, 400])
-      const text = hidden.text.replaceAll(String(id), '987654321')
+      expect([hiddenResponse.status, unknown.status]).toEqual([400, 400])
+      const text = hiddenResponse.text.replaceAll(String(id), '987654321')
       expect(withoutRequestId(text)).toBe(withoutRequestId(unknown.text))
     }
     await expectRefusal('/signature-processes', (id) => ({ name: 'A', documents: [{ id }] }), ids.documents)
@@ -229,8 +246,8 @@ describe('a request that refers to records in a folder', () => {
     await expectRefusal('/bulk-sends', (template_id) => ({ template_id, rows }), ids.templates)
     for (const path of ['documents', 'signature-processes', 'templates']) {
       const ownId = await addOwnRecord(path)
-      const moved = await send(withoutAccess, 'PATCH', `/api/v1/${path}/${ownId}`, { folder_id: folderId })
-      expect([path, moved.status, JSON.parse(moved.text).error.errors]).toEqual([
+      const response = await send(withoutAccess, 'PATCH', `/api/v1/${path}/${ownId}`, { folder_id: folderId })
+      expect([path, response.status, JSON.parse(response.text).error.errors]).toEqual([
         path,
         400,
         { folder_id: [`The folder ${folderId} does not exist.`] },

@@ -11,7 +11,7 @@ import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as folderRoute from './[id]/route.ts'
 import * as foldersRoute from './route.ts'
 
-type One = { data: FolderRecord }
+type ItemBody = { data: FolderRecord }
 type Page = { data: FolderRecord[]; meta: { total: number } }
 
 let tenant: TestTenant
@@ -23,22 +23,23 @@ beforeAll(async () => {
   folderOfOtherTenant = await createFolder((await makeTenant()).ctx, { name: 'Foreign', access: 'everyone' })
 })
 
-itIsGuarded('/folders', foldersRoute, { body: { POST: { name: 'Sales' } } })
+itIsGuarded('/folders', foldersRoute, { bodyByMethod: { POST: { name: 'Sales' } } })
 itIsGuarded('/folders/{id}', folderRoute, {
-  body: { PATCH: {} },
-  foreign: async () => ({ id: folderOfOtherTenant.id }),
+  bodyByMethod: { PATCH: {} },
+  idsOfOtherTenant: async () => ({ id: folderOfOtherTenant.id }),
 })
 
-const create = <B = One>(body: object, as: { token: string } = tenant) =>
-  call<B>(foldersRoute.POST, { as, body })
-const add = async (body: object, as: { token: string } = tenant) => (await create(body, as)).body.data
-const list = async (as: { token: string }, query = '') =>
-  (await call<Page>(foldersRoute.GET, { as, path: `/api/v1/folders?${query}` })).body
-const get = (id: number, as: { token: string } = tenant) => call<One>(folderRoute.GET, { as, params: { id } })
-const change = <B = One>(id: number, body: object, as: { token: string } = tenant) =>
-  call<B>(folderRoute.PATCH, { method: 'PATCH', as, params: { id }, body })
-const remove = (id: number, as: { token: string } = tenant) =>
-  call(folderRoute.DELETE, { method: 'DELETE', as, params: { id } })
+const create = <B = ItemBody>(body: object, caller: { token: string } = tenant) =>
+  call<B>(foldersRoute.POST, { as: caller, body })
+const add = async (body: object, caller: { token: string } = tenant) => (await create(body, caller)).body.data
+const list = async (caller: { token: string }, query = '') =>
+  (await call<Page>(foldersRoute.GET, { as: caller, path: `/api/v1/folders?${query}` })).body
+const get = (id: number, caller: { token: string } = tenant) =>
+  call<ItemBody>(folderRoute.GET, { as: caller, params: { id } })
+const change = <B = ItemBody>(id: number, body: object, caller: { token: string } = tenant) =>
+  call<B>(folderRoute.PATCH, { method: 'PATCH', as: caller, params: { id }, body })
+const remove = (id: number, caller: { token: string } = tenant) =>
+  call(folderRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
 const eventsOf = async (id: number) =>
   (await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { folder: id }))).map(({ type }) => type)
 
@@ -70,8 +71,8 @@ describe('POST /folders', () => {
 
   it('400 for a name that is taken, whatever its case; test mode has names of its own', async () => {
     await add({ name: 'Été' })
-    const refused = await create<{ error: { errors: object } }>({ name: 'ÉTÉ' })
-    expect([refused.status, refused.body.error.errors]).toEqual([
+    const errorResponse = await create<{ error: { errors: object } }>({ name: 'ÉTÉ' })
+    expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([
       400,
       { name: ['There is a folder “ÉTÉ” already.'] },
     ])
@@ -93,8 +94,8 @@ describe('POST /folders', () => {
       [{}, ['name']],
       [{ name: 'x'.repeat(101) }, ['name']],
     ] as const) {
-      const refused = await create<{ error: { errors: object } }>(body)
-      expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [...errors]])
+      const errorResponse = await create<{ error: { errors: object } }>(body)
+      expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [...errors]])
     }
   })
 
@@ -102,8 +103,8 @@ describe('POST /folders', () => {
     const fullTenant = await makeTenant()
     for (let number = 0; number < MAX_FOLDERS; number++)
       await createFolder(fullTenant.ctx, { name: `Folder ${number}`, access: 'everyone' })
-    const refused = await create<{ error: object }>({ name: 'One more' }, fullTenant)
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const errorResponse = await create<{ error: object }>({ name: 'One more' }, fullTenant)
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       409,
       { code: 'invalid_state', current_status: 'full' },
     ])
@@ -123,8 +124,8 @@ describe('GET /folders', () => {
     await add({ name: 'A users', access: [user.user.id] }, newTenant)
     await add({ name: 'C both', access: [user.user.id, viewer.user.id] }, newTenant)
     await add({ name: 'D admins', access: [] }, newTenant)
-    const initialsOf = async (as: { token: string }) => {
-      const { data, meta } = await list(as, 'sort=name')
+    const initialsOf = async (caller: { token: string }) => {
+      const { data, meta } = await list(caller, 'sort=name')
       expect(meta.total).toBe(data.length)
       return data.map(({ name }) => name[0]).join('')
     }
@@ -142,8 +143,8 @@ describe('GET /folders', () => {
     await addDraft(tenant, { folder_id: id })
     await addTemplate(tenant, { folder_id: id })
     await addDocument(tenant)
-    const found = (await list(tenant, 'per_page=100')).data.find((folder) => folder.id === id)
-    expect(found).toMatchObject({ documents_count: 2, processes_count: 1, templates_count: 1 })
+    const foundFolder = (await list(tenant, 'per_page=100')).data.find((folder) => folder.id === id)
+    expect(foundFolder).toMatchObject({ documents_count: 2, processes_count: 1, templates_count: 1 })
   })
 })
 
@@ -151,8 +152,8 @@ describe('GET /folders/{id}', () => {
   it('404 without access, as for an unknown one', async () => {
     const { id } = await add({ name: 'Hidden', access: [] })
     expect((await get(id)).status).toBe(200)
-    const [hidden, unknown] = [await get(id, member), await get(987_654_321, member)]
-    expect([hidden.status, unknown.status]).toEqual([404, 404])
+    const [hiddenResponse, unknown] = [await get(id, member), await get(987_654_321, member)]
+    expect([hiddenResponse.status, unknown.status]).toEqual([404, 404])
   })
 })
 
@@ -186,8 +187,8 @@ describe('PATCH /folders/{id}', () => {
   it('400 for the name of another folder', async () => {
     const { id } = await add({ name: 'Left' })
     await add({ name: 'Right' })
-    const refused = await change<{ error: { errors: object } }>(id, { name: 'right' })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['name']])
+    const errorResponse = await change<{ error: { errors: object } }>(id, { name: 'right' })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['name']])
   })
 })
 
@@ -202,8 +203,8 @@ describe('DELETE /folders/{id}', () => {
   it('409 for a folder with records, and nothing is deleted', async () => {
     const { id } = await add({ name: 'Full' })
     await addDraft(tenant, { folder_id: id })
-    const refused = await remove(id)
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const errorResponse = await remove(id)
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       409,
       {
         code: 'invalid_state',

@@ -30,7 +30,7 @@ import * as useRoute from '../templates/[id]/use/route.ts'
 import * as templatesRoute from '../templates/route.ts'
 import * as folderRoute from './[id]/route.ts'
 
-type Refused = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
+type ErrorBody = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
 type Process = { data: ProcessRecord }
 
 let tenant: TestTenant
@@ -47,8 +47,12 @@ afterAll(closeThreads)
 
 const post = <B>(handler: Handler, body: unknown, id = 0) =>
   call<B>(handler, { as: tenant, body, params: { id } })
-const patch = <B>({ PATCH }: { PATCH: Handler }, id: number, body: unknown, as: { token: string } = tenant) =>
-  call<B>(PATCH, { method: 'PATCH', as, params: { id }, body })
+const patch = <B>(
+  { PATCH }: { PATCH: Handler },
+  id: number,
+  body: unknown,
+  caller: { token: string } = tenant,
+) => call<B>(PATCH, { method: 'PATCH', as: caller, params: { id }, body })
 const move = <B = Process>(routes: { PATCH: Handler }, id: number, folder_id: number | null) =>
   patch<B>(routes, id, { folder_id })
 
@@ -65,7 +69,7 @@ async function folderOf(documentId: number): Promise<number | null> {
 async function upload(folder?: string) {
   const form = uploadForm()
   if (folder !== undefined) form.set('folder_id', folder)
-  return call<{ data: { id: number; folder_id: number | null } } & Refused>(documentsRoute.POST, {
+  return call<{ data: { id: number; folder_id: number | null } } & ErrorBody>(documentsRoute.POST, {
     as: tenant,
     body: form,
   })
@@ -95,8 +99,8 @@ describe('a document', () => {
       [legalId, legalId],
       [null, null],
     ]) {
-      const moved = await patch<{ data: { folder_id: number } }>(documentRoute, id, { folder_id })
-      expect([moved.status, moved.body.data.folder_id]).toEqual([200, expected])
+      const moveResponse = await patch<{ data: { folder_id: number } }>(documentRoute, id, { folder_id })
+      expect([moveResponse.status, moveResponse.body.data.folder_id]).toEqual([200, expected])
     }
     const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { document: id }))
     expect(events.filter(({ type }) => type === 'document.moved').map(({ data }) => data)).toMatchObject([
@@ -110,8 +114,8 @@ describe('a document', () => {
     const draft = await addDraft(tenant)
     const lease = await addTemplate(tenant)
     for (const { id } of [draft.documents[0]!, lease.documents[0]!]) {
-      const refused = await move<Refused>(documentRoute, id, salesId)
-      expect([refused.status, refused.body.error.current_status]).toEqual([409, 'shared'])
+      const errorResponse = await move<ErrorBody>(documentRoute, id, salesId)
+      expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'shared'])
       expect(await folderOf(id)).toBeNull()
     }
   })
@@ -139,7 +143,7 @@ describe('a process', () => {
     const { id } = await addDocument(tenant)
     await move(documentRoute, id, salesId)
     for (const folder_id of [legalId, null]) {
-      const { status, body } = await create<Refused>({ folder_id, documents: [{ id }] })
+      const { status, body } = await create<ErrorBody>({ folder_id, documents: [{ id }] })
       expect([status, body.error.errors]).toEqual([
         400,
         { 'documents.0.id': [`The document ${id} is in another folder.`] },
@@ -153,8 +157,8 @@ describe('a process', () => {
   it('409 for a document that another draft in no folder uses', async () => {
     const { id } = await addDocument(tenant)
     await addDraft(tenant, { documents: [{ id }] })
-    const refused = await create<Refused>({ folder_id: salesId, documents: [{ id }] })
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'shared'])
+    const errorResponse = await create<ErrorBody>({ folder_id: salesId, documents: [{ id }] })
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'shared'])
     expect(await folderOf(id)).toBeNull()
   })
 
@@ -173,17 +177,23 @@ describe('a process', () => {
   })
 
   it('200 moves a sent process, and a completed one with its vault documents; recorded in the trail', async () => {
-    const sent = await addSentProcess(tenant)
-    expect((await move(processRoute, sent.id, salesId)).body.data).toMatchObject({
+    const sentProcess = await addSentProcess(tenant)
+    expect((await move(processRoute, sentProcess.id, salesId)).body.data).toMatchObject({
       status: 'sent',
       folder_id: salesId,
     })
-    const completed = await addCompleted(tenant, { folder_id: legalId })
-    expect((await vaultRowsOf(tenant, completed.id)).map(({ folderId }) => folderId)).toEqual([legalId])
-    expect((await move(processRoute, completed.id, salesId)).body.data.folder_id).toBe(salesId)
-    expect((await vaultRowsOf(tenant, completed.id)).map(({ folderId }) => folderId)).toEqual([salesId])
-    expect(await folderOf(completed.documents[0]!.id)).toBe(salesId)
-    const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { process: completed.id }))
+    const completedProcess = await addCompleted(tenant, { folder_id: legalId })
+    expect((await vaultRowsOf(tenant, completedProcess.id)).map(({ folderId }) => folderId)).toEqual([
+      legalId,
+    ])
+    expect((await move(processRoute, completedProcess.id, salesId)).body.data.folder_id).toBe(salesId)
+    expect((await vaultRowsOf(tenant, completedProcess.id)).map(({ folderId }) => folderId)).toEqual([
+      salesId,
+    ])
+    expect(await folderOf(completedProcess.documents[0]!.id)).toBe(salesId)
+    const events = await read(tenant.ctx, (reader) =>
+      trailOf(reader, tenant.ctx, { process: completedProcess.id }),
+    )
     expect(events.at(-1)).toMatchObject({
       type: 'process.moved',
       data: { folder_id: salesId, previous_folder_id: legalId },
@@ -191,17 +201,20 @@ describe('a process', () => {
   })
 
   it('409 for other changes of a completed process, which is not moved', async () => {
-    const completed = await addCompleted(tenant)
-    const refused = await patch<Refused>(processRoute, completed.id, { folder_id: salesId, name: 'Other' })
-    expect(refused.status).toBe(409)
-    expect((await vaultRowsOf(tenant, completed.id))[0]!.folderId).toBeNull()
+    const completedProcess = await addCompleted(tenant)
+    const errorResponse = await patch<ErrorBody>(processRoute, completedProcess.id, {
+      folder_id: salesId,
+      name: 'Other',
+    })
+    expect(errorResponse.status).toBe(409)
+    expect((await vaultRowsOf(tenant, completedProcess.id))[0]!.folderId).toBeNull()
   })
 
   it('200 moves it with its documents: a template that shares one gets a copy with its fields', async () => {
-    const completed = await addCompleted(tenant)
-    const { id } = completed.documents[0]!
+    const completedProcess = await addCompleted(tenant)
+    const { id } = completedProcess.documents[0]!
     const lease = await addTemplate(tenant, { documents: [{ id }] })
-    expect((await move(processRoute, completed.id, salesId)).body.data.documents[0]!.id).toBe(id)
+    expect((await move(processRoute, completedProcess.id, salesId)).body.data.documents[0]!.id).toBe(id)
     const { body } = await call<{ data: TemplateRecord }>(templateRoute.GET, {
       as: tenant,
       params: { id: lease.id },
@@ -220,9 +233,13 @@ describe('a process', () => {
     ]
     await addField(tenant, other)
     expect((await move(processRoute, moved.id, salesId)).status).toBe(200)
-    const sent = await sendProcess(tenant.ctx, other.id)
-    expect([sent.status, sent.folder_id, sent.documents[0]!.id === id]).toEqual(['sent', null, false])
-    expect(sent.fields[0]!.document_id).toBe(sent.documents[0]!.id)
+    const sentProcess = await sendProcess(tenant.ctx, other.id)
+    expect([sentProcess.status, sentProcess.folder_id, sentProcess.documents[0]!.id === id]).toEqual([
+      'sent',
+      null,
+      false,
+    ])
+    expect(sentProcess.fields[0]!.document_id).toBe(sentProcess.documents[0]!.id)
     expect((await sendProcess(tenant.ctx, moved.id)).documents[0]!.id).toBe(id)
   })
 
@@ -230,13 +247,13 @@ describe('a process', () => {
     const { id } = await addDocument(tenant)
     const draft = await addDraft(tenant, { documents: [{ id }] })
     await addSentProcess(tenant, { documents: [{ id }] })
-    expect((await move<Refused>(processRoute, draft.id, salesId)).body.error.current_status).toBe('shared')
+    expect((await move<ErrorBody>(processRoute, draft.id, salesId)).body.error.current_status).toBe('shared')
     expect(await folderOf(id)).toBeNull()
   })
 
   it('400 for a folder that does not exist', async () => {
     const draft = await addDraft(tenant)
-    const { status, body } = await move<Refused>(processRoute, draft.id, 987_654_321)
+    const { status, body } = await move<ErrorBody>(processRoute, draft.id, 987_654_321)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['folder_id']])
   })
 
@@ -257,12 +274,12 @@ describe('a template', () => {
 
   it('201 in a folder with its documents; moves with them; a duplicate is in the same folder', async () => {
     const { id } = await addDocument(tenant)
-    const created = await post<{ data: TemplateRecord }>(templatesRoute.POST, {
+    const createResponse = await post<{ data: TemplateRecord }>(templatesRoute.POST, {
       name: 'Lease',
       folder_id: salesId,
       documents: [{ id }],
     })
-    const lease = created.body.data
+    const lease = createResponse.body.data
     expect([lease.folder_id, await folderOf(id)]).toEqual([salesId, salesId])
     const duplicated = await post<{ data: TemplateRecord }>(duplicateRoute.POST, {}, lease.id)
     expect(duplicated.body.data.folder_id).toBe(salesId)
@@ -280,12 +297,12 @@ describe('a template', () => {
 
   it('creates processes in its folder, or in the given one', async () => {
     const lease = await addTemplate(tenant, { folder_id: salesId })
-    for (const [given, expected] of [
+    for (const [folderId, expected] of [
       [undefined, salesId],
       [legalId, legalId],
       [null, null],
     ]) {
-      const { body } = await startFrom(lease.id, { folder_id: given })
+      const { body } = await startFrom(lease.id, { folder_id: folderId })
       expect([body.data.folder_id, await folderOf(body.data.documents[0]!.id)]).toEqual([expected, expected])
     }
     expect((await startFrom(lease.id, { folder_id: 987_654_321 })).status).toBe(400)
@@ -310,10 +327,10 @@ describe('a bulk send', () => {
     const lease = await addTemplate(tenant, { folder_id: salesId })
     const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
     await runBulkSend(job(id))
-    const sent = await read(tenant.ctx, (reader) =>
+    const documentRows = await read(tenant.ctx, (reader) =>
       reader.select({ folderId: documents.folderId }).from(documents).where(eq(documents.folderId, salesId)),
     )
-    expect([await folderIdOf(id), sent.length > 1]).toEqual([salesId, true])
+    expect([await folderIdOf(id), documentRows.length > 1]).toEqual([salesId, true])
     await move(templateRoute, lease.id, legalId)
     expect(await folderIdOf(id)).toBe(legalId)
   })
@@ -332,13 +349,17 @@ describe('a bulk send', () => {
   })
 
   it('is visible only to administrators after its folder was deleted', async () => {
-    const old = await createFolder(tenant.ctx, { name: 'Old', access: 'everyone' })
-    const lease = await addTemplate(tenant, { folder_id: old.id })
+    const oldFolder = await createFolder(tenant.ctx, { name: 'Old', access: 'everyone' })
+    const lease = await addTemplate(tenant, { folder_id: oldFolder.id })
     const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
     await call(templateRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: lease.id } })
     await move(documentRoute, lease.documents[0]!.id, null)
-    const deleted = await call(folderRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: old.id } })
-    expect(deleted.status).toBe(204)
+    const deleteResponse = await call(folderRoute.DELETE, {
+      method: 'DELETE',
+      as: tenant,
+      params: { id: oldFolder.id },
+    })
+    expect(deleteResponse.status).toBe(204)
     expect((await getBulkSend(tenant.ctx, id)).id).toBe(id)
     await expect(getBulkSend(member.ctx, id)).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -30,12 +30,12 @@ const exampleIn = (described: unknown) =>
 
 describe('GET /api/v1/openapi.json', () => {
   it('is public, cacheable, and revalidated with its ETag', async () => {
-    const first = await call(route.GET)
-    expect(first.status).toBe(200)
-    expect(first.body).toMatchObject({ openapi: '3.1.0', info: { version: '1.1' } })
-    expect(first.headers.get('cache-control')).toBe('public, max-age=300')
-    expect(first.headers.get('x-request-id')).toMatch(/^req_/)
-    const etag = first.headers.get('etag')!
+    const firstResponse = await call(route.GET)
+    expect(firstResponse.status).toBe(200)
+    expect(firstResponse.body).toMatchObject({ openapi: '3.1.0', info: { version: '1.1' } })
+    expect(firstResponse.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(firstResponse.headers.get('x-request-id')).toMatch(/^req_/)
+    const etag = firstResponse.headers.get('etag')!
     const revalidated = await call(route.GET, { headers: { 'if-none-match': etag } })
     expect([revalidated.status, revalidated.bytes.length, revalidated.headers.get('etag')]).toEqual([
       304,
@@ -45,8 +45,8 @@ describe('GET /api/v1/openapi.json', () => {
   })
 
   it('405 for other methods', async () => {
-    const refused = await call(route.POST as typeof route.GET, { method: 'POST' })
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    const errorResponse = await call(route.POST as typeof route.GET, { method: 'POST' })
+    expect([errorResponse.status, errorResponse.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 })
 
@@ -100,11 +100,11 @@ describe('the document', () => {
       expect(response.headers).toHaveProperty('X-Request-Id')
     }
     const replayed = responses.filter((status) => operation.responses![status].headers['Idempotent-Replayed'])
-    const refused = replayed.filter((status) => status >= '400')
+    const errorStatuses = replayed.filter((status) => status >= '400')
     if (endpoint.method !== 'POST') expect(replayed).toEqual([])
     else expect(replayed).toContain(String(declaration.response.status))
     const isStored = endpoint.method === 'POST' && declaration.action !== 'public'
-    expect(refused).toEqual(isStored ? expect.arrayContaining(['400', '409']) : [])
+    expect(errorStatuses).toEqual(isStored ? expect.arrayContaining(['400', '409']) : [])
   })
 
   it('describes every chapter and names every schema', () => {
@@ -163,10 +163,10 @@ describe('the document', () => {
   it('has no dangling references', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
     for (const [, path] of references) {
-      const found = path!
+      const referenced = path!
         .split('/')
-        .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document)
-      expect([path, found]).toEqual([path, expect.anything()])
+        .reduce<unknown>((node, name) => (node as Record<string, unknown>)?.[name], document)
+      expect([path, referenced]).toEqual([path, expect.anything()])
     }
   })
 })

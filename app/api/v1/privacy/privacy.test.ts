@@ -38,8 +38,8 @@ import * as downloadRoute from './requests/[id]/download/route.ts'
 import * as requestRoute from './requests/[id]/route.ts'
 import * as requestsRoute from './requests/route.ts'
 
-type One = { data: PrivacyRequestRecord }
-type Many = { data: PrivacyRequestRecord[]; meta: { total: number } }
+type ItemBody = { data: PrivacyRequestRecord }
+type ListBody = { data: PrivacyRequestRecord[]; meta: { total: number } }
 
 const email = 'ada@example.com'
 let tenant: TestTenant
@@ -50,27 +50,31 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const post = <B = One>(route: { POST: typeof eraseRoute.POST }, address: string, as: { token: string }) =>
-  call<B>(route.POST, { body: { email: address }, as })
-const get = async (id: number, as: { token: string }) =>
-  (await call<One>(requestRoute.GET, { params: { id }, as })).body.data
-const run = (as: TestTenant, { id }: { id: number }) => runRequest({ tenantId: as.tenantId, requestId: id })
+const post = <B = ItemBody>(
+  route: { POST: typeof eraseRoute.POST },
+  address: string,
+  caller: { token: string },
+) => call<B>(route.POST, { body: { email: address }, as: caller })
+const get = async (id: number, caller: { token: string }) =>
+  (await call<ItemBody>(requestRoute.GET, { params: { id }, as: caller })).body.data
+const run = (caller: TestTenant, { id }: { id: number }) =>
+  runRequest({ tenantId: caller.tenantId, requestId: id })
 
 /** Makes a request and runs its job. */
-async function requestAndRun(route: { POST: typeof eraseRoute.POST }, as: TestTenant, address = email) {
-  const { body } = await post(route, address, as)
-  await run(as, body.data)
-  return get(body.data.id, as)
+async function requestAndRun(route: { POST: typeof eraseRoute.POST }, caller: TestTenant, address = email) {
+  const { body } = await post(route, address, caller)
+  await run(caller, body.data)
+  return get(body.data.id, caller)
 }
 
-itIsGuarded('/privacy/export', exportRoute, { body: { POST: { email } } })
-itIsGuarded('/privacy/erase', eraseRoute, { body: { POST: { email } } })
+itIsGuarded('/privacy/export', exportRoute, { bodyByMethod: { POST: { email } } })
+itIsGuarded('/privacy/erase', eraseRoute, { bodyByMethod: { POST: { email } } })
 itIsGuarded('/privacy/requests', requestsRoute)
 itIsGuarded('/privacy/requests/{id}', requestRoute, {
-  foreign: async () => ({ id: requestOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: requestOfOtherTenant.id }),
 })
 itIsGuarded('/privacy/requests/{id}/download', downloadRoute, {
-  foreign: async () => ({ id: requestOfOtherTenant.id }),
+  idsOfOtherTenant: async () => ({ id: requestOfOtherTenant.id }),
 })
 
 describe.each([
@@ -79,18 +83,20 @@ describe.each([
 ] as const)('POST /privacy/%s', (kind, route) => {
   it('201 with the same request while it runs, also for an address in capitals; the trail masks the address', async () => {
     const newTenant = await makeTenant()
-    const first = await post(route, ' Ada@Example.com', newTenant)
-    expect(first.status).toBe(201)
-    expect(first.headers.get('location')).toContain(`/api/v1/privacy/requests/${first.body.data.id}`)
-    expect(first.body.data).toMatchObject({
+    const firstResponse = await post(route, ' Ada@Example.com', newTenant)
+    expect(firstResponse.status).toBe(201)
+    expect(firstResponse.headers.get('location')).toContain(
+      `/api/v1/privacy/requests/${firstResponse.body.data.id}`,
+    )
+    expect(firstResponse.body.data).toMatchObject({
       email,
       status: 'pending',
       requested_by: { id: newTenant.user.id },
     })
     const secondResponse = await post(route, email, newTenant)
-    expect([secondResponse.status, secondResponse.body.data.id]).toEqual([201, first.body.data.id])
-    await run(newTenant, first.body.data)
-    expect((await post(route, email, newTenant)).body.data.id).not.toBe(first.body.data.id)
+    expect([secondResponse.status, secondResponse.body.data.id]).toEqual([201, firstResponse.body.data.id])
+    await run(newTenant, firstResponse.body.data)
+    expect((await post(route, email, newTenant)).body.data.id).not.toBe(firstResponse.body.data.id)
     const events = await read(newTenant.ctx, (reader) =>
       trailOf(reader, newTenant.ctx, { tenant: newTenant.tenantId }),
     )
@@ -101,13 +107,13 @@ describe.each([
   })
 
   it.each([{}, { email: 'nobody' }, { email: 5 }])('400 for %j', async (body) => {
-    const refused = await call(route.POST, { body, as: tenant })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['email']])
+    const errorResponse = await call(route.POST, { body, as: tenant })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['email']])
   })
 
   it('403 for users who are not administrators, and 15 minutes after the password was entered', async () => {
-    const refused = await call(route.POST, { body: { email }, as: await tenant.addMember('user') })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    const errorResponse = await call(route.POST, { body: { email }, as: await tenant.addMember('user') })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
     moveClock(16 * 60_000)
     const lateResponse = await call(route.POST, { body: { email }, as: tenant })
     moveClock(-16 * 60_000)
@@ -122,9 +128,9 @@ describe('GET /privacy/requests', () => {
       (await post(exportRoute, email, newTenant)).body.data.id,
       (await post(eraseRoute, 'bob@example.com', newTenant)).body.data.id,
     ]
-    const all = await call<Many>(requestsRoute.GET, { as: newTenant })
-    expect(all.body.data.map(({ id }) => id)).toEqual(ids.toReversed())
-    const page = await call<Many>(requestsRoute.GET, {
+    const listResponse = await call<ListBody>(requestsRoute.GET, { as: newTenant })
+    expect(listResponse.body.data.map(({ id }) => id)).toEqual(ids.toReversed())
+    const page = await call<ListBody>(requestsRoute.GET, {
       path: '/api/v1/privacy/requests?per_page=1&page=2',
       as: newTenant,
     })
@@ -189,8 +195,8 @@ describe('an export', () => {
     await expireExports(addDays(now(), 29))
     expect((await fetchZip()).status).toBe(200)
     await expireExports(addDays(now(), 31))
-    const refused = await fetchZip()
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'expired'])
+    const errorResponse = await fetchZip()
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'expired'])
     expect(await get(request.id, newTenant)).toMatchObject({
       status: 'expired',
       email: 'a***@example.com',
@@ -200,26 +206,26 @@ describe('an export', () => {
 
   it('409 for the download of an erasure', async () => {
     const erasure = await requestAndRun(eraseRoute, newTenant, 'unknown@example.com')
-    const refused = await call(downloadRoute.GET, { params: { id: erasure.id }, as: newTenant })
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
+    const errorResponse = await call(downloadRoute.GET, { params: { id: erasure.id }, as: newTenant })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([409, 'invalid_state'])
   })
 })
 
 describe('an erasure', () => {
   let newTenant: TestTenant
-  let other: TestTenant
+  let otherTenant: TestTenant
   let personProcesses: ProcessesOfPerson
   let otherProcesses: ProcessesOfPerson
   let request: PrivacyRequestRecord
   let partlySignedSha256: string
   beforeAll(async () => {
     newTenant = await makeTenant()
-    other = await makeTenant()
-    for (const as of [newTenant, other]) {
-      const processes = await addPerson(as, email)
-      await dispatchEvents(as)
-      await addBulkRow(as, 'pending')
-      if (as === newTenant) personProcesses = processes
+    otherTenant = await makeTenant()
+    for (const caller of [newTenant, otherTenant]) {
+      const processes = await addPerson(caller, email)
+      await dispatchEvents(caller)
+      await addBulkRow(caller, 'pending')
+      if (caller === newTenant) personProcesses = processes
       else otherProcesses = processes
     }
     const [document] = (await rowsOf(newTenant, personProcesses.refused.id)).documents
@@ -299,11 +305,11 @@ describe('an erasure', () => {
       const trail = await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id }, as: newTenant })
       expect(trail.body.data.chain_valid).toBe(true)
     }
-    const refused = await call<{ data: AuditTrail }>(trailRoute.GET, {
+    const errorResponse = await call<{ data: AuditTrail }>(trailRoute.GET, {
       params: { id: personProcesses.refused.id },
       as: newTenant,
     })
-    expect(refused.body.data.events.at(-1)).toMatchObject({
+    expect(errorResponse.body.data.events.at(-1)).toMatchObject({
       type: 'signature.erased',
       actor: { type: 'system', job: 'privacy.run' },
       data: { signer_id: personProcesses.refused.signers[0]!.id },
@@ -317,7 +323,7 @@ describe('an erasure', () => {
     )
     expect(recipients.filter(({ to }) => /^ada@|erased/i.test(to))).toEqual([])
     expect(recipients.length).toBeGreaterThan(0)
-    const requests = await call<Many>(requestsRoute.GET, { as: newTenant })
+    const requests = await call<ListBody>(requestsRoute.GET, { as: newTenant })
     expect(requests.body.data.map(({ type, status, email: address }) => [type, status, address])).toEqual([
       ['erasure', 'completed', 'a***@example.com'],
       ['export', 'expired', 'a***@example.com'],
@@ -327,18 +333,18 @@ describe('an erasure', () => {
   })
 
   it('changes nothing of another tenant', async () => {
-    const people = await read(other.ctx, (reader) =>
+    const people = await read(otherTenant.ctx, (reader) =>
       reader.select().from(signers).where(eq(signers.email, 'Ada@example.com')),
     )
     expect(people).toHaveLength(4)
     expect(people.every(({ erasedAt, phone }) => erasedAt === null && phone === '+431234567')).toBe(true)
     expect(
-      (await getProcess(other.ctx, otherProcesses.refused.id)).fields.map(({ value }) => value),
+      (await getProcess(otherTenant.ctx, otherProcesses.refused.id)).fields.map(({ value }) => value),
     ).toContain('Vienna')
-    const sent = await read(other.ctx, (reader) =>
+    const emails = await read(otherTenant.ctx, (reader) =>
       reader.select().from(mails).where(eq(mails.recipient, 'Ada@example.com')),
     )
-    expect(sent.length).toBeGreaterThan(0)
+    expect(emails.length).toBeGreaterThan(0)
   })
 
   it('erases nothing the second time', async () => {
@@ -427,9 +433,13 @@ it('an export that ends after an erasure stores nothing', async () => {
 })
 
 /** Adds a bulk send with one row of the person. */
-async function addBulkRow(as: TestTenant, status: 'pending' | 'sent', sender: Member = as): Promise<void> {
+async function addBulkRow(
+  caller: TestTenant,
+  status: 'pending' | 'sent',
+  sender: Member = caller,
+): Promise<void> {
   const { tenantId, actor } = sender.ctx
-  await write(as.ctx, async (tx) => {
+  await write(caller.ctx, async (tx) => {
     const [bulkSend] = await tx
       .insert(bulkSends)
       .values({

@@ -184,8 +184,8 @@ describe('POST /signature-processes', () => {
   }
 
   it('201 with the condition and the formula; 400 for an unknown label, and for a value of a calculated field', async () => {
-    const created = await create(leaseFields)
-    expect([created.status, logicOf(created.body.data.fields)]).toEqual([201, leaseLogic])
+    const createResponse = await create(leaseFields)
+    expect([createResponse.status, logicOf(createResponse.body.data.fields)]).toEqual([201, leaseLogic])
     const unknown = await create([yearField])
     expect([unknown.status, Object.keys(unknown.body.error!.errors)]).toEqual([400, ['fields.0.formula']])
     const preset = await create(leaseFields, { Year: '5' })
@@ -200,12 +200,12 @@ describe('POST …/send', () => {
     await post(draft, [{ ...rentField, document_id: second.id }, yearField])
     const body = { documents: [{ id: first.id }] }
     await call(processRoute.PATCH, { method: 'PATCH', params: { id: draft.id }, as: tenant, body })
-    const refused = await call<Response<never>>(sendRoute.POST, {
+    const errorResponse = await call<Response<never>>(sendRoute.POST, {
       method: 'POST',
       params: { id: draft.id },
       as: tenant,
     })
-    expect([refused.status, refused.body.error!.errors]).toEqual([
+    expect([errorResponse.status, errorResponse.body.error!.errors]).toEqual([
       400,
       { 'fields.0.formula': ['No field of this signer has the label “Rent”.'] },
     ])
@@ -223,9 +223,9 @@ describe('a template', () => {
         as: tenant,
         body: { ...body, fields: withRole(fields) },
       })
-    const created = await create(leaseFields)
-    expect([created.status, logicOf(created.body.data.fields)]).toEqual([201, leaseLogic])
-    const templateCall = { params: { id: created.body.data.id }, as: tenant }
+    const createResponse = await create(leaseFields)
+    expect([createResponse.status, logicOf(createResponse.body.data.fields)]).toEqual([201, leaseLogic])
+    const templateCall = { params: { id: createResponse.body.data.id }, as: tenant }
     const copy = await call<Response<TemplateRecord>>(duplicateRoute.POST, {
       method: 'POST',
       ...templateCall,
@@ -238,14 +238,20 @@ describe('a template', () => {
     })
     expect(logicOf(processFromTemplate.body.data.fields)).toEqual(leaseLogic)
 
-    const refused = await create([nameField])
-    expect([refused.status, Object.keys(refused.body.error!.errors)]).toEqual([400, ['fields.0.condition']])
+    const errorResponse = await create([nameField])
+    expect([errorResponse.status, Object.keys(errorResponse.body.error!.errors)]).toEqual([
+      400,
+      ['fields.0.condition'],
+    ])
     const changedRequest = {
       method: 'PATCH' as const,
       ...templateCall,
       body: { fields: withRole([yearField]) },
     }
-    const changed = await call<Response<never>>(templateRoute.PATCH, changedRequest)
-    expect([changed.status, Object.keys(changed.body.error!.errors)]).toEqual([400, ['fields.0.formula']])
+    const updateResponse = await call<Response<never>>(templateRoute.PATCH, changedRequest)
+    expect([updateResponse.status, Object.keys(updateResponse.body.error!.errors)]).toEqual([
+      400,
+      ['fields.0.formula'],
+    ])
   })
 })

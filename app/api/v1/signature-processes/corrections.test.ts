@@ -20,7 +20,7 @@ import {
   runSealJobOf,
   textOf,
   tokenFor,
-  typed,
+  typedSignature,
 } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
 import { dispatchEvents } from '#lib/testing/mailbox'
@@ -32,7 +32,7 @@ import { PATCH as patchProcess } from './[id]/route.ts'
 import * as signerRoute from './[id]/signers/[signer]/route.ts'
 import * as signersRoute from './[id]/signers/route.ts'
 
-type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+type ErrorBody = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let foreignProcess: ProcessRecord
@@ -43,19 +43,30 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
-const foreign = async () => ({ id: foreignProcess.id, signer: foreignProcess.signers[0]!.id })
-itIsGuarded('/signature-processes/{id}/signers', signersRoute, { body: { POST: grace }, foreign })
-itIsGuarded('/signature-processes/{id}/signers/{signer}', signerRoute, { foreign })
+const recordOfOtherTenant = async () => ({ id: foreignProcess.id, signer: foreignProcess.signers[0]!.id })
+itIsGuarded('/signature-processes/{id}/signers', signersRoute, {
+  bodyByMethod: { POST: grace },
+  idsOfOtherTenant: recordOfOtherTenant,
+})
+itIsGuarded('/signature-processes/{id}/signers/{signer}', signerRoute, {
+  idsOfOtherTenant: recordOfOtherTenant,
+})
 
-const add = <B = { data: SignerRecord }>(id: number, body: object, as: { token: string } = tenant) =>
-  call<B>(signersRoute.POST, { method: 'POST', params: { id }, body, as })
+const add = <B = { data: SignerRecord }>(id: number, body: object, caller: { token: string } = tenant) =>
+  call<B>(signersRoute.POST, { method: 'POST', params: { id }, body, as: caller })
 const change = <B = { data: SignerRecord }>(
   { id, signers }: ProcessRecord,
   index: number,
   body: object,
-  as: { token: string } = tenant,
-) => call<B>(signerRoute.PATCH, { method: 'PATCH', params: { id, signer: signers[index]!.id }, body, as })
-const remove = <B = Refused>({ id, signers }: ProcessRecord, index: number) =>
+  caller: { token: string } = tenant,
+) =>
+  call<B>(signerRoute.PATCH, {
+    method: 'PATCH',
+    params: { id, signer: signers[index]!.id },
+    body,
+    as: caller,
+  })
+const remove = <B = ErrorBody>({ id, signers }: ProcessRecord, index: number) =>
   call<B>(signerRoute.DELETE, { method: 'DELETE', params: { id, signer: signers[index]!.id }, as: tenant })
 const reload = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
 const linkStatus = async (token: string) => (await call(signingRoute.GET, { params: { token } })).status
@@ -66,7 +77,7 @@ const usedSignatures = async () => {
 async function sign(process: ProcessRecord, index: number, locale = 'en'): Promise<void> {
   const token = await openedTokenFor(tenant, process.signers[index]!.id)
   const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
-  await signProcess(ctx, SignInput.parse(typed([], locale)))
+  await signProcess(ctx, SignInput.parse(typedSignature([], locale)))
   await runSealJobOf(tenant, process)
 }
 const lastEvent = async ({ id }: ProcessRecord, type: string) =>
@@ -74,35 +85,37 @@ const lastEvent = async ({ id }: ProcessRecord, type: string) =>
 
 describe('replacing a signer who has not signed', () => {
   it('200: the old link stops working, and the new person is invited and signs', async () => {
-    const sent = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
-    await runSealJobOf(tenant, sent)
-    const oldToken = await openedTokenFor(tenant, sent.signers[0]!.id)
-    const { status, body } = await change(sent, 0, { ...grace, locale: 'fr', phone: '+33 1' })
+    const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
+    await runSealJobOf(tenant, sentProcess)
+    const oldToken = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
+    const { status, body } = await change(sentProcess, 0, { ...grace, locale: 'fr', phone: '+33 1' })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ ...grace, locale: 'fr', phone: '+33 1', status: 'notified' })
     expect(body.data.viewed_at).toBeNull()
     expect(await linkStatus(oldToken)).toBe(404)
-    expect(await linkStatus(await tokenFor(tenant, sent.signers[0]!.id))).toBe(200)
-    await runSealJobOf(tenant, sent)
-    await sign(sent, 0, 'fr')
-    const [file] = await filesOf(tenant, sent.id)
+    expect(await linkStatus(await tokenFor(tenant, sentProcess.signers[0]!.id))).toBe(200)
+    await runSealJobOf(tenant, sentProcess)
+    await sign(sentProcess, 0, 'fr')
+    const [file] = await filesOf(tenant, sentProcess.id)
     const text = await textOf(file!)
     expect(text).toMatch(/Grace ?Hopper/)
     expect(text).not.toMatch(/Ada ?Lovelace/)
     const report = await verifyPdf(file!)
     expect([report.valid, report.faults]).toEqual([true, []])
-    expect((await reload(sent)).status).toBe('completed')
+    expect((await reload(sentProcess)).status).toBe('completed')
   })
 
   it('records the old values, the new values and the actor', async () => {
-    const sent = await addSent(tenant, { signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] })
-    await change(sent, 0, { email: 'ada@example.org' })
-    const event = await lastEvent(sent, 'process.corrected')
+    const sentProcess = await addSent(tenant, {
+      signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
+    })
+    await change(sentProcess, 0, { email: 'ada@example.org' })
+    const event = await lastEvent(sentProcess, 'process.corrected')
     expect(event).toMatchObject({
       actor: { type: 'user', email: (tenant.ctx.actor as { email: string }).email },
       data: {
         change: 'changed',
-        signer_id: sent.signers[0]!.id,
+        signer_id: sentProcess.signers[0]!.id,
         name: 'Ada Lovelace',
         email: 'ada@example.com',
         new_email: 'ada@example.org',
@@ -113,28 +126,32 @@ describe('replacing a signer who has not signed', () => {
   })
 
   it('refuses a signature that was started with the old link', async () => {
-    const sent = await addSent(tenant)
-    const token = await openedTokenFor(tenant, sent.signers[0]!.id)
+    const sentProcess = await addSent(tenant)
+    const token = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
     const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
-    await change(sent, 0, { name: 'Grace Hopper' })
-    await expect(signProcess(ctx, SignInput.parse(typed()))).rejects.toMatchObject({ code: 'not_found' })
+    await change(sentProcess, 0, { name: 'Grace Hopper' })
+    await expect(signProcess(ctx, SignInput.parse(typedSignature()))).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('keeps the link when only phone or language change, and does nothing without changes', async () => {
-    const sent = await addSent(tenant)
-    const token = await tokenFor(tenant, sent.signers[0]!.id)
-    await change(sent, 0, { phone: '+49 30', locale: 'de' })
-    const events = (await eventsOf(tenant, sent.id)).length
-    expect((await change(sent, 0, { phone: '+49 30', name: sent.signers[0]!.name })).status).toBe(200)
-    expect((await eventsOf(tenant, sent.id)).length).toBe(events)
+    const sentProcess = await addSent(tenant)
+    const token = await tokenFor(tenant, sentProcess.signers[0]!.id)
+    await change(sentProcess, 0, { phone: '+49 30', locale: 'de' })
+    const events = (await eventsOf(tenant, sentProcess.id)).length
+    expect(
+      (await change(sentProcess, 0, { phone: '+49 30', name: sentProcess.signers[0]!.name })).status,
+    ).toBe(200)
+    expect((await eventsOf(tenant, sentProcess.id)).length).toBe(events)
     expect(await linkStatus(token)).toBe(200)
   })
 
   it('makes the signer wait again when their new order puts others first', async () => {
-    const sent = await addSent(tenant, { signers: [{}, {}] })
-    const token = await tokenFor(tenant, sent.signers[0]!.id)
-    await change(sent, 0, { order: 3 })
-    const { signers } = await reload(sent)
+    const sentProcess = await addSent(tenant, { signers: [{}, {}] })
+    const token = await tokenFor(tenant, sentProcess.signers[0]!.id)
+    await change(sentProcess, 0, { order: 3 })
+    const { signers } = await reload(sentProcess)
     expect(signers.map(({ name, status }) => [name, status])).toEqual([
       ['Signer 2', 'notified'],
       ['Signer 1', 'pending'],
@@ -143,25 +160,25 @@ describe('replacing a signer who has not signed', () => {
   })
 
   it('409 for another name if a signed signature page shows the old one; 200 for another email', async () => {
-    const sent = await addSentProcess(tenant, { bare: true, signers: [{}, {}] })
-    await runSealJobOf(tenant, sent)
-    await sign(sent, 0)
-    const refused = await change<Refused>(sent, 1, { name: 'Grace Hopper' })
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
-    expect(refused.body.error.message).toContain('signature page')
-    expect((await change(sent, 1, { email: 'new@example.com' })).status).toBe(200)
-    await sign(sent, 1)
-    const [file] = await filesOf(tenant, sent.id)
+    const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{}, {}] })
+    await runSealJobOf(tenant, sentProcess)
+    await sign(sentProcess, 0)
+    const errorResponse = await change<ErrorBody>(sentProcess, 1, { name: 'Grace Hopper' })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([409, 'invalid_state'])
+    expect(errorResponse.body.error.message).toContain('signature page')
+    expect((await change(sentProcess, 1, { email: 'new@example.com' })).status).toBe(200)
+    await sign(sentProcess, 1)
+    const [file] = await filesOf(tenant, sentProcess.id)
     expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
   it('200 for another name after the first signature if the fields were placed by the sender', async () => {
-    const sent = await addSentProcess(tenant, { signers: [{}, {}] })
-    await runSealJobOf(tenant, sent)
-    await sign(sent, 0)
-    expect((await change(sent, 1, { name: 'Grace Hopper' })).status).toBe(200)
-    await sign(sent, 1)
-    const [file] = await filesOf(tenant, sent.id)
+    const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
+    await runSealJobOf(tenant, sentProcess)
+    await sign(sentProcess, 0)
+    expect((await change(sentProcess, 1, { name: 'Grace Hopper' })).status).toBe(200)
+    await sign(sentProcess, 1)
+    const [file] = await filesOf(tenant, sentProcess.id)
     const report = await verifyPdf(file!)
     expect([report.valid, report.signatures.map(({ signerName }) => signerName)]).toEqual([
       true,
@@ -170,45 +187,45 @@ describe('replacing a signer who has not signed', () => {
   })
 
   it('409 for a signer who has signed, and for a process that has ended', async () => {
-    const sent = await addSentProcess(tenant, { signers: [{}, {}] })
-    await runSealJobOf(tenant, sent)
-    await sign(sent, 0)
-    expect((await change<Refused>(sent, 0, grace)).body.error.code).toBe('invalid_state')
-    expect((await remove(sent, 0)).body.error.code).toBe('invalid_state')
-    await sign(sent, 1)
-    expect((await change<Refused>(sent, 1, grace)).body.error).toMatchObject({
+    const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
+    await runSealJobOf(tenant, sentProcess)
+    await sign(sentProcess, 0)
+    expect((await change<ErrorBody>(sentProcess, 0, grace)).body.error.code).toBe('invalid_state')
+    expect((await remove(sentProcess, 0)).body.error.code).toBe('invalid_state')
+    await sign(sentProcess, 1)
+    expect((await change<ErrorBody>(sentProcess, 1, grace)).body.error).toMatchObject({
       code: 'invalid_state',
       current_status: 'completed',
     })
   })
 
   it('400 with all errors by member, 404 for a signer of another process', async () => {
-    const sent = await addSent(tenant)
-    const refused = await change<Refused>(sent, 0, { email: 'none', name: '', order: -1 })
-    expect([refused.status, Object.keys(refused.body.error.errors).sort()]).toEqual([
+    const sentProcess = await addSent(tenant)
+    const errorResponse = await change<ErrorBody>(sentProcess, 0, { email: 'none', name: '', order: -1 })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors).sort()]).toEqual([
       400,
       ['email', 'name', 'order'],
     ])
     const other = await addSent(tenant)
-    expect((await change<Refused>({ ...sent, signers: other.signers }, 0, grace)).status).toBe(404)
+    expect((await change<ErrorBody>({ ...sentProcess, signers: other.signers }, 0, grace)).status).toBe(404)
   })
 })
 
 describe('adding a person', () => {
   it('201 before the first signature for a signer, who signs on an added page', async () => {
-    const sent = await addSentProcess(tenant, { signers: [{}] })
-    await runSealJobOf(tenant, sent)
-    const before = await usedSignatures()
-    const field = { document_id: sent.documents[0]!.id, type: 'text', page: 1, x: 300, y: 300 }
+    const sentProcess = await addSentProcess(tenant, { signers: [{}] })
+    await runSealJobOf(tenant, sentProcess)
+    const usedBefore = await usedSignatures()
+    const field = { document_id: sentProcess.documents[0]!.id, type: 'text', page: 1, x: 300, y: 300 }
     const fields = [{ ...field, width: 100, height: 20, required: false, value: 'agreed' }]
-    const { status, body } = await add(sent.id, { ...grace, fields })
+    const { status, body } = await add(sentProcess.id, { ...grace, fields })
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ ...grace, order: 2, status: 'pending' })
-    const params = { id: sent.id, signer: body.data.id }
+    const params = { id: sentProcess.id, signer: body.data.id }
     expect((await call<{ data: SignerRecord }>(signerRoute.GET, { params, as: tenant })).body).toEqual(body)
-    expect(await usedSignatures()).toBe(before + 1)
-    await runSealJobOf(tenant, sent)
-    const process = await reload(sent)
+    expect(await usedSignatures()).toBe(usedBefore + 1)
+    await runSealJobOf(tenant, sentProcess)
+    const process = await reload(sentProcess)
     expect(process.fields.map(({ type, page }) => [type, page])).toEqual([
       ['signature', 1],
       ['text', 1],
@@ -216,27 +233,27 @@ describe('adding a person', () => {
     ])
     await sign(process, 0)
     await sign(process, 1)
-    const [file] = await filesOf(tenant, sent.id)
+    const [file] = await filesOf(tenant, sentProcess.id)
     const report = await verifyPdf(file!)
     expect([report.valid, report.faults]).toEqual([true, []])
-    expect((await reload(sent)).status).toBe('completed')
+    expect((await reload(sentProcess)).status).toBe('completed')
   })
 
   it('after a signature 409 for a signer, 201 for a recipient of copies, who gets the document', async () => {
-    const sent = await addSentProcess(tenant, { signers: [{}, {}] })
-    await runSealJobOf(tenant, sent)
-    await sign(sent, 0)
-    expect((await add<Refused>(sent.id, grace)).body.error.code).toBe('invalid_state')
-    expect((await add(sent.id, { ...grace, role: 'cc' })).status).toBe(201)
-    await sign(sent, 1)
-    const { signers } = await reload(sent)
+    const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
+    await runSealJobOf(tenant, sentProcess)
+    await sign(sentProcess, 0)
+    expect((await add<ErrorBody>(sentProcess.id, grace)).body.error.code).toBe('invalid_state')
+    expect((await add(sentProcess.id, { ...grace, role: 'cc' })).status).toBe(201)
+    await sign(sentProcess, 1)
+    const { signers } = await reload(sentProcess)
     expect(signers.at(-1)).toMatchObject({ ...grace, role: 'cc', status: 'notified' })
   })
 
   it('400 for fields on a missing page, and nothing is added', async () => {
-    const sent = await addSent(tenant)
+    const sentProcess = await addSent(tenant)
     const field = {
-      document_id: sent.documents[0]!.id,
+      document_id: sentProcess.documents[0]!.id,
       type: 'text',
       page: 9,
       x: 1,
@@ -244,51 +261,54 @@ describe('adding a person', () => {
       width: 9,
       height: 9,
     }
-    const refused = await add<Refused>(sent.id, { ...grace, fields: [field] })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['fields.0.page']])
-    expect((await reload(sent)).signers).toHaveLength(1)
+    const errorResponse = await add<ErrorBody>(sentProcess.id, { ...grace, fields: [field] })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['fields.0.page'],
+    ])
+    expect((await reload(sentProcess)).signers).toHaveLength(1)
   })
 
   it('403 when the quota is used up, and nothing is added', async () => {
     const limitedTenant = await makeTenant({ signaturesLimit: 1 })
-    const sent = await addSent(limitedTenant)
-    const refused = await add<Refused>(sent.id, grace, limitedTenant)
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded'])
-    expect((await getProcess(limitedTenant.ctx, sent.id)).signers).toHaveLength(1)
+    const sentProcess = await addSent(limitedTenant)
+    const errorResponse = await add<ErrorBody>(sentProcess.id, grace, limitedTenant)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'quota_exceeded'])
+    expect((await getProcess(limitedTenant.ctx, sentProcess.id)).signers).toHaveLength(1)
   })
 })
 
 describe('removing a person', () => {
   it('204: the process completes when all others have signed, and the quota is refunded', async () => {
-    const sent = await addSentProcess(tenant, { signers: [{}, {}] })
-    await runSealJobOf(tenant, sent)
-    await sign(sent, 0)
-    const token = await tokenFor(tenant, sent.signers[1]!.id)
-    const before = await usedSignatures()
-    expect((await remove(sent, 1)).status).toBe(204)
-    expect(await usedSignatures()).toBe(before - 1)
+    const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
+    await runSealJobOf(tenant, sentProcess)
+    await sign(sentProcess, 0)
+    const token = await tokenFor(tenant, sentProcess.signers[1]!.id)
+    const usedBefore = await usedSignatures()
+    expect((await remove(sentProcess, 1)).status).toBe(204)
+    expect(await usedSignatures()).toBe(usedBefore - 1)
     expect(await linkStatus(token)).toBe(404)
-    await runSealJobOf(tenant, sent)
-    expect((await reload(sent)).status).toBe('completed')
-    const [file] = await filesOf(tenant, sent.id)
+    await runSealJobOf(tenant, sentProcess)
+    expect((await reload(sentProcess)).status).toBe('completed')
+    const [file] = await filesOf(tenant, sentProcess.id)
     expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
   it('204 before the first signature: their name is no longer in the file', async () => {
-    const sent = await addSentProcess(tenant, { bare: true, signers: [{}, { name: 'Grace Hopper' }] })
-    await runSealJobOf(tenant, sent)
-    await remove(sent, 1)
-    await runSealJobOf(tenant, sent)
-    const [file] = await filesOf(tenant, sent.id)
+    const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{}, { name: 'Grace Hopper' }] })
+    await runSealJobOf(tenant, sentProcess)
+    await remove(sentProcess, 1)
+    await runSealJobOf(tenant, sentProcess)
+    const [file] = await filesOf(tenant, sentProcess.id)
     expect(await textOf(file!)).not.toMatch(/Grace ?Hopper/)
-    expect((await rowsOf(tenant, sent.id)).documents[0]!.revision).toBe(1)
+    expect((await rowsOf(tenant, sentProcess.id)).documents[0]!.revision).toBe(1)
   })
 
   it('409 for the last signer, 204 for a viewer', async () => {
-    const sent = await addSent(tenant, { signers: [{}, { role: 'viewer' }] })
-    const refused = await remove(sent, 0)
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
-    expect((await remove(sent, 1)).status).toBe(204)
+    const sentProcess = await addSent(tenant, { signers: [{}, { role: 'viewer' }] })
+    const errorResponse = await remove(sentProcess, 0)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([409, 'invalid_state'])
+    expect((await remove(sentProcess, 1)).status).toBe(204)
   })
 })
 
@@ -314,16 +334,16 @@ describe('a correction while the signer signs', () => {
   it('either loses to the signature or replaces the signer, in fifty rounds', async () => {
     const outcomes = { signed: 0, replaced: 0 }
     for (let round = 0; round < 50; round++) {
-      const sent = await addSent(tenant)
-      const token = await openedTokenFor(tenant, sent.signers[0]!.id)
+      const sentProcess = await addSent(tenant)
+      const token = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
       const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
       // In odd rounds the correction starts first.
-      const earlyCorrection = round % 2 === 1 && change(sent, 0, grace)
+      const earlyCorrection = round % 2 === 1 && change(sentProcess, 0, grace)
       const [signature, correction] = await Promise.allSettled([
-        signProcess(ctx, SignInput.parse(typed())),
-        earlyCorrection || change(sent, 0, grace),
+        signProcess(ctx, SignInput.parse(typedSignature())),
+        earlyCorrection || change(sentProcess, 0, grace),
       ])
-      const { signers } = await reload(sent)
+      const { signers } = await reload(sentProcess)
       const isSigned = signature.status === 'fulfilled'
       const isReplaced = correction.status === 'fulfilled' && correction.value.status === 200
       expect([isSigned, isReplaced]).toEqual([isSigned, !isSigned])
@@ -339,10 +359,10 @@ describe('a correction while the signer signs', () => {
 describe('a correction while the documents are prepared', () => {
   it('ends with the file of the new signer', async () => {
     for (let round = 0; round < 10; round++) {
-      const sent = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
-      await Promise.allSettled([runSealJobOf(tenant, sent), change(sent, 0, grace)])
-      await runSealJobOf(tenant, sent)
-      const [file] = await filesOf(tenant, sent.id)
+      const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
+      await Promise.allSettled([runSealJobOf(tenant, sentProcess), change(sentProcess, 0, grace)])
+      await runSealJobOf(tenant, sentProcess)
+      const [file] = await filesOf(tenant, sentProcess.id)
       expect(await textOf(file!)).toMatch(/Grace ?Hopper/)
     }
   })
@@ -353,13 +373,13 @@ describe('PATCH of a process that was sent', () => {
     call<B>(patchProcess, { method: 'PATCH', params: { id: process.id }, body, as: tenant })
 
   it('200 for message, expiry and reminders, with the new values in the trail', async () => {
-    const sent = await addSent(tenant, { options: { expires_in_days: 10 } })
+    const sentProcess = await addSent(tenant, { options: { expires_in_days: 10 } })
     const options = { message: 'By Friday, please.', expires_in_days: 30, reminder_days: 5 }
-    const { status, body } = await patch(sent, { options })
+    const { status, body } = await patch(sentProcess, { options })
     expect(status).toBe(200)
     expect(body.data.options).toMatchObject(options)
-    expect(body.data.expires_at).toBe(addDays(new Date(sent.sent_at!), 30).toISOString())
-    const event = await lastEvent(sent, 'process.corrected')
+    expect(body.data.expires_at).toBe(addDays(new Date(sentProcess.sent_at!), 30).toISOString())
+    const event = await lastEvent(sentProcess, 'process.corrected')
     expect(event?.data).toMatchObject({
       change: 'options',
       new_message: options.message,
@@ -369,8 +389,8 @@ describe('PATCH of a process that was sent', () => {
   })
 
   it('409 for any other member, and nothing changes', async () => {
-    const sent = await addSent(tenant)
-    const { status, body } = await patch<Refused>(sent, {
+    const sentProcess = await addSent(tenant)
+    const { status, body } = await patch<ErrorBody>(sentProcess, {
       name: 'Other',
       signers: [],
       options: { enable_otp: true, message: 'Hello' },
@@ -379,12 +399,12 @@ describe('PATCH of a process that was sent', () => {
       409,
       ['name', 'options.enable_otp', 'signers'],
     ])
-    expect((await reload(sent)).options.message).toBeNull()
+    expect((await reload(sentProcess)).options.message).toBeNull()
   })
 
   it('400 for an expiry that would have passed', async () => {
-    const sent = await addSent({ ctx: { ...tenant.ctx, now: addDays(tenant.ctx.now, -20) } })
-    const { status, body } = await patch<Refused>(sent, { options: { expires_in_days: 10 } })
+    const sentProcess = await addSent({ ctx: { ...tenant.ctx, now: addDays(tenant.ctx.now, -20) } })
+    const { status, body } = await patch<ErrorBody>(sentProcess, { options: { expires_in_days: 10 } })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['options.expires_in_days']])
   })
 })
@@ -400,33 +420,33 @@ describe('an email that cannot be delivered', () => {
     })
 
   it('is recorded, and shown with the signer until the next email', async () => {
-    const sent = await addSent(tenant)
-    await recordFailure(sent, sent.signers[0]!.email)
-    expect((await reload(sent)).signers[0]!.delivery_error).toBe('550 No such user here')
-    expect((await lastEvent(sent, 'signature.delivery_failed'))?.data).toMatchObject({
-      signer_id: sent.signers[0]!.id,
+    const sentProcess = await addSent(tenant)
+    await recordFailure(sentProcess, sentProcess.signers[0]!.email)
+    expect((await reload(sentProcess)).signers[0]!.delivery_error).toBe('550 No such user here')
+    expect((await lastEvent(sentProcess, 'signature.delivery_failed'))?.data).toMatchObject({
+      signer_id: sentProcess.signers[0]!.id,
       reason: '550 No such user here',
     })
-    await change(sent, 0, { email: 'right@example.com' })
-    expect((await reload(sent)).signers[0]!.delivery_error).toBeNull()
+    await change(sentProcess, 0, { email: 'right@example.com' })
+    expect((await reload(sentProcess)).signers[0]!.delivery_error).toBeNull()
   })
 
   it('is ignored if the signer’s address has changed', async () => {
-    const sent = await addSent(tenant)
-    const { email } = sent.signers[0]!
-    await change(sent, 0, { email: 'right@example.com' })
-    await recordFailure(sent, email)
-    expect((await reload(sent)).signers[0]!.delivery_error).toBeNull()
-    expect(await lastEvent(sent, 'signature.delivery_failed')).toBeUndefined()
+    const sentProcess = await addSent(tenant)
+    const { email } = sentProcess.signers[0]!
+    await change(sentProcess, 0, { email: 'right@example.com' })
+    await recordFailure(sentProcess, email)
+    expect((await reload(sentProcess)).signers[0]!.delivery_error).toBeNull()
+    expect(await lastEvent(sentProcess, 'signature.delivery_failed')).toBeUndefined()
   })
 
   it('has a job with the process and the signer for each invitation', async () => {
     const otherTenant = await makeTenant()
-    const sent = await addSent(otherTenant, { signers: [{}, { type: 'parallel' }] })
+    const sentProcess = await addSent(otherTenant, { signers: [{}, { type: 'parallel' }] })
     await dispatchEvents(otherTenant)
     const rows = await read(otherTenant.ctx, (reader) => reader.select().from(mails))
     expect(rows.map(({ failureJob }) => failureJob?.data)).toEqual(
-      sent.signers.map(({ id }) => ({ processId: sent.id, signerId: id })),
+      sentProcess.signers.map(({ id }) => ({ processId: sentProcess.id, signerId: id })),
     )
   })
 })

@@ -5,7 +5,7 @@ import { read } from '#db/tenant'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FixturePage } from '#lib/pdf/fixtures/build'
 import type { ProcessRecord } from '#lib/processes/schema'
-import { type Called, call } from '#lib/testing/call'
+import { type CallResult, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -23,20 +23,20 @@ let foreignProcess: ProcessRecord
 let foreignDocument: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  const other = await makeTenant()
-  foreignProcess = await addDraft(other)
-  foreignDocument = await addDocument(other)
+  const otherTenant = await makeTenant()
+  foreignProcess = await addDraft(otherTenant)
+  foreignDocument = await addDocument(otherTenant)
 })
-const foreign = async () => ({ id: foreignProcess.id })
+const recordOfOtherTenant = async () => ({ id: foreignProcess.id })
 
 const ada = { name: 'Ada', email: 'ada@example.com' }
 const bob = { name: 'Bob', email: 'bob@example.com' }
-const create = <B = ProcessResponse>(body: unknown, as: { token: string } = tenant) =>
-  call<B>(processesRoute.POST, { body, as })
+const create = <B = ProcessResponse>(body: unknown, caller: { token: string } = tenant) =>
+  call<B>(processesRoute.POST, { body, as: caller })
 const errorsOf = async (body: unknown) => {
-  const refused = await create<{ error: { errors: Record<string, string[]> } }>(body)
-  expect(refused.status).toBe(400)
-  return refused.body.error.errors
+  const errorResponse = await create<{ error: { errors: Record<string, string[]> } }>(body)
+  expect(errorResponse.status).toBe(400)
+  return errorResponse.body.error.errors
 }
 const documentStatus = async (id: number) => {
   const [row] = await read(tenant.ctx, (reader) =>
@@ -45,8 +45,11 @@ const documentStatus = async (id: number) => {
   return row!.status
 }
 
-itIsGuarded('/signature-processes', processesRoute, { body: { POST: { name: 'Agreement' } } })
-itIsGuarded('/signature-processes/{id}', processRoute, { foreign, body: { PATCH: { name: 'Mine now' } } })
+itIsGuarded('/signature-processes', processesRoute, { bodyByMethod: { POST: { name: 'Agreement' } } })
+itIsGuarded('/signature-processes/{id}', processRoute, {
+  idsOfOtherTenant: recordOfOtherTenant,
+  bodyByMethod: { PATCH: { name: 'Mine now' } },
+})
 
 describe('POST /signature-processes', () => {
   it('201: a signer with an unsupported language gets that of the process', async () => {
@@ -179,14 +182,14 @@ describe('POST /signature-processes', () => {
   })
 
   it('400 for an unknown option, suggesting the nearest; other unknown members are ignored', async () => {
-    const refused = await create<{ error: { errors: Record<string, string[]> } }>({
+    const errorResponse = await create<{ error: { errors: Record<string, string[]> } }>({
       name: 'X',
       unheard_of: true,
       options: { enable_opt: true, expires_in_days: 30 },
     })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors)).toEqual(['options.enable_opt'])
-    expect(refused.body.error.errors['options.enable_opt']![0]).toContain('enable_otp')
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['options.enable_opt'])
+    expect(errorResponse.body.error.errors['options.enable_opt']![0]).toContain('enable_otp')
     expect((await create({ name: 'X', unheard_of: true, options: {} })).status).toBe(201)
   })
 
@@ -225,8 +228,8 @@ describe('POST /signature-processes', () => {
     const freeDocument = await addDocument(tenant)
     const usedDocument = (await addSent(tenant)).documents[0]!
     const requested = [{ id: freeDocument.id }, { id: usedDocument.id }]
-    const refused = await create<{ error: object }>({ name: 'X', documents: requested })
-    expect([refused.status, refused.body.error]).toEqual([
+    const errorResponse = await create<{ error: object }>({ name: 'X', documents: requested })
+    expect([errorResponse.status, errorResponse.body.error]).toEqual([
       409,
       {
         code: 'invalid_state',
@@ -259,7 +262,7 @@ describe('POST /signature-processes', () => {
   it('attaches a document to one of ten processes sent concurrently', async () => {
     const { id } = await addDocument(tenant)
     const drafts = []
-    for (let n = 0; n < 10; n++) drafts.push(await addDraft(tenant, { documents: [{ id }] }))
+    for (let number = 0; number < 10; number++) drafts.push(await addDraft(tenant, { documents: [{ id }] }))
     const responses = await Promise.all(
       drafts.map((draft) =>
         call(sendRoute.POST, { method: 'POST', params: { id: draft.id }, as: tenant, address: '10.9.9.9' }),
@@ -280,16 +283,19 @@ describe('POST /signature-processes', () => {
 
   it('400 invalid_json for a body that is not JSON', async () => {
     const headers = { 'content-type': 'application/json' }
-    const refused = await call(processesRoute.POST, { body: '{"name":', as: tenant, headers })
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
+    const errorResponse = await call(processesRoute.POST, { body: '{"name":', as: tenant, headers })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'invalid_json'])
   })
 })
 
 describe('GET /signature-processes', () => {
   let listTenant: TestTenant
-  const list = (query = '', as: { token: string } = listTenant) =>
-    call<ProcessListResponse>(processesRoute.GET, { path: `/api/v1/signature-processes?${query}`, as })
-  const namesOf = (answer: Called<ProcessListResponse>) => answer.body.data.map(({ name }) => name)
+  const list = (query = '', caller: { token: string } = listTenant) =>
+    call<ProcessListResponse>(processesRoute.GET, {
+      path: `/api/v1/signature-processes?${query}`,
+      as: caller,
+    })
+  const namesOf = (response: CallResult<ProcessListResponse>) => response.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     await addDraft(listTenant, { name: 'Année', external_id: 'x-1' })
@@ -298,10 +304,10 @@ describe('GET /signature-processes', () => {
   })
 
   it('200 newest first, whole records, a page at a time', async () => {
-    const all = await list()
-    expect(namesOf(all)).toEqual(['Gamma', 'Beta', 'Année'])
-    expect(all.body.data[1]!.signers[0]).toMatchObject({ name: 'Zoë Müller' })
-    expect(all.body.data.map(({ documents }) => documents.length)).toEqual([1, 1, 1])
+    const listResponse = await list()
+    expect(namesOf(listResponse)).toEqual(['Gamma', 'Beta', 'Année'])
+    expect(listResponse.body.data[1]!.signers[0]).toMatchObject({ name: 'Zoë Müller' })
+    expect(listResponse.body.data.map(({ documents }) => documents.length)).toEqual([1, 1, 1])
     expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Année'])
     expect(namesOf(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
     expect(namesOf(await list('sort=expires_at'))).toEqual(['Gamma', 'Année', 'Beta'])
@@ -324,8 +330,8 @@ describe('GET /signature-processes', () => {
   })
 
   it('200 by signer, together with a search in the names', async () => {
-    const answer = await list('signer=muller')
-    expect([namesOf(answer), answer.body.meta.total]).toEqual([['Beta'], 1])
+    const response = await list('signer=muller')
+    expect([namesOf(response), response.body.meta.total]).toEqual([['Beta'], 1])
     expect(namesOf(await list('signer=zoe@EXAMPLE.org&search=beta'))).toEqual(['Beta'])
     expect(namesOf(await list('signer=muller&search=gamma'))).toEqual([])
     expect(namesOf(await list('signer=muller&status=sent'))).toEqual([])
@@ -342,8 +348,8 @@ describe('GET /signature-processes', () => {
   it('200 by expiry; drafts have none', async () => {
     const expiresOn = (await list('search=gamma')).body.data[0]!.expires_at!.slice(0, 10)
     const nextDay = new Date(Date.parse(expiresOn) + 86_400_000).toISOString().slice(0, 10)
-    const answer = await list(`expires_before=${nextDay}`)
-    expect([namesOf(answer), answer.body.meta.total]).toEqual([['Gamma'], 1])
+    const response = await list(`expires_before=${nextDay}`)
+    expect([namesOf(response), response.body.meta.total]).toEqual([['Gamma'], 1])
     expect(namesOf(await list(`expires_before=${expiresOn}`))).toEqual([])
     expect(namesOf(await list(`expires_before=${nextDay}&search=beta`))).toEqual([])
   })
@@ -370,8 +376,11 @@ describe('GET /signature-processes', () => {
 describe('GET /signature-processes/{id}', () => {
   it('200', async () => {
     const draft = await addDraft(tenant)
-    const found = await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })
-    expect([found.status, found.body.data]).toEqual([200, draft])
+    const getResponse = await call<ProcessResponse>(processRoute.GET, {
+      params: { id: draft.id },
+      as: tenant,
+    })
+    expect([getResponse.status, getResponse.body.data]).toEqual([200, draft])
   })
 })
 
@@ -422,9 +431,9 @@ describe('PATCH /signature-processes/{id}', () => {
     const [document] = draft.documents
     await addField(tenant, draft)
     const newDocument = await addDocument(tenant)
-    const both = await patch(draft.id, { documents: [{ id: newDocument.id }, { id: document!.id }] })
-    expect(both.body.data.documents.map(({ id }) => id)).toEqual([newDocument.id, document!.id])
-    expect(both.body.data.fields).toHaveLength(1)
+    const response = await patch(draft.id, { documents: [{ id: newDocument.id }, { id: document!.id }] })
+    expect(response.body.data.documents.map(({ id }) => id)).toEqual([newDocument.id, document!.id])
+    expect(response.body.data.fields).toHaveLength(1)
     const { data } = (await patch(draft.id, { documents: [{ id: newDocument.id }] })).body
     expect([data.documents.length, data.fields]).toEqual([1, []])
     expect([await documentStatus(document!.id), await documentStatus(newDocument.id)]).toEqual([
@@ -501,14 +510,14 @@ describe('PATCH /signature-processes/{id}', () => {
   it('400 for another process’s signer, and nothing is changed', async () => {
     const [draft, otherDraft] = [await addDraft(tenant), await addDraft(tenant)]
     const signers = [{ ...ada, id: otherDraft.signers[0]!.id }]
-    const refused = await call(processRoute.PATCH, {
+    const errorResponse = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id: draft.id },
       body: { name: 'Changed', signers },
       as: tenant,
     })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors)).toEqual(['signers.0.id'])
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['signers.0.id'])
     expect(
       (await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })).body.data,
     ).toEqual(draft)
@@ -516,14 +525,14 @@ describe('PATCH /signature-processes/{id}', () => {
 
   it('409 for a document of a sent process', async () => {
     const [draft, other] = [await addDraft(tenant), await addSent(tenant)]
-    const refused = await call(processRoute.PATCH, {
+    const errorResponse = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id: draft.id },
       body: { documents: [{ id: other.documents[0]!.id }] },
       as: tenant,
     })
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'in_process'])
-    expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id'])
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'in_process'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['documents.0.id'])
     expect(
       (await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })).body.data,
     ).toEqual(draft)
@@ -531,13 +540,13 @@ describe('PATCH /signature-processes/{id}', () => {
 
   it('409 once sent', async () => {
     const { id } = await addSent(tenant)
-    const refused = await call(processRoute.PATCH, {
+    const errorResponse = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id },
       body: { name: 'X' },
       as: tenant,
     })
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'sent'])
   })
 })
 
@@ -557,12 +566,12 @@ describe('a document of several drafts', () => {
     expect(await documentStatus(id)).toBe('uploaded')
     expect((await send(drafts[1]!.id)).status).toBe(200)
     expect(await documentStatus(id)).toBe('in_process')
-    const refused = await send(drafts[0]!.id)
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const errorResponse = await send(drafts[0]!.id)
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       409,
       { code: 'invalid_state', current_status: 'in_process' },
     ])
-    expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['documents.0.id'])
     const unsentDraft = await call<ProcessResponse>(processRoute.GET, {
       params: { id: drafts[0]!.id },
       as: tenant,
@@ -593,8 +602,8 @@ describe('a document of several drafts', () => {
   it('can be deleted, which removes it and its fields from the drafts', async () => {
     const { id, drafts } = await addTwoDrafts()
     await addField(tenant, drafts[0]!)
-    const deleted = await call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
-    expect(deleted.status).toBe(204)
+    const deleteResponse = await call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+    expect(deleteResponse.status).toBe(204)
     for (const draft of drafts) {
       const { data } = (
         await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })
@@ -618,7 +627,7 @@ describe('DELETE /signature-processes/{id}', () => {
 
   it('409 once sent', async () => {
     const { id } = await addSent(tenant)
-    const refused = await remove(id)
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+    const errorResponse = await remove(id)
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'sent'])
   })
 })

@@ -15,11 +15,11 @@ beforeAll(async () => {
   tenant = await makeTenant()
   foreignProcess = await addDraft(await makeTenant())
 })
-const foreign = async () => ({ id: foreignProcess.id })
+const recordOfOtherTenant = async () => ({ id: foreignProcess.id })
 
 itIsGuarded('/signature-processes/{id}/fields', fieldsRoute, {
-  foreign,
-  body: { POST: { fields: [] }, PUT: { fields: [] } },
+  idsOfOtherTenant: recordOfOtherTenant,
+  bodyByMethod: { POST: { fields: [] }, PUT: { fields: [] } },
 })
 
 const fieldOf = (draft: ProcessRecord, members: object = {}) => ({
@@ -106,14 +106,14 @@ describe('POST …/fields', () => {
 
   it('200 for every type', async () => {
     const draft = await addDraft(tenant)
-    const all = fieldTypes.map((type, index) =>
+    const inputs = fieldTypes.map((type, index) =>
       fieldOf(draft, {
         type,
         y: 40 * index,
         options: ['radio', 'dropdown'].includes(type) ? ['a', 'b'] : [],
       }),
     )
-    const { data } = (await post(draft, { fields: all })).body
+    const { data } = (await post(draft, { fields: inputs })).body
     expect(data.map(({ type }) => type)).toEqual([...fieldTypes])
   })
 
@@ -127,7 +127,7 @@ describe('POST …/fields', () => {
 
   it('400 with all errors at once, and nothing is added', async () => {
     const draft = await addDraft(tenant)
-    const refused = await call(fieldsRoute.POST, {
+    const errorResponse = await call(fieldsRoute.POST, {
       params: { id: draft.id },
       as: tenant,
       body: {
@@ -142,8 +142,8 @@ describe('POST …/fields', () => {
         ],
       },
     })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors)).toEqual([
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual([
       'fields.1.page',
       'fields.2.width',
       'fields.3.document_id',
@@ -166,8 +166,8 @@ describe('POST …/fields', () => {
     const input = Array.isArray(body.fields)
       ? { fields: body.fields.map((members) => fieldOf(draft, members)) }
       : body
-    const refused = await call(fieldsRoute.POST, { params: { id: draft.id }, as: tenant, body: input })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [path]])
+    const errorResponse = await call(fieldsRoute.POST, { params: { id: draft.id }, as: tenant, body: input })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [path]])
   })
 
   it('200 up to the limit of fields, 400 beyond', async () => {
@@ -181,7 +181,7 @@ describe('POST …/fields', () => {
     const draft = await addDraft(tenant)
     const patternField = (pattern: string, x = 0) =>
       fieldOf(draft, { x, type: 'text', validation: { pattern } })
-    const refused = await call(fieldsRoute.POST, {
+    const errorResponse = await call(fieldsRoute.POST, {
       params: { id: draft.id },
       as: tenant,
       body: {
@@ -193,7 +193,7 @@ describe('POST …/fields', () => {
         ],
       },
     })
-    expect([refused.status, Object.keys(refused.body.error.errors).sort()]).toEqual([
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors).sort()]).toEqual([
       400,
       ['fields.1.validation.pattern', 'fields.2.validation.pattern', 'fields.3.page'],
     ])
@@ -204,18 +204,18 @@ describe('POST …/fields', () => {
   })
 
   it('409 after sending', async () => {
-    const sent = await addSent(tenant)
+    const sentProcess = await addSent(tenant)
     for (const [method, handler] of [
       ['POST', fieldsRoute.POST],
       ['PUT', fieldsRoute.PUT],
     ] as const) {
-      const refused = await call(handler, {
+      const errorResponse = await call(handler, {
         method,
-        params: { id: sent.id },
-        body: { fields: [fieldOf(sent)] },
+        params: { id: sentProcess.id },
+        body: { fields: [fieldOf(sentProcess)] },
         as: tenant,
       })
-      expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+      expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'sent'])
     }
   })
 })

@@ -25,7 +25,7 @@ import { GET as getOne } from './[id]/route.ts'
 import * as sendRoute from './[id]/send/route.ts'
 
 type ProcessResponse = { data: ProcessRecord }
-type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+type ErrorBody = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let foreignProcess: ProcessRecord
@@ -33,24 +33,24 @@ beforeAll(async () => {
   tenant = await makeTenant()
   foreignProcess = await addDraft(await makeTenant())
 })
-const foreign = async () => ({ id: foreignProcess.id })
+const recordOfOtherTenant = async () => ({ id: foreignProcess.id })
 
-itIsGuarded('/signature-processes/{id}/send', sendRoute, { foreign })
-itIsGuarded('/signature-processes/{id}/cancel', cancelRoute, { foreign })
-itIsGuarded('/signature-processes/{id}/remind', remindRoute, { foreign })
-itIsGuarded('/signature-processes/{id}/audit-trail', trailRoute, { foreign })
+itIsGuarded('/signature-processes/{id}/send', sendRoute, { idsOfOtherTenant: recordOfOtherTenant })
+itIsGuarded('/signature-processes/{id}/cancel', cancelRoute, { idsOfOtherTenant: recordOfOtherTenant })
+itIsGuarded('/signature-processes/{id}/remind', remindRoute, { idsOfOtherTenant: recordOfOtherTenant })
+itIsGuarded('/signature-processes/{id}/audit-trail', trailRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 type Handler = typeof sendRoute.POST
 const post = <B = ProcessResponse>(
   handler: Handler,
   id: number,
   body: unknown = {},
-  as: { token: string } = tenant,
-) => call<B>(handler, { method: 'POST', params: { id }, body, as })
-const get = async (id: number, as: { token: string } = tenant) =>
-  (await call<ProcessResponse>(getOne, { params: { id }, as })).body.data
-const eventsOf = async (id: number, as: TestTenant = tenant) =>
-  (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id }, as })).body.data
+  caller: { token: string } = tenant,
+) => call<B>(handler, { method: 'POST', params: { id }, body, as: caller })
+const get = async (id: number, caller: { token: string } = tenant) =>
+  (await call<ProcessResponse>(getOne, { params: { id }, as: caller })).body.data
+const eventsOf = async (id: number, caller: TestTenant = tenant) =>
+  (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id }, as: caller })).body.data
 const statuses = (process: ProcessRecord) => process.signers.map(({ status }) => status)
 const usedSignatures = async ({ ctx }: { ctx: Ctx }) => {
   const [row] = await read(ctx, (reader) => reader.select().from(usage))
@@ -118,22 +118,29 @@ describe('POST …/send', () => {
     await addSent(newTenant, { signers: [{}, { role: 'approver' }, { role: 'viewer' }, { role: 'cc' }] })
     expect(await usedSignatures(newTenant)).toBe(2)
     const key = await newTenant.addKey({ testMode: true })
-    const sent = await addSent(key)
-    expect([sent.test_mode, sent.status, await usedSignatures(newTenant)]).toEqual([true, 'sent', 2])
+    const sentProcess = await addSent(key)
+    expect([sentProcess.test_mode, sentProcess.status, await usedSignatures(newTenant)]).toEqual([
+      true,
+      'sent',
+      2,
+    ])
   })
 
   it('400 without documents and signers', async () => {
     const draft = await addDraft(tenant, { documents: [], signers: [{ role: 'cc' }] })
-    const refused = await post<Refused>(sendRoute.POST, draft.id)
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['documents', 'signers']])
+    const errorResponse = await post<ErrorBody>(sendRoute.POST, draft.id)
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['documents', 'signers'],
+    ])
   })
 
   it('403 quota_exceeded: the process stays a draft, and no signer is invited', async () => {
     const limitedTenant = await makeTenant({ signaturesLimit: 1 })
     const draft = await addDraft(limitedTenant, { signers: [{}, {}] })
-    const refused = await post<Refused>(sendRoute.POST, draft.id, {}, limitedTenant)
-    expect(refused.status).toBe(403)
-    expect(refused.body.error).toMatchObject({
+    const errorResponse = await post<ErrorBody>(sendRoute.POST, draft.id, {}, limitedTenant)
+    expect(errorResponse.status).toBe(403)
+    expect(errorResponse.body.error).toMatchObject({
       code: 'quota_exceeded',
       quota: 'signatures',
       limit: 1,
@@ -145,9 +152,9 @@ describe('POST …/send', () => {
 
   it('409 for a process that was already sent', async () => {
     const { id } = await addSent(tenant)
-    const refused = await post<Refused>(sendRoute.POST, id)
-    expect(refused.status).toBe(409)
-    expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
+    const errorResponse = await post<ErrorBody>(sendRoute.POST, id)
+    expect(errorResponse.status).toBe(409)
+    expect(errorResponse.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
   })
 
   it('sends once for ten concurrent requests', async () => {
@@ -180,7 +187,7 @@ describe('signing_url', () => {
     const keyWithoutLinks = await tenant.addKey({ scopes: ['processes:read', 'processes:write'] })
     const draft = await addDraft(key, { signers: [{}, {}] })
     expect(draft.signers.map(({ signing_url }) => signing_url)).toEqual([null, null])
-    const sent = (await post(sendRoute.POST, draft.id, {}, key)).body.data
+    const sentProcess = (await post(sendRoute.POST, draft.id, {}, key)).body.data
     const [row] = await read(tenant.ctx, (reader) =>
       reader
         .select()
@@ -188,10 +195,10 @@ describe('signing_url', () => {
         .where(and(eq(signers.processId, draft.id), eq(signers.order, 1))),
     )
     const url = `http://localhost:3000/sign/${signingToken({ tokenNonce: row!.tokenNonce! })}`
-    expect(sent.signers.map(({ signing_url }) => signing_url)).toEqual([url, null])
+    expect(sentProcess.signers.map(({ signing_url }) => signing_url)).toEqual([url, null])
     expect((await get(draft.id, key)).signers[0]!.signing_url).toBe(url)
-    for (const other of [tenant, keyWithoutLinks]) {
-      for (const signer of (await get(draft.id, other)).signers)
+    for (const otherTenant of [tenant, keyWithoutLinks]) {
+      for (const signer of (await get(draft.id, otherTenant)).signers)
         expect(signer).not.toHaveProperty('signing_url')
     }
     const disclosures = (await eventsOf(draft.id)).events.filter(
@@ -200,7 +207,7 @@ describe('signing_url', () => {
     expect(disclosures).toHaveLength(1)
     expect(disclosures[0]).toMatchObject({
       actor: { type: 'api_key', id: key.id },
-      data: { signer_id: sent.signers[0]!.id },
+      data: { signer_id: sentProcess.signers[0]!.id },
     })
   })
 })
@@ -220,69 +227,76 @@ describe('POST …/cancel', () => {
 
   it('200 for a sent process, with the reason; unused signatures are refunded', async () => {
     const newTenant = await makeTenant()
-    const sent = await addSent(newTenant, {
+    const sentProcess = await addSent(newTenant, {
       signers: [{ type: 'parallel' }, { type: 'parallel' }, { type: 'parallel' }],
     })
-    await signAs(newTenant, sent.id, sent.signers[0]!.id)
-    const { body } = await post(cancelRoute.POST, sent.id, { reason: ' Changed our minds ' }, newTenant)
+    await signAs(newTenant, sentProcess.id, sentProcess.signers[0]!.id)
+    const { body } = await post(
+      cancelRoute.POST,
+      sentProcess.id,
+      { reason: ' Changed our minds ' },
+      newTenant,
+    )
     expect(body.data).toMatchObject({ status: 'cancelled', cancel_reason: 'Changed our minds' })
     expect(await usedSignatures(newTenant)).toBe(1)
-    const last = (await eventsOf(sent.id, newTenant)).events.at(-1)!
+    const last = (await eventsOf(sentProcess.id, newTenant)).events.at(-1)!
     expect(last).toMatchObject({ type: 'process.cancelled', data: { reason: 'Changed our minds' } })
   })
 
   it('200 for repeated requests, with the same record and one event', async () => {
     const newTenant = await makeTenant()
-    const sent = await addSent(newTenant, { signers: [{}, {}] })
-    const [first, ...rest] = await Promise.all(
-      Array.from({ length: 5 }, () => post(cancelRoute.POST, sent.id, { reason: 'x' }, newTenant)),
+    const sentProcess = await addSent(newTenant, { signers: [{}, {}] })
+    const [firstResponse, ...otherResponses] = await Promise.all(
+      Array.from({ length: 5 }, () => post(cancelRoute.POST, sentProcess.id, { reason: 'x' }, newTenant)),
     )
-    for (const { status, body } of rest) expect([status, body]).toEqual([200, first!.body])
+    for (const { status, body } of otherResponses) expect([status, body]).toEqual([200, firstResponse!.body])
     expect(await usedSignatures(newTenant)).toBe(0)
     expect(
-      (await eventsOf(sent.id, newTenant)).events.filter(({ type }) => type === 'process.cancelled'),
+      (await eventsOf(sentProcess.id, newTenant)).events.filter(({ type }) => type === 'process.cancelled'),
     ).toHaveLength(1)
   })
 
   it('frees the document for another process', async () => {
-    const sent = await addSent(tenant)
-    const sameDocument = [{ id: sent.documents[0]!.id }]
-    await post(cancelRoute.POST, sent.id)
+    const sentProcess = await addSent(tenant)
+    const sameDocument = [{ id: sentProcess.documents[0]!.id }]
+    await post(cancelRoute.POST, sentProcess.id)
     expect((await addSent(tenant, { documents: sameDocument })).status).toBe('sent')
   })
 
   it('400 for a reason that is not text', async () => {
     const { id } = await addDraft(tenant)
-    expect((await post<Refused>(cancelRoute.POST, id, { reason: 5 })).status).toBe(400)
+    expect((await post<ErrorBody>(cancelRoute.POST, id, { reason: 5 })).status).toBe(400)
   })
 
   it('409 for an expired process', async () => {
-    const sent = await addSent(tenant)
+    const sentProcess = await addSent(tenant)
     await expireDue(addDays(tenant.ctx.now, 100))
-    const refused = await post<Refused>(cancelRoute.POST, sent.id)
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'expired'])
+    const errorResponse = await post<ErrorBody>(cancelRoute.POST, sentProcess.id)
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'expired'])
   })
 })
 
 describe('POST …/remind', () => {
   it('200 counts the reminders of signers whose turn it is, at most one a minute', async () => {
-    const sent = await addSent(tenant, {
+    const sentProcess = await addSent(tenant, {
       signers: [{}, {}, { type: 'parallel' }, { type: 'parallel', role: 'viewer' }],
     })
-    const { status, body } = await post(remindRoute.POST, sent.id)
+    const { status, body } = await post(remindRoute.POST, sentProcess.id)
     expect(status).toBe(200)
     expect(body.data.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
-    const tooSoon = (await post(remindRoute.POST, sent.id)).body.data
+    const tooSoon = (await post(remindRoute.POST, sentProcess.id)).body.data
     expect(tooSoon.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
-    const later = { ...tenant.ctx, now: addSeconds(new Date(), REMINDER_PAUSE_SECONDS + 1) }
-    const reminded = await remindProcess(later, sent.id, { signer_id: sent.signers[2]!.id })
+    const laterCtx = { ...tenant.ctx, now: addSeconds(new Date(), REMINDER_PAUSE_SECONDS + 1) }
+    const reminded = await remindProcess(laterCtx, sentProcess.id, { signer_id: sentProcess.signers[2]!.id })
     expect(reminded.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 2, 0])
   })
 
   it('400 for a signer whose turn it is not', async () => {
-    const sent = await addSent(tenant, { signers: [{}, {}] })
-    const refused = await post<Refused>(remindRoute.POST, sent.id, { signer_id: sent.signers[1]!.id })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['signer_id']])
+    const sentProcess = await addSent(tenant, { signers: [{}, {}] })
+    const errorResponse = await post<ErrorBody>(remindRoute.POST, sentProcess.id, {
+      signer_id: sentProcess.signers[1]!.id,
+    })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['signer_id']])
   })
 
   it('409 for a draft, and when notifications are disabled', async () => {
@@ -292,8 +306,8 @@ describe('POST …/remind', () => {
       [draft.id, 'draft'],
       [withoutNotifications.id, 'sent'],
     ] as const) {
-      const refused = await post<Refused>(remindRoute.POST, id)
-      expect([refused.status, refused.body.error.current_status]).toEqual([409, status])
+      const errorResponse = await post<ErrorBody>(remindRoute.POST, id)
+      expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, status])
     }
   })
 })
@@ -318,10 +332,10 @@ describe('scheduled jobs', () => {
   })
 
   it('do not expire a process that waits only for the seal', async () => {
-    const sent = await addSent(tenant, { options: { expires_in_days: 1 } })
-    await signAs(tenant, sent.id, sent.signers[0]!.id)
+    const sentProcess = await addSent(tenant, { options: { expires_in_days: 1 } })
+    await signAs(tenant, sentProcess.id, sentProcess.signers[0]!.id)
     await expireDue(addDays(new Date(), 2))
-    expect((await get(sent.id)).status).toBe('in_progress')
+    expect((await get(sentProcess.id)).status).toBe('in_progress')
   })
 
   it('send reminders every `reminder_days` days', async () => {
@@ -346,10 +360,10 @@ describe('scheduled jobs', () => {
 
 describe('GET …/audit-trail', () => {
   it('200 as JSON, each entry with the hash of the one before', async () => {
-    const sent = await addSent(tenant)
-    const auditTrail = await eventsOf(sent.id)
+    const sentProcess = await addSent(tenant)
+    const auditTrail = await eventsOf(sentProcess.id)
     expect(auditTrail).toMatchObject({
-      process_id: sent.id,
+      process_id: sentProcess.id,
       chain_valid: true,
       chain_head: auditTrail.events.at(-1)!.hash,
     })
@@ -366,19 +380,19 @@ describe('GET …/audit-trail', () => {
   })
 
   it('200 as PDF, requested by Accept header or by `format`', async () => {
-    const sent = await addSent(tenant, { name: 'Contrat n° 7' })
-    const params = { id: sent.id }
-    const byFormat = await call(trailRoute.GET, { path: '/api/v1/x?format=pdf', params, as: tenant })
-    const byAccept = await call(trailRoute.GET, {
+    const sentProcess = await addSent(tenant, { name: 'Contrat n° 7' })
+    const params = { id: sentProcess.id }
+    const responseByFormat = await call(trailRoute.GET, { path: '/api/v1/x?format=pdf', params, as: tenant })
+    const responseByAccept = await call(trailRoute.GET, {
       params,
       as: tenant,
       headers: { accept: 'application/pdf' },
     })
-    for (const { status, headers, bytes } of [byFormat, byAccept]) {
+    for (const { status, headers, bytes } of [responseByFormat, responseByAccept]) {
       expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
       expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
     }
-    expect(byFormat.headers.get('content-disposition')).toContain('Contrat')
+    expect(responseByFormat.headers.get('content-disposition')).toContain('Contrat')
   })
 
   it('503 as PDF while every thread is busy, 200 as JSON', async () => {
@@ -403,8 +417,8 @@ describe('GET …/audit-trail', () => {
 describe('a document in a sent process', () => {
   it('is locked until the process ends', async () => {
     const document = await addDocument(tenant)
-    const sent = await addSent(tenant, { documents: [{ id: document.id }] })
-    expect(await documentStatus(sent)).toBe('in_process')
+    const sentProcess = await addSent(tenant, { documents: [{ id: document.id }] })
+    expect(await documentStatus(sentProcess)).toBe('in_process')
     await expect(addDraft(tenant, { documents: [{ id: document.id }] })).rejects.toThrow(/another process/)
   })
 })

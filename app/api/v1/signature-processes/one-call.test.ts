@@ -16,7 +16,7 @@ import * as processRoute from './[id]/route.ts'
 import * as processesRoute from './route.ts'
 
 type ProcessResponse = { data: ProcessRecord }
-type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+type ErrorBody = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 type List = { meta: { total: number } }
 
 let tenant: TestTenant
@@ -25,16 +25,16 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const post = <B = ProcessResponse>(body: object, as: { token: string } = tenant) =>
-  call<B>(processesRoute.POST, { method: 'POST', body, as })
-const count = async (routes: { GET: typeof processesRoute.GET }, as: { token: string } = tenant) =>
-  (await call<List>(routes.GET, { as })).body.meta.total
+const post = <B = ProcessResponse>(body: object, caller: { token: string } = tenant) =>
+  call<B>(processesRoute.POST, { method: 'POST', body, as: caller })
+const count = async (routes: { GET: typeof processesRoute.GET }, caller: { token: string } = tenant) =>
+  (await call<List>(routes.GET, { as: caller })).body.meta.total
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
 const box = { page: 1, x: 72, y: 72, width: 160, height: 40 }
 
-async function leaseBody(members: Partial<z.input<typeof CreateProcess>> = {}, as: TestTenant = tenant) {
-  const ids = [(await addDocument(as)).id, (await addDocument(as)).id]
+async function leaseBody(members: Partial<z.input<typeof CreateProcess>> = {}, caller: TestTenant = tenant) {
+  const ids = [(await addDocument(caller)).id, (await addDocument(caller)).id]
   return {
     name: 'Lease',
     documents: ids.map((id) => ({ id })),
@@ -81,8 +81,8 @@ describe('POST /signature-processes with fields, values and send', () => {
   })
 
   it('400 with the errors of all fields and values, and nothing is created', async () => {
-    const before = await count(processesRoute)
-    const refused = await post<Refused>(
+    const countBefore = await count(processesRoute)
+    const errorResponse = await post<ErrorBody>(
       await leaseBody({
         fields: [
           { ...box, type: 'text', document_index: 2 },
@@ -93,31 +93,31 @@ describe('POST /signature-processes with fields, values and send', () => {
         send: true,
       }),
     )
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors).sort()).toEqual([
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors).sort()).toEqual([
       'fields.0.document_index',
       'fields.1.signer_index',
       'values.Deposit',
       'values.Rent',
     ])
-    expect(await count(processesRoute)).toBe(before)
+    expect(await count(processesRoute)).toBe(countBefore)
   })
 
   it.each<[string, Partial<z.input<typeof CreateProcess>>, number, string]>([
     ['has no signers', { signers: [], fields: [] }, 400, 'validation_error'],
     ['has no documents', { documents: [], fields: [] }, 400, 'validation_error'],
   ])('400, and nothing is created, when the process %s', async (_, members, status, code) => {
-    const before = await count(processesRoute)
-    const refused = await post<Refused>(await leaseBody({ ...members, send: true }))
-    expect([refused.status, refused.body.error.code]).toEqual([status, code])
-    expect(await count(processesRoute)).toBe(before)
+    const countBefore = await count(processesRoute)
+    const errorResponse = await post<ErrorBody>(await leaseBody({ ...members, send: true }))
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([status, code])
+    expect(await count(processesRoute)).toBe(countBefore)
   })
 
   it('403 when the quota is used up, and nothing is created; the documents are free', async () => {
     const limitedTenant = await makeTenant({ signaturesLimit: 1 })
     const body = await leaseBody({ send: true }, limitedTenant)
-    const refused = await post<Refused>(body, limitedTenant)
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded'])
+    const errorResponse = await post<ErrorBody>(body, limitedTenant)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'quota_exceeded'])
     expect(await count(processesRoute, limitedTenant)).toBe(0)
     const { signers, fields } = { signers: [ada], fields: [] }
     expect((await post({ ...body, signers, fields }, limitedTenant)).status).toBe(201)
@@ -126,12 +126,12 @@ describe('POST /signature-processes with fields, values and send', () => {
   it('creates and sends once for repeated requests with the same Idempotency-Key', async () => {
     const body = await leaseBody({ send: true })
     const headers = { 'idempotency-key': 'lease-1' }
-    const [first, second] = [
+    const [firstResponse, secondResponse] = [
       await call<ProcessResponse>(processesRoute.POST, { method: 'POST', body, headers, as: tenant }),
       await call<ProcessResponse>(processesRoute.POST, { method: 'POST', body, headers, as: tenant }),
     ]
-    expect(second.body).toEqual(first.body)
-    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(secondResponse.body).toEqual(firstResponse.body)
+    expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
   })
 
   it('uses the subject and message of a signer in their invitation', async () => {
@@ -154,17 +154,17 @@ describe('POST /signature-processes with fields, values and send', () => {
   })
 
   it('PATCH keeps the members that a signer with an id omits', async () => {
-    const kept = { phone: '+49 30', locale: 'de', subject: 'Your lease', message: 'Hello' }
-    const { body } = await post(await leaseBody({ signers: [{ ...ada, ...kept }], fields: [] }))
+    const keptMembers = { phone: '+49 30', locale: 'de', subject: 'Your lease', message: 'Hello' }
+    const { body } = await post(await leaseBody({ signers: [{ ...ada, ...keptMembers }], fields: [] }))
     const [signer] = body.data.signers
     const signers = [{ id: signer!.id, name: 'Ada King', email: 'ada@example.com' }]
-    const changed = await call<ProcessResponse>(processRoute.PATCH, {
+    const updateResponse = await call<ProcessResponse>(processRoute.PATCH, {
       method: 'PATCH',
       params: { id: body.data.id },
       body: { signers },
       as: tenant,
     })
-    expect(changed.body.data.signers[0]).toMatchObject({ ...kept, name: 'Ada King' })
+    expect(updateResponse.body.data.signers[0]).toMatchObject({ ...keptMembers, name: 'Ada King' })
   })
 })
 
@@ -184,9 +184,9 @@ describe('POST /templates/{id}/use with values and send', () => {
   })
   const postUse = <B = ProcessResponse>(
     body: object,
-    as: { token: string } = tenant,
+    caller: { token: string } = tenant,
     id = sharedTemplate.id,
-  ) => call<B>(useRoute.POST, { method: 'POST', params: { id }, body, as })
+  ) => call<B>(useRoute.POST, { method: 'POST', params: { id }, body, as: caller })
   const signersByRole = { Tenant: ada, Landlord: { ...grace, message: 'Hello' } }
   const usageCount = async () =>
     (
@@ -211,26 +211,29 @@ describe('POST /templates/{id}/use with values and send', () => {
   })
 
   it('400 for values without a field or of the wrong type', async () => {
-    const refused = await postUse<Refused>({ signers: signersByRole, values: { Rent: 'much', Deposit: 1 } })
-    expect([refused.status, Object.keys(refused.body.error.errors).sort()]).toEqual([
+    const errorResponse = await postUse<ErrorBody>({
+      signers: signersByRole,
+      values: { Rent: 'much', Deposit: 1 },
+    })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors).sort()]).toEqual([
       400,
       ['values.Deposit', 'values.Rent'],
     ])
   })
 
   it('400, and creates no process or document and counts no use, when it cannot be sent', async () => {
-    const before = [await count(processesRoute), await count(documentsRoute), await usageCount()]
+    const countBefore = [await count(processesRoute), await count(documentsRoute), await usageCount()]
     const viewer = { signers: [], name: 'Nobody signs' }
     const empty = await addTemplate(tenant, { roles: [{ name: 'Reader', role: 'viewer' }], fields: [] })
-    const refused = await postUse<Refused>(
+    const errorResponse = await postUse<ErrorBody>(
       { ...viewer, signers: { Reader: ada }, send: true },
       tenant,
       empty.id,
     )
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['signers']])
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['signers']])
     // The document of the new template stays.
     expect([await count(processesRoute), (await count(documentsRoute)) - 1, await usageCount()]).toEqual(
-      before,
+      countBefore,
     )
   })
 })

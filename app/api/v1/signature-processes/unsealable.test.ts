@@ -15,7 +15,7 @@ import { withThreadError } from '#lib/testing/threads'
 import { GET as getOne } from './[id]/route.ts'
 import * as sendRoute from './[id]/send/route.ts'
 
-type Refused = { error: { code: string; reason: string; errors: Record<string, string[]> } }
+type ErrorBody = { error: { code: string; reason: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('POST …/send of a document that cannot be sealed', () => {
       signers: [{ email }],
     })
     await replaceByBrokenFile(draft, brokenDocument.id)
-    const { status, body } = await postSend<Refused>(draft.id)
+    const { status, body } = await postSend<ErrorBody>(draft.id)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_error', reason: 'unsealable' })
     expect(body.error.errors).toEqual({
@@ -65,8 +65,10 @@ describe('POST …/send of a document that cannot be sealed', () => {
 
   it('503 when the trial signing took too long', async () => {
     const draft = await addDraft(tenant)
-    const refused = await withThreadError('timeout', 'It took long.', () => postSend<Refused>(draft.id))
-    expect([refused.status, refused.body.error.code, refused.body.error.reason]).toEqual([
+    const errorResponse = await withThreadError('timeout', 'It took long.', () =>
+      postSend<ErrorBody>(draft.id),
+    )
+    expect([errorResponse.status, errorResponse.body.error.code, errorResponse.body.error.reason]).toEqual([
       503,
       'unavailable',
       undefined,

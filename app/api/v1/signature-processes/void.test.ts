@@ -22,28 +22,28 @@ import * as process from './[id]/route.ts'
 import * as voidRoute from './[id]/void/route.ts'
 
 type ProcessResponse = { data: ProcessRecord }
-type Refused = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
+type ErrorBody = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
-let completed: ProcessRecord
+let completedProcess: ProcessRecord
 let foreignProcess: ProcessRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  completed = await addCompleted(tenant, { signers: [{ name: 'Ada' }, { name: 'Grace' }] })
+  completedProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }, { name: 'Grace' }] })
   foreignProcess = await addDraft(await makeTenant())
 })
 afterAll(closeThreads)
 
 itIsGuarded('/signature-processes/{id}/void', voidRoute, {
-  body: { POST: { reason: 'Sold' } },
-  foreign: async () => ({ id: foreignProcess.id }),
+  bodyByMethod: { POST: { reason: 'Sold' } },
+  idsOfOtherTenant: async () => ({ id: foreignProcess.id }),
 })
 
 const postVoid = <B = ProcessResponse>(
   id: number,
   body: object = { reason: 'Sold' },
-  as: { token: string } = tenant,
-) => call<B>(voidRoute.POST, { method: 'POST', params: { id }, body, as })
+  caller: { token: string } = tenant,
+) => call<B>(voidRoute.POST, { method: 'POST', params: { id }, body, as: caller })
 
 async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
   const body = new FormData()
@@ -53,31 +53,33 @@ async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
 
 describe('POST /signature-processes/{id}/void', () => {
   it('200: record, trail, emails and /verify show that it is void; the files stay', async () => {
-    const [sealed] = await filesOf(tenant, completed.id)
-    const before = await verificationOf(sealed!)
+    const [sealedFile] = await filesOf(tenant, completedProcess.id)
+    const before = await verificationOf(sealedFile!)
     expect([before.valid, before.voided_at]).toEqual([true, null])
     const newEmails = newEmailsOf(tenant)
     await newEmails()
 
-    const { status, body } = await postVoid(completed.id, { reason: ' The flat was sold. ' })
+    const { status, body } = await postVoid(completedProcess.id, { reason: ' The flat was sold. ' })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ status: 'voided', void_reason: 'The flat was sold.' })
     expect(body.data.voided_at).toEqual(expect.any(String))
 
     const emails = await newEmails()
-    expect(emails.map(({ to }) => to).sort()).toEqual(completed.signers.map(({ email }) => email).sort())
+    expect(emails.map(({ to }) => to).sort()).toEqual(
+      completedProcess.signers.map(({ email }) => email).sort(),
+    )
     expect(emails[0]!.text).toContain('The flat was sold.')
     const { events } = (
-      await call<{ data: AuditTrail }>(trail.GET, { params: { id: completed.id }, as: tenant })
+      await call<{ data: AuditTrail }>(trail.GET, { params: { id: completedProcess.id }, as: tenant })
     ).body.data
     expect(events.at(-1)).toMatchObject({ type: 'process.voided', data: { reason: 'The flat was sold.' } })
 
-    const after = await verificationOf(sealed!)
+    const after = await verificationOf(sealedFile!)
     expect(after).toEqual({ ...before, voided_at: body.data.voided_at })
     for (const route of [download, certificate]) {
-      expect((await call(route.GET, { params: { id: completed.id }, as: tenant })).status).toBe(200)
+      expect((await call(route.GET, { params: { id: completedProcess.id }, as: tenant })).status).toBe(200)
     }
-    const token = await tokenFor(tenant, completed.signers[0]!.id)
+    const token = await tokenFor(tenant, completedProcess.signers[0]!.id)
     const page = await call<{ data: SigningRecord }>(signing.GET, { params: { token } })
     expect(page.body.data.process.status).toBe('voided')
     expect((await call(signingDownload.GET, { params: { token } })).status).toBe(200)
@@ -112,14 +114,14 @@ describe('POST /signature-processes/{id}/void', () => {
 
   it('400 without a reason', async () => {
     for (const body of [{}, { reason: ' ' }]) {
-      const refused = await postVoid<Refused>(completed.id, body)
-      expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['reason']])
+      const errorResponse = await postVoid<ErrorBody>(completedProcess.id, body)
+      expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['reason']])
     }
   })
 
   it('409 for a process that is not complete', async () => {
     for (const { id, status: current } of [await addDraft(tenant), await addSent(tenant)]) {
-      const { status, body } = await postVoid<Refused>(id)
+      const { status, body } = await postVoid<ErrorBody>(id)
       expect([status, body.error.code, body.error.current_status]).toEqual([409, 'invalid_state', current])
       expect(
         (await call<ProcessResponse>(process.GET, { params: { id }, as: tenant })).body.data.voided_at,
@@ -129,7 +131,7 @@ describe('POST /signature-processes/{id}/void', () => {
 
   it('leaves other processes valid in /verify', async () => {
     const otherProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
-    const [sealed] = await filesOf(tenant, otherProcess.id)
-    expect((await verificationOf(sealed!)).voided_at).toBeNull()
+    const [sealedFile] = await filesOf(tenant, otherProcess.id)
+    expect((await verificationOf(sealedFile!)).voided_at).toBeNull()
   })
 })

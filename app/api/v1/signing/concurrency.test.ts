@@ -12,7 +12,7 @@ import {
   openedTokenFor,
   rowsOf,
   runSealJobOf,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/records'
@@ -39,86 +39,97 @@ describe('two concurrent signers', () => {
   it('are each recorded once, in fifty rounds', { timeout: 300_000 }, async () => {
     for (let attempt = 0; attempt < 50; attempt++) {
       const document = await addDocument(tenant)
-      const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: twoSigners })
-      await runSealJobOf(tenant, sent)
-      const tokens = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
+      const sentProcess = await addSentProcess(tenant, {
+        documents: [{ id: document.id }],
+        signers: twoSigners,
+      })
+      await runSealJobOf(tenant, sentProcess)
+      const tokens = await Promise.all(sentProcess.signers.map((signer) => openedTokenFor(tenant, signer.id)))
       const responses = await Promise.all(
-        tokens.map((token) => callFromNewIp(signRoute.POST, { params: { token }, body: typed() })),
+        tokens.map((token) => callFromNewIp(signRoute.POST, { params: { token }, body: typedSignature() })),
       )
       expect(responses.map((response) => response.status)).toEqual([200, 200])
       // The queue allows one worker per process; of two, the second to store its revision is refused and retried.
-      const outcomes = await Promise.allSettled([runSealJobOf(tenant, sent), runSealJobOf(tenant, sent)])
+      const outcomes = await Promise.allSettled([
+        runSealJobOf(tenant, sentProcess),
+        runSealJobOf(tenant, sentProcess),
+      ])
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
-      await runSealJobOf(tenant, sent)
-      const { process, documents } = await rowsOf(tenant, sent.id)
+      await runSealJobOf(tenant, sentProcess)
+      const { process, documents } = await rowsOf(tenant, sentProcess.id)
       expect([attempt, process.status, documents[0]!.revision]).toEqual([attempt, 'completed', 4])
-      const report = await verifyPdf((await filesOf(tenant, sent.id))[0]!)
+      const report = await verifyPdf((await filesOf(tenant, sentProcess.id))[0]!)
       expect(report.valid).toBe(true)
       const names = report.signatures.map((signature) => signature.signerName)
       expect(names.slice(1, 3).sort()).toEqual(['Ada Lovelace', 'Grace Hopper'])
       expect(names).toHaveLength(4)
-      const types = await eventTypesOf(sent.id)
+      const types = await eventTypesOf(sentProcess.id)
       expect([count(types, 'signature.sealed'), count(types, 'process.completed')]).toEqual([2, 1])
-      expect(await vaultRowsOf(tenant, sent.id)).toHaveLength(1)
+      expect(await vaultRowsOf(tenant, sentProcess.id)).toHaveLength(1)
     }
   })
 
   it('of whom one signs and one refuses: the signature is in the file', async () => {
-    const sent = await addSentProcess(tenant, { signers: twoSigners })
-    await runSealJobOf(tenant, sent)
-    const [ada, grace] = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
-    await callFromNewIp(signRoute.POST, { params: { token: ada! }, body: typed() })
-    const refused = await callFromNewIp(refuseRoute.POST, {
+    const sentProcess = await addSentProcess(tenant, { signers: twoSigners })
+    await runSealJobOf(tenant, sentProcess)
+    const [ada, grace] = await Promise.all(
+      sentProcess.signers.map((signer) => openedTokenFor(tenant, signer.id)),
+    )
+    await callFromNewIp(signRoute.POST, { params: { token: ada! }, body: typedSignature() })
+    const errorResponse = await callFromNewIp(refuseRoute.POST, {
       params: { token: grace! },
       body: { reason: 'No.' },
     })
-    expect(refused.body.data.process).toMatchObject({ status: 'refused' })
-    await runSealJobOf(tenant, sent)
-    const { process, signers, documents } = await rowsOf(tenant, sent.id)
+    expect(errorResponse.body.data.process).toMatchObject({ status: 'refused' })
+    await runSealJobOf(tenant, sentProcess)
+    const { process, signers, documents } = await rowsOf(tenant, sentProcess.id)
     expect([process.status, signers[0]!.embeddedAt !== null, documents[0]!.revision]).toEqual([
       'refused',
       true,
       2,
     ])
-    const report = await verifyPdf((await filesOf(tenant, sent.id))[0]!)
+    const report = await verifyPdf((await filesOf(tenant, sentProcess.id))[0]!)
     expect(report.valid).toBe(true)
     expect(report.signatures.map((signature) => signature.signerName)).toContain('Ada Lovelace')
-    expect(await eventTypesOf(sent.id)).not.toContain('process.completed')
+    expect(await eventTypesOf(sentProcess.id)).not.toContain('process.completed')
   })
 })
 
 describe('one signer with twenty concurrent requests', () => {
   it('signs once, and every request gets the same response', async () => {
-    const sent = await addSentProcess(tenant, { signers: twoSigners.slice(0, 1) })
-    await runSealJobOf(tenant, sent)
-    const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
+    const sentProcess = await addSentProcess(tenant, { signers: twoSigners.slice(0, 1) })
+    await runSealJobOf(tenant, sentProcess)
+    const params = { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) }
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => callFromNewIp(signRoute.POST, { params, body: typed() })),
+      Array.from({ length: 20 }, () => callFromNewIp(signRoute.POST, { params, body: typedSignature() })),
     )
     expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
-    const types = await eventTypesOf(sent.id)
+    const types = await eventTypesOf(sentProcess.id)
     expect([count(types, 'signature.consented'), count(types, 'signature.completed')]).toEqual([1, 1])
-    await runSealJobOf(tenant, sent)
-    expect((await rowsOf(tenant, sent.id)).process.status).toBe('completed')
-    expect(isChainIntact(await eventsOf(tenant, sent.id))).toBe(true)
+    await runSealJobOf(tenant, sentProcess)
+    expect((await rowsOf(tenant, sentProcess.id)).process.status).toBe('completed')
+    expect(isChainIntact(await eventsOf(tenant, sentProcess.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
-    expect(certificates.filter((row) => row.signerId === sent.signers[0]!.id)).toHaveLength(1)
-    const later = await callFromNewIp(signRoute.POST, { params, body: typed() })
-    expect([later.status, later.body.error.current_status]).toEqual([409, 'signed'])
+    expect(certificates.filter((row) => row.signerId === sentProcess.signers[0]!.id)).toHaveLength(1)
+    const laterResponse = await callFromNewIp(signRoute.POST, { params, body: typedSignature() })
+    expect([laterResponse.status, laterResponse.body.error.current_status]).toEqual([409, 'signed'])
   })
 
   it('signs with the first of different submissions', async () => {
-    const sent = await addSentProcess(tenant, { signers: twoSigners.slice(0, 1), zones: [{ type: 'text' }] })
-    const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
-    const field = sent.fields.find((row) => row.type === 'text')!
+    const sentProcess = await addSentProcess(tenant, {
+      signers: twoSigners.slice(0, 1),
+      zones: [{ type: 'text' }],
+    })
+    const params = { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) }
+    const field = sentProcess.fields.find((row) => row.type === 'text')!
     const responses = await Promise.all(
       ['one', 'two', 'three'].map((value) =>
-        callFromNewIp(signRoute.POST, { params, body: typed([{ field_id: field.id, value }]) }),
+        callFromNewIp(signRoute.POST, { params, body: typedSignature([{ field_id: field.id, value }]) }),
       ),
     )
     expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
-    expect(count(await eventTypesOf(sent.id), 'signature.completed')).toBe(1)
+    expect(count(await eventTypesOf(sentProcess.id), 'signature.completed')).toBe(1)
   })
 })

@@ -3,14 +3,14 @@ import { seenFields } from '#lib/pdf/fixtures/render'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
-import { addOpenedLink, filesOf, runSealJobOf, typed } from '#lib/testing/ceremony'
+import { addOpenedLink, filesOf, runSealJobOf, typedSignature } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
 import * as signRoute from './[token]/sign/route.ts'
 
 type FieldsResponse = { data: Pick<ProcessRecord, 'fields'> }
-type Refused = { error: { errors: Record<string, string[]> } }
+type ErrorBody = { error: { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -48,7 +48,9 @@ async function addOpenedLease() {
     call<Body>(signRoute.POST, {
       method: 'POST',
       params,
-      body: typed(Object.entries(values).map(([label, value]) => ({ field_id: idOf(label), value }))),
+      body: typedSignature(
+        Object.entries(values).map(([label, value]) => ({ field_id: idOf(label), value })),
+      ),
     })
   return { process, post, idOf, fields: body.data.fields }
 }
@@ -115,13 +117,13 @@ describe('POST …/sign', () => {
 
   it('400 for an empty required field that is shown, and for a value of a calculated field', async () => {
     const { post, idOf } = await addOpenedLease()
-    const missing = await post<Refused>({ Pet: true, Rent: '1000' })
+    const missing = await post<ErrorBody>({ Pet: true, Rent: '1000' })
     expect([missing.status, missing.body.error.errors]).toEqual([
       400,
       { [`fields.${idOf('Name of the pet')}`]: ['This field is required.'] },
     ])
-    const refused = await post<Refused>({ Rent: '1000', Year: '1' })
-    expect([refused.status, refused.body.error.errors]).toEqual([
+    const errorResponse = await post<ErrorBody>({ Rent: '1000', Year: '1' })
+    expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([
       400,
       { 'values.1.field_id': ['This field is calculated.'] },
     ])

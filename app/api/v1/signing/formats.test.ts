@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { call } from '#lib/testing/call'
-import { addOpenedLink, eventsOf, filesOf, rowsOf, runSealJobOf, typed } from '#lib/testing/ceremony'
+import { addOpenedLink, eventsOf, filesOf, rowsOf, runSealJobOf, typedSignature } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
@@ -34,7 +34,7 @@ async function signWithLocale(locale: string, timeZone?: string) {
     { field_id: number!.id, value: '1234567.5' },
     { field_id: chosen!.id, value: '2020-01-09' },
   ]
-  const submission = { ...typed(values, locale), ...(timeZone && { time_zone: timeZone }) }
+  const submission = { ...typedSignature(values, locale), ...(timeZone && { time_zone: timeZone }) }
   const response = await call(signRoute.POST, { method: 'POST', params, body: submission })
   expect(response.status).toBe(200)
   await runSealJobOf(tenant, process)
@@ -79,12 +79,15 @@ describe('POST …/sign', () => {
     const { body } = await call<SigningResponse>(signingRoute.GET, { params })
     const date = body.data.fields.find(({ type }) => type === 'date')!
     const values = [{ field_id: date.id, value: '2020-01-01' }]
-    type Refused = { error: { errors: Record<string, string[]> } }
+    type ErrorBody = { error: { errors: Record<string, string[]> } }
     const post = (submission: object) =>
-      call<Refused>(signRoute.POST, { method: 'POST', params, body: submission })
-    const refused = await post(typed(values))
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['values.0.field_id']])
-    const unknown = await post({ ...typed(), time_zone: 'Mars/Olympus' })
+      call<ErrorBody>(signRoute.POST, { method: 'POST', params, body: submission })
+    const errorResponse = await post(typedSignature(values))
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['values.0.field_id'],
+    ])
+    const unknown = await post({ ...typedSignature(), time_zone: 'Mars/Olympus' })
     expect([unknown.status, Object.keys(unknown.body.error.errors)]).toEqual([400, ['time_zone']])
   })
 })

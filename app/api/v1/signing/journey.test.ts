@@ -21,7 +21,7 @@ import {
   runSealJobOf,
   textOf,
   tokenFor,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
@@ -66,15 +66,15 @@ async function pdfsig(bytes: Uint8Array): Promise<string | null> {
 
 describe('two signers in turn', () => {
   it('sign one after the other; the sealed file has their signatures and those of the platform', async () => {
-    const sent = await addSentProcess(tenant, {
+    const sentProcess = await addSentProcess(tenant, {
       name: 'Lease',
       signers: twoSigners,
       zones: [{ type: 'text' }, { type: 'checkbox', signer: 1 }],
     })
-    const [ada, lukasz] = sent.signers
-    const uploaded = await filesOf(tenant, sent.id)
-    await runSealJobOf(tenant, sent)
-    const prepared = await filesOf(tenant, sent.id)
+    const [ada, lukasz] = sentProcess.signers
+    const uploaded = await filesOf(tenant, sentProcess.id)
+    await runSealJobOf(tenant, sentProcess)
+    const prepared = await filesOf(tenant, sentProcess.id)
     assertExtends(uploaded[0]!, prepared[0]!)
 
     const adaLink = { token: await tokenFor(tenant, ada!.id) }
@@ -89,33 +89,33 @@ describe('two signers in turn', () => {
     await expect(tokenFor(tenant, lukasz!.id)).rejects.toThrow('no link')
     const signResponse = await call(signRoute.POST, {
       params: adaLink,
-      body: typed([{ field_id: text.id, value: 'Ünïted 王 Ελλάδα' }]),
+      body: typedSignature([{ field_id: text.id, value: 'Ünïted 王 Ελλάδα' }]),
     })
     expect([signResponse.status, signResponse.body.data.process]).toEqual([
       200,
-      { id: sent.id, status: 'in_progress' },
+      { id: sentProcess.id, status: 'in_progress' },
     ])
 
-    await runSealJobOf(tenant, sent)
-    const signedByAda = await filesOf(tenant, sent.id)
+    await runSealJobOf(tenant, sentProcess)
+    const signedByAda = await filesOf(tenant, sentProcess.id)
     assertExtends(prepared[0]!, signedByAda[0]!)
-    expect((await getProcess(tenant.ctx, sent.id)).status).toBe('in_progress')
+    expect((await getProcess(tenant.ctx, sentProcess.id)).status).toBe('in_progress')
 
     const lukaszLink = { token: await openedTokenFor(tenant, lukasz!.id) }
-    const document = { ...lukaszLink, id: sent.documents[0]!.id }
+    const document = { ...lukaszLink, id: sentProcess.documents[0]!.id }
     const fileResponse = await call(fileRoute.GET, { params: document })
     expect(sha256Hex(fileResponse.bytes)).toBe(sha256Hex(signedByAda[0]!))
-    const checkbox = sent.fields.find((field) => field.type === 'checkbox')!
+    const checkbox = sentProcess.fields.find((field) => field.type === 'checkbox')!
     const secondResponse = await call(signRoute.POST, {
       params: lukaszLink,
-      body: typed([{ field_id: checkbox.id, value: true }]),
+      body: typedSignature([{ field_id: checkbox.id, value: true }]),
     })
     expect(secondResponse.status).toBe(200)
     expect((await call(downloadRoute.GET, { params: lukaszLink })).status).toBe(409)
 
-    await runSealJobOf(tenant, sent)
-    const completed = await getProcess(tenant.ctx, sent.id)
-    expect([completed.status, completed.seal_error, completed.progress]).toEqual([
+    await runSealJobOf(tenant, sentProcess)
+    const completedProcess = await getProcess(tenant.ctx, sentProcess.id)
+    expect([completedProcess.status, completedProcess.seal_error, completedProcess.progress]).toEqual([
       'completed',
       null,
       { signed: 2, total: 2 },
@@ -142,16 +142,16 @@ describe('two signers in turn', () => {
   })
 
   it('leave an intact chain of events that ends with the completion', async () => {
-    const sent = await addSentProcess(tenant, { signers: twoSigners })
-    for (const signer of sent.signers) {
-      await runSealJobOf(tenant, sent)
+    const sentProcess = await addSentProcess(tenant, { signers: twoSigners })
+    for (const signer of sentProcess.signers) {
+      await runSealJobOf(tenant, sentProcess)
       await call(signRoute.POST, {
         params: { token: await openedTokenFor(tenant, signer.id) },
-        body: typed(),
+        body: typedSignature(),
       })
     }
-    await runSealJobOf(tenant, sent)
-    const events = await eventsOf(tenant, sent.id)
+    await runSealJobOf(tenant, sentProcess)
+    const events = await eventsOf(tenant, sentProcess.id)
     expect(isChainIntact(events)).toBe(true)
     expect(events.map((event) => event.type)).toEqual([
       'process.created',
@@ -182,23 +182,23 @@ describe('two signers in turn', () => {
 describe('several documents', () => {
   it('are each signed by everyone; signers without a field get one in the last document', async () => {
     const documents = [await addDocument(tenant, { name: 'One' }), await addDocument(tenant, { name: 'Two' })]
-    const sent = await addSentProcess(tenant, {
+    const sentProcess = await addSentProcess(tenant, {
       documents: documents.map(({ id }) => ({ id })),
       signers: twoSigners.map((signer) => ({ ...signer, type: 'parallel' })),
       bare: true,
     })
-    await runSealJobOf(tenant, sent)
-    const { documents: rows } = await rowsOf(tenant, sent.id)
+    await runSealJobOf(tenant, sentProcess)
+    const { documents: rows } = await rowsOf(tenant, sentProcess.id)
     expect(rows.map((row) => [row.pageCount, row.addedPages.length])).toEqual([
       [1, 0],
       [2, 1],
     ])
-    const placed = (await getProcess(tenant.ctx, sent.id)).fields
-    expect(placed.map(({ document_id, page, type }) => [document_id, page, type])).toEqual([
+    const placedFields = (await getProcess(tenant.ctx, sentProcess.id)).fields
+    expect(placedFields.map(({ document_id, page, type }) => [document_id, page, type])).toEqual([
       [documents[1]!.id, 2, 'signature'],
       [documents[1]!.id, 2, 'signature'],
     ])
-    for (const signer of sent.signers) {
+    for (const signer of sentProcess.signers) {
       const params = { token: await openedTokenFor(tenant, signer.id) }
       const response = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(
         signingRoute.GET,
@@ -212,15 +212,15 @@ describe('several documents', () => {
           [2, 2],
         ],
       )
-      expect((await call(signRoute.POST, { params, body: typed() })).status).toBe(200)
+      expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
     }
-    await runSealJobOf(tenant, sent)
-    for (const bytes of await filesOf(tenant, sent.id)) {
+    await runSealJobOf(tenant, sentProcess)
+    for (const bytes of await filesOf(tenant, sentProcess.id)) {
       expect((await verifyPdf(bytes)).valid).toBe(true)
       expect((await signerNames(bytes)).slice(1, 3)).toEqual(twoSigners.map((signer) => signer.name))
     }
     const zip = await call(downloadRoute.GET, {
-      params: { token: await tokenFor(tenant, sent.signers[0]!.id) },
+      params: { token: await tokenFor(tenant, sentProcess.signers[0]!.id) },
     })
     expect([zip.headers.get('content-type'), Buffer.from(zip.bytes).toString('latin1', 0, 2)]).toEqual([
       'application/zip',
@@ -228,7 +228,7 @@ describe('several documents', () => {
     ])
     const secondDocument = await call(downloadRoute.GET, {
       path: `/?document_id=${documents[1]!.id}`,
-      params: { token: await tokenFor(tenant, sent.signers[1]!.id) },
+      params: { token: await tokenFor(tenant, sentProcess.signers[1]!.id) },
     })
     expect(secondDocument.headers.get('content-disposition')).toContain('Two-signed.pdf')
   })
@@ -236,40 +236,40 @@ describe('several documents', () => {
 
 describe('a file that was signed before the upload', () => {
   it('keeps its earlier signature valid', async () => {
-    const before = await signedPdf()
-    const document = await addDocument(tenant, { bytes: before })
-    const sent = await addSentProcess(tenant, {
+    const bytesBefore = await signedPdf()
+    const document = await addDocument(tenant, { bytes: bytesBefore })
+    const sentProcess = await addSentProcess(tenant, {
       documents: [{ id: document.id }],
       signers: twoSigners.slice(0, 1),
     })
-    const { signatures: earlier } = await verifyPdf(before)
-    await runSealJobOf(tenant, sent)
+    const { signatures: earlier } = await verifyPdf(bytesBefore)
+    await runSealJobOf(tenant, sentProcess)
     await call(signRoute.POST, {
-      params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
-      body: typed(),
+      params: { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) },
+      body: typedSignature(),
     })
-    await runSealJobOf(tenant, sent)
-    const { process } = await rowsOf(tenant, sent.id)
+    await runSealJobOf(tenant, sentProcess)
+    const { process } = await rowsOf(tenant, sentProcess.id)
     expect([process.status, process.sealError]).toEqual(['completed', null])
-    const [after] = await filesOf(tenant, sent.id)
+    const [after] = await filesOf(tenant, sentProcess.id)
     const report = await verifyPdf(after!)
     expect(report.signatures.filter((signature) => signature.valid).length).toBeGreaterThanOrEqual(2)
     expect(report.signatures[0]).toMatchObject({ valid: earlier[0]!.valid, digestOk: earlier[0]!.digestOk })
-    assertExtends(before, after!)
+    assertExtends(bytesBefore, after!)
   })
 })
 
 describe('test mode', () => {
   it('signs with certificates of an authority whose name begins with TEST', async () => {
     const key = await tenant.addKey({ testMode: true })
-    const sent = await addSentProcess(key, { signers: twoSigners.slice(0, 1) })
-    await runSealJobOf(key, sent)
+    const sentProcess = await addSentProcess(key, { signers: twoSigners.slice(0, 1) })
+    await runSealJobOf(key, sentProcess)
     await call(signRoute.POST, {
-      params: { token: await openedTokenFor(key, sent.signers[0]!.id) },
-      body: typed(),
+      params: { token: await openedTokenFor(key, sentProcess.signers[0]!.id) },
+      body: typedSignature(),
     })
-    await runSealJobOf(key, sent)
-    const [bytes] = await filesOf(key, sent.id)
+    await runSealJobOf(key, sentProcess)
+    const [bytes] = await filesOf(key, sentProcess.id)
     const report = await verifyPdf(bytes!)
     expect(report.valid).toBe(true)
     expect(report.signatures.map((signature) => signature.issuerName)).toEqual(
@@ -280,19 +280,21 @@ describe('test mode', () => {
 
 describe('the evidence', () => {
   it('is a certificate and a trail with the signers, their email and IP address, and the hashes', async () => {
-    const sent = await addSentProcess(tenant, { name: 'Evidence', signers: twoSigners.slice(0, 1) })
-    await runSealJobOf(tenant, sent)
+    const sentProcess = await addSentProcess(tenant, { name: 'Evidence', signers: twoSigners.slice(0, 1) })
+    await runSealJobOf(tenant, sentProcess)
     await call(signRoute.POST, {
-      params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
-      body: typed(),
+      params: { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) },
+      body: typedSignature(),
     })
-    await runSealJobOf(tenant, sent)
-    const [vaultRow] = await vaultRowsOf(tenant, sent.id)
+    await runSealJobOf(tenant, sentProcess)
+    const [vaultRow] = await vaultRowsOf(tenant, sentProcess.id)
     const certificate = await getBytes(tenant.tenantId, vaultRow!.certificateSha256)
     const trail = await getBytes(tenant.tenantId, vaultRow!.trailSha256)
     const text = await textOf(certificate)
-    const [document] = (await rowsOf(tenant, sent.id)).documents
-    const sealed = (await eventsOf(tenant, sent.id)).find((event) => event.type === 'signature.sealed')!
+    const [document] = (await rowsOf(tenant, sentProcess.id)).documents
+    const sealed = (await eventsOf(tenant, sentProcess.id)).find(
+      (event) => event.type === 'signature.sealed',
+    )!
     for (const message of [
       'Evidence',
       'Ada Lovelace',
@@ -312,10 +314,15 @@ describe('the evidence', () => {
 
 describe('an approver', () => {
   it('completes a process, with a signature of their own in the sealed file', async () => {
-    const completed = await addCompleted(tenant, { signers: [{ name: 'Grace Hopper', role: 'approver' }] })
-    expect([completed.status, completed.progress]).toEqual(['completed', { signed: 1, total: 1 }])
-    const [sealed] = await filesOf(tenant, completed.id)
-    expect((await verifyPdf(sealed!)).valid).toBe(true)
-    expect(await signerNames(sealed!)).toContain('Grace Hopper')
+    const completedProcess = await addCompleted(tenant, {
+      signers: [{ name: 'Grace Hopper', role: 'approver' }],
+    })
+    expect([completedProcess.status, completedProcess.progress]).toEqual([
+      'completed',
+      { signed: 1, total: 1 },
+    ])
+    const [sealedFile] = await filesOf(tenant, completedProcess.id)
+    expect((await verifyPdf(sealedFile!)).valid).toBe(true)
+    expect(await signerNames(sealedFile!)).toContain('Grace Hopper')
   })
 })

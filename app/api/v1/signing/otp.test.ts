@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callFromNewIp as call } from '#lib/testing/call'
-import { addCodeLink, codeFor, eventsOf, typed } from '#lib/testing/ceremony'
+import { addCodeLink, codeFor, eventsOf, typedSignature } from '#lib/testing/ceremony'
 import { makeAdvanceClock } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -20,30 +20,30 @@ afterAll(closeThreads)
 
 const advanceClock = makeAdvanceClock()
 const addLinkWithCode = (options?: { enable_otp: boolean }) =>
-  addCodeLink(tenant, { ask: otpRoute.POST, confirm: verifyRoute.POST }, options)
+  addCodeLink(tenant, { requestCode: otpRoute.POST, verifyCode: verifyRoute.POST }, options)
 
 describe('POST /signing/{token}/otp', () => {
   it('200 sends a code; the trail records it without the code', async () => {
-    const { process, send } = await addLinkWithCode()
-    const response = await send()
+    const { process, requestCode } = await addLinkWithCode()
+    const response = await requestCode()
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message: 'We have sent a code to signer1@example.com.' })
     const events = await eventsOf(tenant, process.id)
-    const sent = events.find((event) => event.type === 'signature.otp_sent')!
-    expect(sent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
+    const sentEvent = events.find((event) => event.type === 'signature.otp_sent')!
+    expect(sentEvent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
     expect(JSON.stringify(events)).not.toContain((await codeFor(tenant, process)).code)
   })
 
   it('429 for a second code within thirty seconds, also for concurrent requests', async () => {
-    const { send } = await addLinkWithCode()
-    const responses = await Promise.all([send(), send(), send(), send()])
+    const { requestCode } = await addLinkWithCode()
+    const responses = await Promise.all([requestCode(), requestCode(), requestCode(), requestCode()])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
-    const refused = await send()
-    expect(refused.body.error.code).toBe('rate_limited')
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(refused.headers.get('x-ratelimit-reset')).toBe(refused.headers.get('retry-after'))
+    const errorResponse = await requestCode()
+    expect(errorResponse.body.error.code).toBe('rate_limited')
+    expect(Number(errorResponse.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(errorResponse.headers.get('x-ratelimit-reset')).toBe(errorResponse.headers.get('retry-after'))
     advanceClock(31)
-    expect((await send()).status).toBe(200)
+    expect((await requestCode()).status).toBe(200)
   })
 
   it('sends one code for more concurrent requests than there are connections', async () => {
@@ -54,18 +54,18 @@ describe('POST /signing/{token}/otp', () => {
     )
     expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(14)
-    const sent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
-    expect(sent).toHaveLength(1)
+    const sentEvent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
+    expect(sentEvent).toHaveLength(1)
     // The refused request does not count.
     advanceClock(31)
     expect((await call(otpRoute.POST, { method: 'POST', params })).status).toBe(200)
   })
 
   it('429 after ten codes in an hour', async () => {
-    const { send } = await addLinkWithCode()
+    const { requestCode } = await addLinkWithCode()
     const statuses: number[] = []
     for (let sends = 0; sends < 11; sends++) {
-      statuses.push((await send()).status)
+      statuses.push((await requestCode()).status)
       advanceClock(31)
     }
     expect(statuses).toEqual([...Array(10).fill(200), 429])
@@ -76,44 +76,47 @@ describe('POST /signing/{token}/otp', () => {
   })
 
   it('409 where no code is required', async () => {
-    const { send } = await addLinkWithCode({ enable_otp: false })
-    expect([(await send()).status, (await send()).body.error.code]).toEqual([409, 'invalid_state'])
+    const { requestCode } = await addLinkWithCode({ enable_otp: false })
+    expect([(await requestCode()).status, (await requestCode()).body.error.code]).toEqual([
+      409,
+      'invalid_state',
+    ])
   })
 })
 
 describe('POST /signing/{token}/otp/verify', () => {
   it('200 for the correct code; then the signer may view and sign', async () => {
-    const { process, params, call, send, give } = await addLinkWithCode()
-    await send()
+    const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
     const { code } = await codeFor(tenant, process)
     const document = { ...params, id: process.documents[0]!.id }
     const before = [
       await call(fileRoute.GET, { params: document }),
       await call(openRoute.POST, { method: 'POST', params }),
-      await call(signRoute.POST, { params, body: typed() }),
+      await call(signRoute.POST, { params, body: typedSignature() }),
       await call(refuseRoute.POST, { params, body: { reason: 'No' } }),
     ]
     expect(before.map(({ status, body }) => [status, body.error.reason])).toEqual(
       Array(4).fill([403, 'otp_required']),
     )
-    expect((await give(code)).status).toBe(200)
+    expect((await submitCode(code)).status).toBe(200)
     expect((await call(signingRoute.GET, { params })).body.data.otp).toEqual({
       required: true,
       verified: true,
     })
     expect((await call(fileRoute.GET, { params: document })).status).toBe(200)
     expect((await call(openRoute.POST, { method: 'POST', params })).status).toBe(200)
-    expect((await call(signRoute.POST, { params, body: typed() })).status).toBe(200)
+    expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
   })
 
   it('200 again for the same code in the same browser, recorded once; 400 after ten minutes', async () => {
-    const { process, send, give } = await addLinkWithCode()
-    await send()
-    const { code, wrong } = await codeFor(tenant, process)
-    for (let times = 0; times < 7; times++) expect((await give(code)).status).toBe(200)
-    const refused = await give(wrong)
-    expect([refused.status, refused.body.error.attempts_left]).toEqual([400, 4])
-    expect((await give(code)).status).toBe(200)
+    const { process, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    const { code, wrongCode } = await codeFor(tenant, process)
+    for (let times = 0; times < 7; times++) expect((await submitCode(code)).status).toBe(200)
+    const errorResponse = await submitCode(wrongCode)
+    expect([errorResponse.status, errorResponse.body.error.attempts_left]).toEqual([400, 4])
+    expect((await submitCode(code)).status).toBe(200)
     const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
     expect(types.filter((type) => type.startsWith('signature.otp_'))).toEqual([
       'signature.otp_sent',
@@ -121,70 +124,70 @@ describe('POST /signing/{token}/otp/verify', () => {
       'signature.otp_failed',
     ])
     advanceClock(601)
-    expect((await give(code)).status).toBe(400)
+    expect((await submitCode(code)).status).toBe(400)
   })
 
   it('200 for a new code after the session of the first has ended', async () => {
-    const { process, params, call, send, give } = await addLinkWithCode()
-    await send()
-    expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
+    const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    expect((await submitCode((await codeFor(tenant, process)).code)).status).toBe(200)
     advanceClock(12 * 3600 + 1)
     const otp = async () => (await call(signingRoute.GET, { params })).body.data.otp
     expect(await otp()).toEqual({ required: true, verified: false })
-    await send()
-    expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
+    await requestCode()
+    expect((await submitCode((await codeFor(tenant, process)).code)).status).toBe(200)
     expect(await otp()).toEqual({ required: true, verified: true })
   })
 
   it('400 for an incorrect code, with the attempts left', async () => {
-    const { process, send, give } = await addLinkWithCode()
-    await send()
-    const { code, wrong } = await codeFor(tenant, process)
-    for (const left of [4, 3, 2, 1]) {
-      const { status, body } = await give(wrong)
-      expect([status, body.error.code, body.error.attempts_left]).toEqual([400, 'invalid_code', left])
+    const { process, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    const { code, wrongCode } = await codeFor(tenant, process)
+    for (const attemptsLeft of [4, 3, 2, 1]) {
+      const { status, body } = await submitCode(wrongCode)
+      expect([status, body.error.code, body.error.attempts_left]).toEqual([400, 'invalid_code', attemptsLeft])
     }
-    expect((await give(code)).status).toBe(200)
+    expect((await submitCode(code)).status).toBe(200)
     const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
     expect(types.filter((type) => type === 'signature.otp_failed')).toHaveLength(4)
   })
 
   it('429 after five attempts, also for the correct code, until a new code is sent', async () => {
-    const { process, send, give } = await addLinkWithCode()
-    await send()
-    const { code, wrong } = await codeFor(tenant, process)
-    const attempts = await Promise.all(Array.from({ length: 5 }, () => give(wrong)))
+    const { process, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    const { code, wrongCode } = await codeFor(tenant, process)
+    const attempts = await Promise.all(Array.from({ length: 5 }, () => submitCode(wrongCode)))
     expect(attempts.map(({ body }) => body.error.attempts_left).sort()).toEqual([0, 1, 2, 3, 4])
-    expect((await give(code)).status).toBe(429)
+    expect((await submitCode(code)).status).toBe(429)
     advanceClock(31)
-    await send()
-    expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
+    await requestCode()
+    expect((await submitCode((await codeFor(tenant, process)).code)).status).toBe(200)
   })
 
   it('400 for a code older than ten minutes, and for one that a newer code replaced', async () => {
-    const { process, send, give } = await addLinkWithCode()
-    await send()
+    const { process, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
     const first = (await codeFor(tenant, process)).code
     advanceClock(601)
-    expect((await give(first)).status).toBe(400)
-    await send()
-    const second = (await codeFor(tenant, process)).code
-    if (second !== first) expect((await give(first)).status).toBe(400)
-    expect((await give(second)).status).toBe(200)
+    expect((await submitCode(first)).status).toBe(400)
+    await requestCode()
+    const secondCode = (await codeFor(tenant, process)).code
+    if (secondCode !== first) expect((await submitCode(first)).status).toBe(400)
+    expect((await submitCode(secondCode)).status).toBe(200)
   })
 
   it.each([['12345'], ['abcdef'], [123456], [null], [undefined]])(
     '400 for an invalid code: %s',
     async (code) => {
-      const { give } = await addLinkWithCode()
-      const { status, body } = await give(code)
+      const { submitCode } = await addLinkWithCode()
+      const { status, body } = await submitCode(code)
       expect([status, Object.keys(body.error.errors)]).toEqual([400, ['code']])
     },
   )
 
   it('400 before a code was sent', async () => {
-    const { give } = await addLinkWithCode()
-    expect((await give('000000')).body.error).toMatchObject({ code: 'invalid_code', attempts_left: 0 })
+    const { submitCode } = await addLinkWithCode()
+    expect((await submitCode('000000')).body.error).toMatchObject({ code: 'invalid_code', attempts_left: 0 })
   })
 
   it('404 for an unknown link', async () => {
@@ -193,18 +196,18 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('409 once the process has ended', async () => {
-    const { process, params, call, send, give } = await addLinkWithCode()
-    await send()
+    const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
     const { code } = await codeFor(tenant, process)
-    await give(code)
+    await submitCode(code)
     await call(refuseRoute.POST, { params, body: { reason: 'No' } })
-    expect((await give(code)).status).toBe(409)
+    expect((await submitCode(code)).status).toBe(409)
   })
 
   it('200 opens a session of twelve hours', async () => {
-    const { process, params, call, send, give } = await addLinkWithCode()
-    await send()
-    await give((await codeFor(tenant, process)).code)
+    const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    await submitCode((await codeFor(tenant, process)).code)
     const otp = async () => (await call(signingRoute.GET, { params })).body.data.otp
     advanceClock(12 * 3600 - 60)
     expect(await otp()).toEqual({ required: true, verified: true })

@@ -6,7 +6,14 @@ import { sha256Hex } from '#lib/core/ids'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { keyOf } from '#lib/storage/store'
 import { call } from '#lib/testing/call'
-import { addSentProcess, filesOf, openedTokenFor, runSealJobOf, tokenFor, typed } from '#lib/testing/ceremony'
+import {
+  addSentProcess,
+  filesOf,
+  openedTokenFor,
+  runSealJobOf,
+  tokenFor,
+  typedSignature,
+} from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -21,12 +28,15 @@ beforeAll(async () => {
   tenant = await makeTenant()
   const objects = { 20: `<< /Length 400000 >>\nstream\n${'x'.repeat(400_000)}\nendstream` }
   const document = await addDocument(tenant, { bytes: buildPdf({ objects }) })
-  const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
-  await runSealJobOf(tenant, sent)
-  const [first, second] = sent.signers
-  await call(signRoute.POST, { params: { token: await openedTokenFor(tenant, first!.id) }, body: typed() })
-  await runSealJobOf(tenant, sent)
-  revision = (await filesOf(tenant, sent.id))[0]!
+  const sentProcess = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
+  await runSealJobOf(tenant, sentProcess)
+  const [first, second] = sentProcess.signers
+  await call(signRoute.POST, {
+    params: { token: await openedTokenFor(tenant, first!.id) },
+    body: typedSignature(),
+  })
+  await runSealJobOf(tenant, sentProcess)
+  revision = (await filesOf(tenant, sentProcess.id))[0]!
   params = { token: await tokenFor(tenant, second!.id), id: document.id }
 })
 afterAll(closeThreads)
@@ -58,10 +68,10 @@ describe('GET /signing/{token}/documents/{id}/file with Range', () => {
   it('206 for the last bytes; 200 with the whole file if If-Range names another revision', async () => {
     const tail = await getRange('bytes=-100')
     expect([tail.status, Buffer.compare(tail.bytes, revision.subarray(-100))]).toEqual([206, 0])
-    const same = await getRange('bytes=0-9', { 'if-range': `"${sha256Hex(revision)}"` })
-    expect([same.status, same.bytes.length]).toEqual([206, 10])
-    const other = await getRange('bytes=0-9', { 'if-range': `"${'0'.repeat(64)}"` })
-    expect([other.status, other.bytes.length]).toEqual([200, revision.length])
+    const secondResponse = await getRange('bytes=0-9', { 'if-range': `"${sha256Hex(revision)}"` })
+    expect([secondResponse.status, secondResponse.bytes.length]).toEqual([206, 10])
+    const otherResponse = await getRange('bytes=0-9', { 'if-range': `"${'0'.repeat(64)}"` })
+    expect([otherResponse.status, otherResponse.bytes.length]).toEqual([200, revision.length])
   })
 
   it('416 for a range after the end', async () => {
@@ -73,9 +83,9 @@ describe('GET /signing/{token}/documents/{id}/file with Range', () => {
   it('decrypts only the requested range', async () => {
     const path = join(env().dataDir, 'files', keyOf(tenant.tenantId, sha256Hex(revision)))
     const stored = await readFile(path)
-    const damaged = Buffer.from(stored)
-    damaged.fill(0, 200_000, 300_000)
-    await writeFile(path, damaged)
+    const damagedFile = Buffer.from(stored)
+    damagedFile.fill(0, 200_000, 300_000)
+    await writeFile(path, damagedFile)
     try {
       const undamaged = await getRange('bytes=0-65535')
       expect([undamaged.status, Buffer.compare(undamaged.bytes, revision.subarray(0, 65_536))]).toEqual([

@@ -8,7 +8,7 @@ import {
   eventsOf,
   runSealJobOf,
   textOf,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { makeAdvanceClock } from '#lib/testing/clock'
@@ -30,26 +30,26 @@ afterAll(closeThreads)
 
 const advanceClock = makeAdvanceClock()
 const addLinkWithCode = (options?: { enable_otp: boolean }) =>
-  addCodeLink(tenant, { ask: otpRoute.POST, confirm: verifyRoute.POST }, options)
+  addCodeLink(tenant, { requestCode: otpRoute.POST, verifyCode: verifyRoute.POST }, options)
 
 describe('a confirmed code', () => {
   it('opens the link only for the browser that confirmed it', async () => {
-    const { process, params, call: confirmingBrowser, send, give } = await addLinkWithCode()
-    await send()
+    const { process, params, call: confirmingBrowser, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
     const { code } = await codeFor(tenant, process)
-    const confirmed = await give(code)
-    expect(confirmed.headers.get('set-cookie')).toMatch(
+    const confirmResponse = await submitCode(code)
+    expect(confirmResponse.headers.get('set-cookie')).toMatch(
       /^paraph-signing-session-[0-9a-f]{16}=[\w-]{43}; Path=\/api\/v1\/signing; Max-Age=43200; HttpOnly; SameSite=Lax$/,
     )
     const document = { ...params, id: process.documents[0]!.id }
     for (const otherBrowser of [call, browser()]) {
-      const refused = [
+      const errorResponse = [
         await otherBrowser(fileRoute.GET, { params: document }),
         await otherBrowser(openRoute.POST, { method: 'POST', params }),
-        await otherBrowser(signRoute.POST, { params, body: typed() }),
+        await otherBrowser(signRoute.POST, { params, body: typedSignature() }),
         await otherBrowser(refuseRoute.POST, { params, body: { reason: 'No' } }),
       ]
-      expect(refused.map(({ status, body }) => [status, body.error.reason])).toEqual(
+      expect(errorResponse.map(({ status, body }) => [status, body.error.reason])).toEqual(
         Array(4).fill([403, 'otp_required']),
       )
       expect((await otherBrowser(signingRoute.GET, { params })).body.data.otp).toEqual({
@@ -65,14 +65,17 @@ describe('a confirmed code', () => {
 
   it('is not accepted from the session of another signer, or an invented session', async () => {
     const ada = await addLinkWithCode()
-    await ada.send()
-    const setCookie = (await ada.give((await codeFor(tenant, ada.process)).code)).headers.get('set-cookie')!
+    await ada.requestCode()
+    const setCookie = (await ada.submitCode((await codeFor(tenant, ada.process)).code)).headers.get(
+      'set-cookie',
+    )!
     const [name, value] = setCookie.split(';')[0]!.split('=')
     const eve = await addLinkWithCode()
     const otpStateWith = async (params: { token: string }, cookie: string) =>
       (await call(signingRoute.GET, { params, headers: { cookie } })).body.data.otp
-    const handle = sha256Hex(eve.params.token).slice(0, 16)
-    const adaCookieForEve = `paraph-signing-session-${handle}=${value}`
+    // The cookie's name has the first 16 digits of the token's hash.
+    const tokenHash = sha256Hex(eve.params.token).slice(0, 16)
+    const adaCookieForEve = `paraph-signing-session-${tokenHash}=${value}`
     expect(await otpStateWith(eve.params, adaCookieForEve)).toEqual({ required: true, verified: false })
     const inventedCookie = `${name}=${'A'.repeat(43)}`
     expect(await otpStateWith(ada.params, inventedCookie)).toEqual({ required: true, verified: false })
@@ -80,38 +83,43 @@ describe('a confirmed code', () => {
   })
 
   it('is required again in another browser; the trail records the session of each event', async () => {
-    const { process, params, call: phone, send, give } = await addLinkWithCode()
-    await send()
-    await give((await codeFor(tenant, process)).code)
+    const { process, params, call: phone, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    await submitCode((await codeFor(tenant, process)).code)
     await phone(openRoute.POST, { method: 'POST', params })
     const laptop = browser()
+    // The next code can be requested after 30 seconds.
     advanceClock(31)
     await laptop(otpRoute.POST, { method: 'POST', params })
     const { code } = await codeFor(tenant, process)
     expect((await laptop(verifyRoute.POST, { params, body: { code } })).status).toBe(200)
     // The first browser keeps its session.
     expect((await phone(signingRoute.GET, { params })).body.data.otp).toMatchObject({ verified: true })
-    expect((await laptop(signRoute.POST, { params, body: typed() })).status).toBe(200)
+    expect((await laptop(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
     const events = await eventsOf(tenant, process.id)
-    const sessions = (type: string) =>
+    const sessionsOf = (type: string) =>
       events.filter((event) => event.type === type).map(({ actor }) => actor.session_id)
-    const [first, second] = sessions('signature.otp_verified')
-    expect([typeof first, typeof second, first === second]).toEqual(['number', 'number', false])
-    expect(sessions('signature.viewed')).toEqual([first])
-    expect(sessions('signature.consented')).toEqual([second])
-    expect(sessions('signature.completed')).toEqual([second])
+    const [phoneSession, laptopSession] = sessionsOf('signature.otp_verified')
+    expect([typeof phoneSession, typeof laptopSession, phoneSession === laptopSession]).toEqual([
+      'number',
+      'number',
+      false,
+    ])
+    expect(sessionsOf('signature.viewed')).toEqual([phoneSession])
+    expect(sessionsOf('signature.consented')).toEqual([laptopSession])
+    expect(sessionsOf('signature.completed')).toEqual([laptopSession])
     await runSealJobOf(tenant, process)
     const [vaultRow] = await vaultRowsOf(tenant, process.id)
     const certificate = await textOf(await getBytes(tenant.ctx.tenantId, vaultRow!.certificateSha256))
-    expect(certificate).toContain(`Signing session ${second}`)
+    expect(certificate).toContain(`Signing session ${laptopSession}`)
   })
 
   it('is accepted from one of two browsers that send it concurrently', async () => {
-    const { process, params, send } = await addLinkWithCode()
-    await send()
+    const { process, params, requestCode } = await addLinkWithCode()
+    await requestCode()
     const { code } = await codeFor(tenant, process)
     const responses = await Promise.all(
-      [browser(), browser()].map((one) => one(verifyRoute.POST, { params, body: { code } })),
+      [browser(), browser()].map((anyBrowser) => anyBrowser(verifyRoute.POST, { params, body: { code } })),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
   })

@@ -16,7 +16,7 @@ import {
   rowsOf,
   runSealJobOf,
   tokenFor,
-  typed,
+  typedSignature,
 } from '#lib/testing/ceremony'
 import { addDraft } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -37,16 +37,16 @@ const post = (handler: typeof openRoute.POST, params: { token: string }, body: u
 describe('POST /signing/{token}/sign', () => {
   it('409 before the documents were shown, and nothing is recorded', async () => {
     const { process, params } = await addLink(tenant)
-    const refused = await post(signRoute.POST, params, typed())
-    expect([refused.status, refused.body.error.code, refused.body.error.current_status]).toEqual([
-      409,
-      'invalid_state',
-      'notified',
-    ])
-    expect(refused.body.error.message).toContain('`open`')
+    const errorResponse = await post(signRoute.POST, params, typedSignature())
+    expect([
+      errorResponse.status,
+      errorResponse.body.error.code,
+      errorResponse.body.error.current_status,
+    ]).toEqual([409, 'invalid_state', 'notified'])
+    expect(errorResponse.body.error.message).toContain('`open`')
     expect((await rowsOf(tenant, process.id)).signers[0]!.signedAt).toBeNull()
     await post(openRoute.POST, params)
-    expect((await post(signRoute.POST, params, typed())).status).toBe(200)
+    expect((await post(signRoute.POST, params, typedSignature())).status).toBe(200)
     const events = await eventsOf(tenant, process.id)
     const [viewed, consented] = ['signature.viewed', 'signature.consented'].map((type) =>
       events.find((event) => event.type === type),
@@ -57,7 +57,7 @@ describe('POST /signing/{token}/sign', () => {
 
   it('400 without consent, or with another version of the text', async () => {
     const { process, params } = await addOpenedLink(tenant)
-    const submission = typed()
+    const submission = typedSignature()
     const notAccepted = { ...submission, consent: { ...submission.consent, accepted: false } }
     expect((await post(signRoute.POST, params, notAccepted)).body.error.errors).toHaveProperty(
       'consent.accepted',
@@ -83,7 +83,7 @@ describe('POST /signing/{token}/sign', () => {
     const response = await post(
       signRoute.POST,
       params,
-      typed([
+      typedSignature([
         { field_id: number!.id, value: 'many' },
         { field_id: dropdown!.id, value: 'c' },
         { field_id: 999_999, value: 'x' },
@@ -108,7 +108,10 @@ describe('POST /signing/{token}/sign', () => {
     ['a URL', 'https://example.com/x.png'],
   ])('400 for a drawn signature that is %s', async (_, image) => {
     const { params } = await addOpenedLink(tenant)
-    const response = await post(signRoute.POST, params, { ...typed(), signature: { method: 'drawn', image } })
+    const response = await post(signRoute.POST, params, {
+      ...typedSignature(),
+      signature: { method: 'drawn', image },
+    })
     expect([response.status, Object.keys(response.body.error.errors)[0]]).toEqual([
       400,
       expect.stringMatching(/^signature/),
@@ -118,10 +121,10 @@ describe('POST /signing/{token}/sign', () => {
   it('400 if the last of a thousand values does not match its pattern', async () => {
     const draft = await addDraft(tenant)
     const common = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1, x: 0 }
-    const zones = Array.from({ length: 1000 }, (_, n) => ({
+    const zones = Array.from({ length: 1000 }, (_, number) => ({
       ...common,
-      ...{ type: 'text', y: n / 10, width: 100, height: 20 },
-      validation: { pattern: `[A-Z]{2}-${n % 400}` },
+      ...{ type: 'text', y: number / 10, width: 100, height: 20 },
+      validation: { pattern: `[A-Z]{2}-${number % 400}` },
     }))
     const fields = await addFields(tenant.ctx, draft.id, FieldsInput.parse({ fields: zones }).fields)
     await sendProcess(tenant.ctx, draft.id)
@@ -130,10 +133,15 @@ describe('POST /signing/{token}/sign', () => {
       post(
         signRoute.POST,
         params,
-        typed(fields.map(({ id }, n) => ({ field_id: id, value: n === 999 ? lastValue : `AB-${n % 400}` }))),
+        typedSignature(
+          fields.map(({ id }, number) => ({
+            field_id: id,
+            value: number === 999 ? lastValue : `AB-${number % 400}`,
+          })),
+        ),
       )
-    const refused = await signWith('AB-0')
-    expect([refused.status, refused.body.error?.errors]).toEqual([
+    const errorResponse = await signWith('AB-0')
+    expect([errorResponse.status, errorResponse.body.error?.errors]).toEqual([
       400,
       { [`fields.${fields[999]!.id}`]: ['Does not match the required pattern.'] },
     ])
@@ -143,7 +151,7 @@ describe('POST /signing/{token}/sign', () => {
 
   it('400 without a signature', async () => {
     const { params } = await addOpenedLink(tenant)
-    const { consent } = typed()
+    const { consent } = typedSignature()
     expect((await post(signRoute.POST, params, { consent })).body.error.errors).toHaveProperty('signature')
   })
 
@@ -153,29 +161,33 @@ describe('POST /signing/{token}/sign', () => {
     })
     await runSealJobOf(tenant, process)
     const params = { token: await tokenFor(tenant, process.signers[1]!.id) }
-    expect((await post(signRoute.POST, params, typed())).status).toBe(403)
+    expect((await post(signRoute.POST, params, typedSignature())).status).toBe(403)
     expect((await post(refuseRoute.POST, params, { reason: 'No' })).status).toBe(403)
   })
 
   it('409 when signed already, refused, cancelled or expired', async () => {
-    const signed = await addOpenedLink(tenant)
-    expect((await post(signRoute.POST, signed.params, typed())).status).toBe(200)
-    expect((await post(signRoute.POST, signed.params, typed())).body.error.current_status).toBe('signed')
+    const signedLink = await addOpenedLink(tenant)
+    expect((await post(signRoute.POST, signedLink.params, typedSignature())).status).toBe(200)
+    expect((await post(signRoute.POST, signedLink.params, typedSignature())).body.error.current_status).toBe(
+      'signed',
+    )
 
-    const refused = await addOpenedLink(tenant)
-    await post(refuseRoute.POST, refused.params, { reason: 'No' })
-    expect((await post(signRoute.POST, refused.params, typed())).body.error.current_status).toBe('refused')
+    const refusedLink = await addOpenedLink(tenant)
+    await post(refuseRoute.POST, refusedLink.params, { reason: 'No' })
+    expect((await post(signRoute.POST, refusedLink.params, typedSignature())).body.error.current_status).toBe(
+      'refused',
+    )
 
     const cancelled = await addOpenedLink(tenant)
     await cancelProcess(tenant.ctx, cancelled.process.id, {})
-    expect((await post(signRoute.POST, cancelled.params, typed())).body.error.current_status).toBe(
+    expect((await post(signRoute.POST, cancelled.params, typedSignature())).body.error.current_status).toBe(
       'cancelled',
     )
 
     const expired = await addOpenedLink(tenant, { options: { expires_in_days: 1 } })
     moveClock(86_400_001)
     try {
-      const lateResponse = await post(signRoute.POST, expired.params, typed())
+      const lateResponse = await post(signRoute.POST, expired.params, typedSignature())
       expect([lateResponse.status, lateResponse.body.error.current_status]).toEqual([409, 'expired'])
     } finally {
       moveClock(-86_400_001)

@@ -11,7 +11,7 @@ import {
   rowsOf,
   runSealJobOf,
   tokenFor,
-  typed,
+  typedSignature,
 } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -38,7 +38,7 @@ describe('an invalid link', () => {
     ['GET', () => call(signingRoute.GET, { params })],
     ['open', () => post(openRoute.POST, params)],
     ['file', () => call(fileRoute.GET, { params: { ...params, id: 1 } })],
-    ['sign', () => post(signRoute.POST, params, typed())],
+    ['sign', () => post(signRoute.POST, params, typedSignature())],
     ['refuse', () => post(refuseRoute.POST, params, { reason: 'No' })],
     ['download', () => call(downloadRoute.GET, { params })],
   ]
@@ -70,7 +70,7 @@ describe('GET /signing/{token}', () => {
       signers: [{ name: 'Ada' }, { name: 'Eve', type: 'parallel' }],
     })
     for (const { params } of [oneSigner, twoSigners]) {
-      expect((await post(signRoute.POST, params, typed())).status).toBe(200)
+      expect((await post(signRoute.POST, params, typedSignature())).status).toBe(200)
     }
     moveClock(86_400_001)
     try {
@@ -81,7 +81,9 @@ describe('GET /signing/{token}', () => {
       expect([sealing.signer.status, sealing.documents.length]).toEqual(['signed', 1])
       const id = sealing.documents[0]!.id
       expect((await call(fileRoute.GET, { params: { ...oneSigner.params, id } })).status).toBe(200)
-      expect((await post(signRoute.POST, oneSigner.params, typed())).body.error.current_status).toBe('signed')
+      expect((await post(signRoute.POST, oneSigner.params, typedSignature())).body.error.current_status).toBe(
+        'signed',
+      )
       const expired = await getSigning(twoSigners.params)
       expect(expired.process).toMatchObject({ status: 'expired', sealing: false })
     } finally {
@@ -105,10 +107,10 @@ describe('POST /signing/{token}/open', () => {
     const { process, params } = await addLink(tenant)
     await call(signingRoute.GET, { params })
     expect((await rowsOf(tenant, process.id)).signers[0]!.viewedAt).toBeNull()
-    const first = await post(openRoute.POST, params)
+    const firstResponse = await post(openRoute.POST, params)
     const secondResponse = await post(openRoute.POST, params)
-    expect([first.status, secondResponse.status]).toEqual([200, 200])
-    expect(secondResponse.body.data).toEqual(first.body.data)
+    expect([firstResponse.status, secondResponse.status]).toEqual([200, 200])
+    expect(secondResponse.body.data).toEqual(firstResponse.body.data)
     const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
     expect(types.filter((type) => type === 'signature.viewed')).toHaveLength(1)
   })
@@ -173,11 +175,11 @@ describe('GET /signing/{token}/download', () => {
     const params = { token: await tokenFor(tenant, process.signers[0]!.id) }
     const downloaded = await call(downloadRoute.GET, { params })
     expect([downloaded.status, downloaded.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    const other = await call(downloadRoute.GET, {
+    const otherResponse = await call(downloadRoute.GET, {
       params,
       path: '/api/v1/signing/x/download?document_id=999999',
     })
-    expect(other.status).toBe(404)
+    expect(otherResponse.status).toBe(404)
   })
 
   it('409 before everyone has signed', async () => {

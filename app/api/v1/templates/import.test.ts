@@ -6,7 +6,7 @@ import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as route from './import/route.ts'
 
-type Refused = { error: { code: string; errors: Record<string, string[]> } }
+type ErrorBody = { error: { code: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let documentIds: { id: number }[]
@@ -23,14 +23,14 @@ itIsGuarded('/templates/import', route)
 
 const post = <B = { data: TemplateRecord }>(body: object) =>
   call<B>(route.POST, { method: 'POST', body, as: tenant })
-const area = (more: object = {}) => ({
+const area = (overrides: object = {}) => ({
   x: 0.1,
   y: 0.5,
   w: 0.2,
   h: 0.05,
   page: 0,
   attachment_uuid: 'a',
-  ...more,
+  ...overrides,
 })
 
 /** A template as DocuSeal's API returns it, with members that the import ignores. */
@@ -110,7 +110,7 @@ describe('from DocuSeal', () => {
   })
 
   it('400 for unsupported fields, by their path', async () => {
-    const { status, body } = await post<Refused>(
+    const { status, body } = await post<ErrorBody>(
       docuseal([{ name: 'Card', type: 'payment' }, { submitter_uuid: 's9' }]),
     )
     expect([status, Object.keys(body.error.errors)]).toEqual([
@@ -120,15 +120,15 @@ describe('from DocuSeal', () => {
   })
 
   it('400 for another number of documents, and for a page that does not exist', async () => {
-    const oneDocument = await post<Refused>({ ...docuseal([]), documents: documentIds.slice(1) })
+    const oneDocument = await post<ErrorBody>({ ...docuseal([]), documents: documentIds.slice(1) })
     expect([oneDocument.status, Object.keys(oneDocument.body.error.errors)]).toEqual([400, ['documents']])
-    const wrongPage = await post<Refused>(docuseal([{ areas: [area({ page: 7 })] }]))
+    const wrongPage = await post<ErrorBody>(docuseal([{ areas: [area({ page: 7 })] }]))
     expect([wrongPage.status, Object.keys(wrongPage.body.error.errors)]).toEqual([400, ['fields.0.page']])
   })
 })
 
 /** A template as Documenso's API returns it. */
-const documenso = (fields: object[], more: object = {}) => ({
+const documenso = (fields: object[], overrides: object = {}) => ({
   format: 'documenso',
   documents: documentIds.slice(0, 1),
   template: {
@@ -150,7 +150,7 @@ const documenso = (fields: object[], more: object = {}) => ({
       fieldMeta: null,
       ...field,
     })),
-    ...more,
+    ...overrides,
   },
 })
 
@@ -197,15 +197,15 @@ describe('from Documenso', () => {
       { recipients: [{ id: 1, name: 'A', email: 'a@b.c', role: 'ASSISTANT' }] },
       'template.recipients.0.role',
     ],
-  ])('400 for %s that is not supported', async (_, fields, more, path) => {
-    const { status, body } = await post<Refused>(documenso(fields, more))
+  ])('400 for %s that is not supported', async (_, fields, overrides, path) => {
+    const { status, body } = await post<ErrorBody>(documenso(fields, overrides))
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
   })
 })
 
 it('400 for an unknown format, or an invalid template', async () => {
-  expect((await post<Refused>({ format: 'word', documents: [], template: {} })).status).toBe(400)
-  expect((await post<Refused>({ format: 'docuseal', documents: [], template: { name: 'X' } })).status).toBe(
+  expect((await post<ErrorBody>({ format: 'word', documents: [], template: {} })).status).toBe(400)
+  expect((await post<ErrorBody>({ format: 'docuseal', documents: [], template: { name: 'X' } })).status).toBe(
     400,
   )
 })

@@ -4,7 +4,7 @@ import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { sizeOf } from '#lib/storage/files'
 import type { TemplateRecord } from '#lib/templates/schema'
-import { type Called, call } from '#lib/testing/call'
+import { type CallResult, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -13,35 +13,35 @@ import * as duplicateRoute from './[id]/duplicate/route.ts'
 import * as templateRoute from './[id]/route.ts'
 import * as templatesRoute from './route.ts'
 
-type One = { data: TemplateRecord }
-type Many = { data: TemplateRecord[]; meta: Record<string, number> }
-type Refused = { error: { code: string; message: string; errors: Record<string, string[]> } }
+type ItemBody = { data: TemplateRecord }
+type ListBody = { data: TemplateRecord[]; meta: Record<string, number> }
+type ErrorBody = { error: { code: string; message: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let foreignTemplate: TemplateRecord
 let foreignDocument: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  const other = await makeTenant()
-  foreignTemplate = await addTemplate(other)
-  foreignDocument = await addDocument(other)
+  const otherTenant = await makeTenant()
+  foreignTemplate = await addTemplate(otherTenant)
+  foreignDocument = await addDocument(otherTenant)
 })
-const foreign = async () => ({ id: foreignTemplate.id })
+const recordOfOtherTenant = async () => ({ id: foreignTemplate.id })
 
-const create = <B = One>(body: unknown, as: { token: string } = tenant) =>
-  call<B>(templatesRoute.POST, { body, as })
-const get = (id: number) => call<One>(templateRoute.GET, { params: { id }, as: tenant })
-const patch = <B = One>(id: number, body: unknown) =>
+const create = <B = ItemBody>(body: unknown, caller: { token: string } = tenant) =>
+  call<B>(templatesRoute.POST, { body, as: caller })
+const get = (id: number) => call<ItemBody>(templateRoute.GET, { params: { id }, as: tenant })
+const patch = <B = ItemBody>(id: number, body: unknown) =>
   call<B>(templateRoute.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
 const remove = (id: number) => call(templateRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const deleteDocument = (id: number) =>
   call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const errorsOf = async (body: unknown) => {
-  const refused = await create<Refused>(body)
-  expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-  return refused.body.error.errors
+  const errorResponse = await create<ErrorBody>(body)
+  expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+  return errorResponse.body.error.errors
 }
-const fieldOn = (document_id: number, role: string, more: object = {}) => ({
+const fieldOn = (document_id: number, role: string, overrides: object = {}) => ({
   document_id,
   role,
   type: 'signature',
@@ -50,12 +50,15 @@ const fieldOn = (document_id: number, role: string, more: object = {}) => ({
   y: 60,
   width: 120,
   height: 30,
-  ...more,
+  ...overrides,
 })
 
-itIsGuarded('/templates', templatesRoute, { body: { POST: { name: 'Lease' } } })
-itIsGuarded('/templates/{id}', templateRoute, { foreign, body: { PATCH: { name: 'Mine now' } } })
-itIsGuarded('/templates/{id}/duplicate', duplicateRoute, { foreign })
+itIsGuarded('/templates', templatesRoute, { bodyByMethod: { POST: { name: 'Lease' } } })
+itIsGuarded('/templates/{id}', templateRoute, {
+  idsOfOtherTenant: recordOfOtherTenant,
+  bodyByMethod: { PATCH: { name: 'Mine now' } },
+})
+itIsGuarded('/templates/{id}/duplicate', duplicateRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('POST /templates', () => {
   it('201 with the whole record and its URL', async () => {
@@ -238,9 +241,9 @@ describe('POST /templates', () => {
 
 describe('GET /templates', () => {
   let listTenant: TestTenant
-  const list = (query = '', as: { token: string } = listTenant) =>
-    call<Many>(templatesRoute.GET, { path: `/api/v1/templates?${query}`, as })
-  const namesOf = (response: Called<Many>) => response.body.data.map(({ name }) => name)
+  const list = (query = '', caller: { token: string } = listTenant) =>
+    call<ListBody>(templatesRoute.GET, { path: `/api/v1/templates?${query}`, as: caller })
+  const namesOf = (response: CallResult<ListBody>) => response.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     await addTemplate(listTenant, { name: 'Année' })
@@ -249,14 +252,14 @@ describe('GET /templates', () => {
   })
 
   it('200 newest first, whole records, a page at a time', async () => {
-    const all = await list()
-    expect(namesOf(all)).toEqual(['Gamma', 'Beta', 'Année'])
-    expect(all.body.data.map(({ documents, fields }) => [documents.length, fields.length])).toEqual([
+    const listResponse = await list()
+    expect(namesOf(listResponse)).toEqual(['Gamma', 'Beta', 'Année'])
+    expect(listResponse.body.data.map(({ documents, fields }) => [documents.length, fields.length])).toEqual([
       [1, 1],
       [1, 1],
       [1, 1],
     ])
-    expect(all.body.meta).toMatchObject({ total: 3, per_page: 15, current_page: 1 })
+    expect(listResponse.body.meta).toMatchObject({ total: 3, per_page: 15, current_page: 1 })
     expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Année'])
   })
 
@@ -311,7 +314,7 @@ describe('PATCH /templates/{id}', () => {
   it('412 with the ETag of an earlier version', async () => {
     const template = await addTemplate(tenant)
     const conditionally = (body: object, etag: string) =>
-      call<One & Refused>(templateRoute.PATCH, {
+      call<ItemBody & ErrorBody>(templateRoute.PATCH, {
         method: 'PATCH',
         params: { id: template.id },
         body,
@@ -319,12 +322,12 @@ describe('PATCH /templates/{id}', () => {
         headers: { 'if-match': etag },
       })
     const version = (await get(template.id)).headers.get('etag')!
-    const changed = await conditionally({ name: 'New' }, version)
-    expect([changed.status, changed.body.data.name]).toEqual([200, 'New'])
+    const updateResponse = await conditionally({ name: 'New' }, version)
+    expect([updateResponse.status, updateResponse.body.data.name]).toEqual([200, 'New'])
     const lateResponse = await conditionally({ name: 'Late' }, version)
     expect([lateResponse.status, lateResponse.body.error.code]).toEqual([412, 'precondition_failed'])
     expect((await get(template.id)).body.data.name).toBe('New')
-    expect((await conditionally({ name: 'Newer' }, changed.headers.get('etag')!)).status).toBe(200)
+    expect((await conditionally({ name: 'Newer' }, updateResponse.headers.get('etag')!)).status).toBe(200)
   })
 
   it('200 replaces fields; identical fields are stored once', async () => {
@@ -363,13 +366,13 @@ describe('PATCH /templates/{id}', () => {
 
   it('400 with all errors, and nothing is changed', async () => {
     const template = await addTemplate(tenant)
-    const refused = await patch<Refused>(template.id, {
+    const errorResponse = await patch<ErrorBody>(template.id, {
       name: 'Changed',
       documents: [{ id: foreignDocument.id }],
       fields: [fieldOn(template.documents[0]!.id, 'Client', { type: 'text', validation: { pattern: '(' } })],
     })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors).sort()).toEqual([
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors).sort()).toEqual([
       'documents.0.id',
       'fields.0.document_id',
       'fields.0.validation.pattern',
@@ -389,7 +392,8 @@ describe('DELETE /templates/{id}', () => {
 })
 
 describe('POST /templates/{id}/duplicate', () => {
-  const copy = (id: number) => call<One>(duplicateRoute.POST, { method: 'POST', params: { id }, as: tenant })
+  const copy = (id: number) =>
+    call<ItemBody>(duplicateRoute.POST, { method: 'POST', params: { id }, as: tenant })
 
   it('201 with everything but the name and the dates', async () => {
     const template = await addTemplate(tenant, { description: 'D', options: { enable_otp: true } })
@@ -423,10 +427,10 @@ describe('a document of a template', () => {
       await addTemplate(tenant, { name: 'First', documents: [{ id }] }),
       await addTemplate(tenant, { name: 'Second', documents: [{ id }] }),
     ]
-    const refused = await deleteDocument(id)
-    expect(refused.status).toBe(409)
-    expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'uploaded' })
-    expect(refused.body.error.message).toMatch(/^The template “(First|Second)” uses this document\.$/)
+    const errorResponse = await deleteDocument(id)
+    expect(errorResponse.status).toBe(409)
+    expect(errorResponse.body.error).toMatchObject({ code: 'invalid_state', current_status: 'uploaded' })
+    expect(errorResponse.body.error.message).toMatch(/^The template “(First|Second)” uses this document\.$/)
     await remove(template.id)
     expect((await deleteDocument(id)).body.error.message).toBe('The template “Second” uses this document.')
     await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)

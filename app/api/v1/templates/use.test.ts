@@ -20,8 +20,8 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as downloadRoute from '../documents/[id]/download/route.ts'
 import * as useRoute from './[id]/use/route.ts'
 
-type One = { data: ProcessRecord }
-type Refused = { error: { code: string; errors: Record<string, string[]> } }
+type ItemBody = { data: ProcessRecord }
+type ErrorBody = { error: { code: string; errors: Record<string, string[]> } }
 
 const ada = { role: 'Tenant', name: 'Ada', email: 'ada@example.com' }
 const lou = { role: 'Landlord', name: 'Lou', email: 'lou@example.com' }
@@ -69,13 +69,16 @@ async function addLease(scope: { ctx: TestTenant['ctx'] }) {
   })
 }
 
-const post = <B = One>(id: number, body: unknown = { signers: people }, as: { token: string } = tenant) =>
-  call<B>(useRoute.POST, { params: { id }, body, as })
+const post = <B = ItemBody>(
+  id: number,
+  body: unknown = { signers: people },
+  caller: { token: string } = tenant,
+) => call<B>(useRoute.POST, { params: { id }, body, as: caller })
 const usesOf = async (id: number) => (await getTemplate(tenant.ctx, id)).usage_count
 
 itIsGuarded('/templates/{id}/use', useRoute, {
-  foreign: async () => ({ id: templateOfOtherTenant.id }),
-  body: { POST: { signers: [{ role: 'Client', name: 'Eve', email: 'eve@example.com' }] } },
+  idsOfOtherTenant: async () => ({ id: templateOfOtherTenant.id }),
+  bodyByMethod: { POST: { signers: [{ role: 'Client', name: 'Eve', email: 'eve@example.com' }] } },
 })
 
 describe('POST /templates/{id}/use', () => {
@@ -167,20 +170,27 @@ describe('POST /templates/{id}/use', () => {
     const template = await addLease(newTenant)
     const key = { 'idempotency-key': 'flat-7' }
     const options = { params: { id: template.id }, body: { signers: people }, as: newTenant, headers: key }
-    const [first, again] = [await call<One>(useRoute.POST, options), await call<One>(useRoute.POST, options)]
-    expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const [firstResponse, secondResponse] = [
+      await call<ItemBody>(useRoute.POST, options),
+      await call<ItemBody>(useRoute.POST, options),
+    ]
+    expect([firstResponse.status, secondResponse.status, secondResponse.body.data.id]).toEqual([
+      201,
+      201,
+      firstResponse.body.data.id,
+    ])
+    expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
     expect((await getTemplate(newTenant.ctx, template.id)).usage_count).toBe(1)
     const used = await read(newTenant.ctx, (reader) => usageOf(reader, newTenant.tenantId, newTenant.ctx.now))
     expect(used.documents).toEqual({ used: 2, limit: 2 })
   })
 
   it('400 with all errors of the signers, and nothing is created', async () => {
-    const before = await usesOf(lease.id)
+    const countBefore = await usesOf(lease.id)
     const errorsOf = async (signers: unknown) => {
-      const refused = await post<Refused>(lease.id, { signers })
-      expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-      return refused.body.error.errors
+      const errorResponse = await post<ErrorBody>(lease.id, { signers })
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+      return errorResponse.body.error.errors
     }
     expect(await errorsOf([{ ...ada, role: 'Guest' }, lou, lou])).toEqual({
       'signers.0.role': ['The template has no role “Guest”.'],
@@ -194,7 +204,7 @@ describe('POST /templates/{id}/use', () => {
       'signers.1.role',
     ])
     expect(Object.keys(await errorsOf(undefined))).toEqual(['signers'])
-    expect(await usesOf(lease.id)).toBe(before)
+    expect(await usesOf(lease.id)).toBe(countBefore)
   })
 
   it('403 for a key with only one of the two scopes', async () => {

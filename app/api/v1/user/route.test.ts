@@ -13,15 +13,22 @@ beforeEach(async () => {
   viewer = await tenant.addMember('viewer')
 })
 
-const change = (body: unknown, as: { token: string } = viewer) =>
-  call<{ data: UserRecord; error: { code: string; errors: object } }>(PATCH, { method: 'PATCH', as, body })
+const change = (body: unknown, caller: { token: string } = viewer) =>
+  call<{ data: UserRecord; error: { code: string; errors: object } }>(PATCH, {
+    method: 'PATCH',
+    as: caller,
+    body,
+  })
 
 describe('PATCH 200', () => {
   it('changes name and language for every role, and records the changes once', async () => {
-    const changed = await change({ name: 'Grace Hopper', locale: 'de' })
-    expect([changed.status, changed.body.data]).toMatchObject([200, { name: 'Grace Hopper', locale: 'de' }])
+    const updateResponse = await change({ name: 'Grace Hopper', locale: 'de' })
+    expect([updateResponse.status, updateResponse.body.data]).toMatchObject([
+      200,
+      { name: 'Grace Hopper', locale: 'de' },
+    ])
     await change({ name: 'Grace Hopper' })
-    expect((await call(GET, { as: viewer })).body.data).toEqual(changed.body.data)
+    expect((await call(GET, { as: viewer })).body.data).toEqual(updateResponse.body.data)
     const trail = await read(viewer.ctx, (reader) => trailOf(reader, viewer.ctx, { user: viewer.user.id }))
     const changes = trail.filter(({ type }) => type === 'user.updated')
     expect(changes.map(({ data }) => data)).toMatchObject([{ changes: { locale: { from: 'en', to: 'de' } } }])
@@ -61,8 +68,8 @@ describe('PATCH 400', () => {
     [{ locale: 'tlh' }, 'locale'],
     [{ notifications: { completed: 'never' } }, 'notifications.completed'],
   ])('refuses %j', async (body, member) => {
-    const refused = await change(body)
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [member]])
+    const errorResponse = await change(body)
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [member]])
   })
 })
 

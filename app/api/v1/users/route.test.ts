@@ -31,16 +31,16 @@ const newUser = (input: object = {}) => ({
   password,
   ...input,
 })
-const create = (body: object, as: { token: string } = tenant) => call(POST, { as, body })
+const create = (body: object, caller: { token: string } = tenant) => call(POST, { as: caller, body })
 
-itIsGuarded('/users', route, { body: { POST: newUser() } })
+itIsGuarded('/users', route, { bodyByMethod: { POST: newUser() } })
 
 describe('201', () => {
   it('creates a user who can sign in', async () => {
     const body = newUser({ email: ` Grace.Of.${tenant.tenantId}@Example.com ` })
-    const created = await create(body)
-    expect(created.status).toBe(201)
-    expect(created.body).toEqual({
+    const createResponse = await create(body)
+    expect(createResponse.status).toBe(201)
+    expect(createResponse.body).toEqual({
       data: {
         id: expect.any(Number),
         name: 'Grace Hopper',
@@ -56,16 +56,18 @@ describe('201', () => {
         created_at: expect.any(String),
       },
     })
-    expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/users/${created.body.data.id}$`))
+    expect(createResponse.headers.get('location')).toMatch(
+      new RegExp(`/api/v1/users/${createResponse.body.data.id}$`),
+    )
     const entered = await call(login, { body: { email: body.email.trim(), password } })
     expect(entered.status).toBe(200)
   })
 
   it('stores the given language for emails, else that of the caller', async () => {
     const key = await tenant.addKey()
-    const localeOf = async (input: object, headers = {}, as: { token: string } = tenant) => {
-      const created = await call(POST, { as, body: newUser(input), headers })
-      return created.body.data?.locale ?? Object.keys(created.body.error.errors)
+    const localeOf = async (input: object, headers = {}, caller: { token: string } = tenant) => {
+      const createResponse = await call(POST, { as: caller, body: newUser(input), headers })
+      return createResponse.body.data?.locale ?? Object.keys(createResponse.body.error.errors)
     }
     const french = { 'accept-language': 'pt, fr-CH;q=0.8' }
     expect(await localeOf({ locale: 'de' }, french)).toBe('de')
@@ -74,12 +76,12 @@ describe('201', () => {
   })
 
   it('invites a user without a password, for seven days', async () => {
-    const created = await create(newUser({ password: undefined, send_invitation: true }))
-    expect(created.status).toBe(201)
-    expect(created.body.data).toMatchObject({ status: 'invited' })
-    const { invitation_expires_at, created_at } = created.body.data as Record<string, string>
+    const createResponse = await create(newUser({ password: undefined, send_invitation: true }))
+    expect(createResponse.status).toBe(201)
+    expect(createResponse.body.data).toMatchObject({ status: 'invited' })
+    const { invitation_expires_at, created_at } = createResponse.body.data as Record<string, string>
     expect(Date.parse(invitation_expires_at!) - Date.parse(created_at!)).toBe(7 * 86_400_000)
-    const id = Number(created.body.data.id)
+    const id = Number(createResponse.body.data.id)
     expect(await typesOf(id)).toEqual(['user.created', 'user.invited'])
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
     expect(row).toMatchObject({ passwordHash: null, invitationHash: expect.stringMatching(/^[\da-f]{64}$/) })
@@ -92,12 +94,12 @@ describe('201', () => {
   })
 
   it('records who created whom, without the password', async () => {
-    const created = await create(newUser())
-    const [event] = await eventsOf(Number(created.body.data.id))
+    const createResponse = await create(newUser())
+    const [event] = await eventsOf(Number(createResponse.body.data.id))
     expect(event).toMatchObject({
       type: 'user.created',
       actor: { type: 'user', id: tenant.user.id },
-      data: { user_id: created.body.data.id, name: 'Grace Hopper', role: 'user' },
+      data: { user_id: createResponse.body.data.id, name: 'Grace Hopper', role: 'user' },
     })
     expect(JSON.stringify(event)).not.toMatch(/tangerine|argon2/)
   })
@@ -109,8 +111,8 @@ describe('201', () => {
 
   it('creates one user for the same Idempotency-Key', async () => {
     const options = { as: tenant, body: newUser(), headers: { 'idempotency-key': 'once' } }
-    const [first, again] = [await call(POST, options), await call(POST, options)]
-    expect([again.status, again.body]).toEqual([201, first.body])
+    const [firstResponse, secondResponse] = [await call(POST, options), await call(POST, options)]
+    expect([secondResponse.status, secondResponse.body]).toEqual([201, firstResponse.body])
   })
 })
 
@@ -132,9 +134,9 @@ describe('200', () => {
   })
 
   it('lists newest first, a page at a time', async () => {
-    const first = await list('per_page=3')
-    expect(first.body.data.map((user) => user.name)).toEqual(['Bob', 'Émile', 'Zoé'])
-    expect(first.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 3, total: 4 })
+    const firstResponse = await list('per_page=3')
+    expect(firstResponse.body.data.map((user) => user.name)).toEqual(['Bob', 'Émile', 'Zoé'])
+    expect(firstResponse.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 3, total: 4 })
     expect(await namesFor('per_page=3&page=2')).toEqual([tenant.user.name])
     expect((await list('')).body.meta).toMatchObject({ per_page: 15 })
     expect((await list('per_page=1000')).body.meta).toMatchObject({ per_page: 100 })
@@ -168,9 +170,9 @@ describe('200', () => {
   })
 
   it('shows no user of another tenant', async () => {
-    const other = await makeTenant()
-    const listResponse = await call<{ data: { id: number }[] }>(GET, { as: other })
-    expect(listResponse.body.data.map((user) => user.id)).toEqual([other.user.id])
+    const otherTenant = await makeTenant()
+    const listResponse = await call<{ data: { id: number }[] }>(GET, { as: otherTenant })
+    expect(listResponse.body.data.map((user) => user.id)).toEqual([otherTenant.user.id])
   })
 })
 
@@ -189,16 +191,16 @@ describe('400', () => {
     [newUser({ send_invitation: 'yes' }), ['send_invitation']],
     [newUser({ password: undefined, role: 'owner' }), ['role', 'password']],
   ])('refuses %j at %j', async (body, fields) => {
-    const refused = await create(body)
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-    expect(Object.keys(refused.body.error.errors)).toEqual(fields)
+    const errorResponse = await create(body)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(fields)
   })
 
   it('refuses an address in use in the tenant, together with the other errors', async () => {
     const email = tenant.user.email.toUpperCase()
-    const refused = await create(newUser({ email, password: 'password1234' }))
-    expect(refused.status).toBe(400)
-    expect(refused.body.error.errors).toEqual({
+    const errorResponse = await create(newUser({ email, password: 'password1234' }))
+    expect(errorResponse.status).toBe(400)
+    expect(errorResponse.body.error.errors).toEqual({
       email: ['This email address is already in use.'],
       password: [expect.any(String)],
     })
@@ -213,9 +215,9 @@ describe('400', () => {
   it.each(['role=owner', 'per_page=many', 'page=0', 'sort=password_hash', `search=${'x'.repeat(201)}`])(
     'refuses ?%s',
     async (query) => {
-      const refused = await call(GET, { as: tenant, path: `/api/v1/users?${query}` })
-      expect(refused.status).toBe(400)
-      expect(Object.keys(refused.body.error.errors)).toEqual([query.split('=')[0]])
+      const errorResponse = await call(GET, { as: tenant, path: `/api/v1/users?${query}` })
+      expect(errorResponse.status).toBe(400)
+      expect(Object.keys(errorResponse.body.error.errors)).toEqual([query.split('=')[0]])
     },
   )
 })
@@ -241,8 +243,8 @@ describe('403 for a key', () => {
       body: { role: 'user' },
     })
     for (const role of ['tenant_admin', 'user', 'viewer']) {
-      const refused = await create(newUser({ role }), { token: key })
-      expect([role, refused.status, refused.body.error.code]).toEqual([role, 403, 'forbidden'])
+      const errorResponse = await create(newUser({ role }), { token: key })
+      expect([role, errorResponse.status, errorResponse.body.error.code]).toEqual([role, 403, 'forbidden'])
     }
   })
 
@@ -250,9 +252,9 @@ describe('403 for a key', () => {
     const tenant = await makeTenant({ testMode: true })
     const key = await tenant.addKey({ scopes: ['users'], testMode: true })
     for (const body of [newUser(), newUser({ password: undefined, send_invitation: true })]) {
-      const refused = await create(body, key)
-      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-      expect(refused.body.error.message).toContain('test key')
+      const errorResponse = await create(body, key)
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
+      expect(errorResponse.body.error.message).toContain('test key')
     }
     expect((await call(GET, { as: key })).status).toBe(200)
     expect((await create(newUser(), tenant)).status).toBe(201)
@@ -276,9 +278,9 @@ async function typesOf(userId: number) {
 describe('an address that has an account in another tenant', () => {
   const otherPassword = 'tangerine orbit 41'
   const ownPassword = 'a quiet lighthouse 7'
-  let other: TestTenant
+  let otherTenant: TestTenant
   beforeAll(async () => {
-    other = await makeTenant({ passwordHash: await hashPassword(otherPassword) })
+    otherTenant = await makeTenant({ passwordHash: await hashPassword(otherPassword) })
   })
   const signIn = (email: string, password: string) =>
     call<{ data: { access_token: string; user: { id: number } } }>(login, {
@@ -287,7 +289,7 @@ describe('an address that has an account in another tenant', () => {
     })
 
   it('becomes a new account with a password of its own', async () => {
-    const { email } = other.user
+    const { email } = otherTenant.user
     const newEmail = `fresh.${email}`
     const responses = []
     for (const address of [email, newEmail])
@@ -302,7 +304,7 @@ describe('an address that has an account in another tenant', () => {
       expect([entered.status, entered.body.data.user.id]).toEqual([200, responses[index]!.body.data.id])
     }
     const owner = await signIn(email, otherPassword)
-    expect([owner.status, owner.body.data.user.id]).toEqual([200, other.user.id])
+    expect([owner.status, owner.body.data.user.id]).toEqual([200, otherTenant.user.id])
     expect((await signIn(email, 'wrong wrong wrong')).status).toBe(401)
   })
 
@@ -327,11 +329,11 @@ describe('an address that has an account in another tenant', () => {
   it('gets a reset link for each account', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(otherPassword) })
     const { email } = owner.user
-    const created = await create(newUser({ email, password: ownPassword }))
+    const createResponse = await create(newUser({ email, password: ownPassword }))
     await sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, new Date())
     for (const [accountTenant, id] of [
       [owner, owner.user.id],
-      [tenant, created.body.data.id],
+      [tenant, createResponse.body.data.id],
     ] as const) {
       const [row] = await read(accountTenant.ctx, (reader) =>
         reader

@@ -21,7 +21,7 @@ import { POST as postUser } from './route.ts'
 
 let tenant: TestTenant
 let person: Member
-const foreign = async () => ({ id: (await makeTenant()).user.id })
+const recordOfOtherTenant = async () => ({ id: (await makeTenant()).user.id })
 
 beforeAll(async () => {
   tenant = await makeTenant()
@@ -30,29 +30,33 @@ beforeEach(async () => {
   person = await tenant.addMember('user')
 })
 
-const get = (id: number, as: { token: string } = tenant) => call(userRoute.GET, { as, params: { id } })
-const put = (id: number, body: object, as: { token: string } = tenant) =>
-  call(userRoute.PUT, { method: 'PUT', as, params: { id }, body })
-const remove = (id: number, as: { token: string } = tenant) =>
-  call(userRoute.DELETE, { method: 'DELETE', as, params: { id } })
-const sendResetLink = (id: number, as: { token: string } = tenant) =>
-  call<{ message: string }>(resetRoute.POST, { method: 'POST', as, params: { id } })
+const get = (id: number, caller: { token: string } = tenant) =>
+  call(userRoute.GET, { as: caller, params: { id } })
+const put = (id: number, body: object, caller: { token: string } = tenant) =>
+  call(userRoute.PUT, { method: 'PUT', as: caller, params: { id }, body })
+const remove = (id: number, caller: { token: string } = tenant) =>
+  call(userRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
+const sendResetLink = (id: number, caller: { token: string } = tenant) =>
+  call<{ message: string }>(resetRoute.POST, { method: 'POST', as: caller, params: { id } })
 
-itIsGuarded('/users/{id}', userRoute, { body: { PUT: { name: 'Other' } }, foreign })
-itIsGuarded('/users/{id}/reset-password', resetRoute, { foreign })
+itIsGuarded('/users/{id}', userRoute, {
+  bodyByMethod: { PUT: { name: 'Other' } },
+  idsOfOtherTenant: recordOfOtherTenant,
+})
+itIsGuarded('/users/{id}/reset-password', resetRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
 describe('GET 200', () => {
   it('shows one user', async () => {
-    const shown = await get(person.user.id)
-    expect([shown.status, shown.body.data]).toEqual([200, expect.objectContaining(person.user)])
+    const getResponse = await get(person.user.id)
+    expect([getResponse.status, getResponse.body.data]).toEqual([200, expect.objectContaining(person.user)])
   })
 })
 
 describe('PUT 200', () => {
   it('changes name and role from the next request on', async () => {
-    const changed = await put(person.user.id, { name: 'Ada King', role: 'viewer' })
-    expect(changed.status).toBe(200)
-    expect(changed.body.data).toMatchObject({ ...person.user, name: 'Ada King', role: 'viewer' })
+    const updateResponse = await put(person.user.id, { name: 'Ada King', role: 'viewer' })
+    expect(updateResponse.status).toBe(200)
+    expect(updateResponse.body.data).toMatchObject({ ...person.user, name: 'Ada King', role: 'viewer' })
     expect((await call(getCurrentUser, { as: person })).body.data).toMatchObject({
       role: 'viewer',
       name: 'Ada King',
@@ -73,8 +77,8 @@ describe('PUT 200', () => {
   })
 
   it('leaves absent members unchanged, ignores unknown ones and records no empty change', async () => {
-    const same = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
-    expect(same.body.data).toMatchObject(person.user)
+    const secondResponse = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
+    expect(secondResponse.body.data).toMatchObject(person.user)
     expect(await lastEvent(person.user.id)).toBeUndefined()
   })
 
@@ -109,19 +113,25 @@ describe('PUT 200', () => {
 
   it('changes many addresses concurrently without deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 15 }, () => tenant.addMember('viewer')))
-    const changed = await Promise.all(people.map(({ user }) => put(user.id, { email: `new.${user.email}` })))
-    expect(changed.map(({ status }) => status)).toEqual(Array(15).fill(200))
+    const updateResponses = await Promise.all(
+      people.map(({ user }) => put(user.id, { email: `new.${user.email}` })),
+    )
+    expect(updateResponses.map(({ status }) => status)).toEqual(Array(15).fill(200))
   })
 
   it('demotes an administrator while another remains', async () => {
-    const second = await tenant.addMember('tenant_admin')
-    expect((await put(second.user.id, { role: 'user' })).body.data).toMatchObject({ role: 'user' })
+    const secondMember = await tenant.addMember('tenant_admin')
+    expect((await put(secondMember.user.id, { role: 'user' })).body.data).toMatchObject({ role: 'user' })
   })
 
   it('lets users change their own name', async () => {
-    const other = await tenant.addMember('tenant_admin')
-    const own = await put(other.user.id, { name: 'Me Myself', role: 'tenant_admin' }, other)
-    expect([own.status, own.body.data.name]).toEqual([200, 'Me Myself'])
+    const otherMember = await tenant.addMember('tenant_admin')
+    const ownResponse = await put(
+      otherMember.user.id,
+      { name: 'Me Myself', role: 'tenant_admin' },
+      otherMember,
+    )
+    expect([ownResponse.status, ownResponse.body.data.name]).toEqual([200, 'Me Myself'])
   })
 })
 
@@ -132,8 +142,8 @@ describe('PUT 400', () => {
     [{ role: null }, 'role'],
     [{ email: 'nobody' }, 'email'],
   ])('refuses %j', async (body, field) => {
-    const refused = await put(person.user.id, body)
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [field]])
+    const errorResponse = await put(person.user.id, body)
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [field]])
   })
 
   it('refuses an address in use in the tenant, and does not reveal other tenants', async () => {
@@ -148,9 +158,9 @@ describe('PUT 400', () => {
 
 describe('PUT 403', () => {
   it('users cannot change their own role, by token or by key', async () => {
-    const second = await tenant.addMember('tenant_admin')
-    const byToken = await put(second.user.id, { role: 'user' }, second)
-    expect([byToken.status, byToken.body.error.code]).toEqual([403, 'forbidden'])
+    const secondMember = await tenant.addMember('tenant_admin')
+    const responseByToken = await put(secondMember.user.id, { role: 'user' }, secondMember)
+    expect([responseByToken.status, responseByToken.body.error.code]).toEqual([403, 'forbidden'])
     const key = await tenant.addKey({ scopes: ['users'] })
     expect((await put(tenant.user.id, { role: 'viewer' }, key)).status).toBe(403)
     expect((await get(tenant.user.id)).body.data).toMatchObject({ role: 'tenant_admin' })
@@ -183,12 +193,12 @@ describe('403 for a user demoted or removed during the request', () => {
 })
 
 describe('403 for a key', () => {
-  const changeRequests = (id: number, as: { token: string }) =>
+  const changeRequests = (id: number, caller: { token: string }) =>
     Promise.all([
-      put(id, { role: 'tenant_admin' }, as),
-      put(id, { name: 'X' }, as),
-      remove(id, as),
-      sendResetLink(id, as),
+      put(id, { role: 'tenant_admin' }, caller),
+      put(id, { name: 'X' }, caller),
+      remove(id, caller),
+      sendResetLink(id, caller),
     ])
   const codesOf = (responses: Awaited<ReturnType<typeof changeRequests>>) =>
     responses.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
@@ -217,12 +227,12 @@ describe('409', () => {
   it('the last administrator cannot be demoted or deleted', async () => {
     const tenant = await makeTenant()
     await tenant.addMember('user')
-    for (const refused of [
+    for (const errorResponse of [
       await put(tenant.user.id, { role: 'user' }, tenant),
       await remove(tenant.user.id, tenant),
     ]) {
-      expect(refused.status).toBe(409)
-      expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'active' })
+      expect(errorResponse.status).toBe(409)
+      expect(errorResponse.body.error).toMatchObject({ code: 'invalid_state', current_status: 'active' })
     }
     expect((await put(tenant.user.id, { name: 'Still here' }, tenant)).status).toBe(200)
   })
@@ -236,8 +246,11 @@ describe('409', () => {
 
   it('two administrators cannot delete each other at the same time', async () => {
     const tenant = await makeTenant()
-    const second = await tenant.addMember('tenant_admin')
-    const responses = await Promise.all([remove(second.user.id, tenant), remove(tenant.user.id, second)])
+    const secondMember = await tenant.addMember('tenant_admin')
+    const responses = await Promise.all([
+      remove(secondMember.user.id, tenant),
+      remove(tenant.user.id, secondMember),
+    ])
     const statuses = responses.map(({ status }) => status).sort()
     expect(statuses[0]).toBe(204)
     expect([401, 403]).toContain(statuses[1])
@@ -250,8 +263,8 @@ describe('DELETE 204', () => {
     const { POST: createKey } = await import('../api-keys/route.ts')
     const key = await call<{ key: string }>(createKey, { as: admin, body: { name: 'Other' } })
     const document = await addDocument(admin)
-    const deleted = await remove(admin.user.id)
-    expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
+    const deleteResponse = await remove(admin.user.id)
+    expect([deleteResponse.status, deleteResponse.bytes.length]).toEqual([204, 0])
     for (const as of [admin.token, key.body.key])
       expect((await call(getCurrentUser, { as })).body.error.code).toBe('unauthenticated')
     const { GET: listKeys } = await import('../api-keys/route.ts')
@@ -263,8 +276,8 @@ describe('DELETE 204', () => {
       type: 'user.deleted',
       data: { name: admin.user.name, email: admin.user.email, role: 'tenant_admin' },
     })
-    const again = { name: 'Ada', email: admin.user.email, role: 'user', send_invitation: true }
-    expect((await call(postUser, { as: tenant, body: again })).status).toBe(201)
+    const sameUser = { name: 'Ada', email: admin.user.email, role: 'user', send_invitation: true }
+    expect((await call(postUser, { as: tenant, body: sameUser })).status).toBe(201)
   })
 
   it('responds with 404 to every later request', async () => {
@@ -280,9 +293,9 @@ describe('DELETE 204', () => {
 
 describe('reset-password 200', () => {
   it('responds with a message and requests the email', async () => {
-    const sent = await sendResetLink(person.user.id)
-    expect(sent.status).toBe(200)
-    expect(sent.body).toEqual({ message: expect.stringContaining(person.user.email) })
+    const sendResponse = await sendResetLink(person.user.id)
+    expect(sendResponse.status).toBe(200)
+    expect(sendResponse.body).toEqual({ message: expect.stringContaining(person.user.email) })
     expect(await lastEvent(person.user.id)).toMatchObject({
       type: 'user.password_reset_requested',
       data: { user_id: person.user.id },

@@ -34,43 +34,44 @@ import * as vaultDocumentRoute from './documents/[id]/route.ts'
 import * as vaultDocumentsRoute from './documents/route.ts'
 import * as statisticsRoute from './statistics/route.ts'
 
-type One = { data: VaultRecord }
-type Refused = { error: { code: string; message: string; current_status: string; deletable_at?: string } }
+type ItemBody = { data: VaultRecord }
+type ErrorBody = { error: { code: string; message: string; current_status: string; deletable_at?: string } }
 type VaultRow = typeof vaultDocuments.$inferSelect
 
 let tenant: TestTenant
-let foreign: VaultRow
+let rowOfOtherTenant: VaultRow
 beforeAll(async () => {
   tenant = await makeTenant()
-  foreign = (await addEnded(tenant)).rows[0]!
+  rowOfOtherTenant = (await addEnded(tenant)).rows[0]!
 })
 afterAll(closeThreads)
 
 /** Adds a completed process with vault documents whose retention ended `days` ago. */
-async function addEnded(as: TestTenant, days = 1, input: Parameters<typeof addCompleted>[1] = {}) {
-  const process = await addCompleted(as, input)
-  await write(as.ctx, (tx) =>
+async function addEnded(caller: TestTenant, days = 1, input: Parameters<typeof addCompleted>[1] = {}) {
+  const process = await addCompleted(caller, input)
+  await write(caller.ctx, (tx) =>
     tx
       .update(vaultDocuments)
       .set({ expiresAt: addDays(now(), -days) })
       .where(eq(vaultDocuments.processId, process.id)),
   )
-  return { process, rows: await vaultRowsOf(as, process.id) }
+  return { process, rows: await vaultRowsOf(caller, process.id) }
 }
 
-const remove = <B = Refused>(id: number, as: { token: string } = tenant) =>
-  call<B>(vaultDocumentRoute.DELETE, { method: 'DELETE', params: { id }, as })
-const setHold = <B = One>(id: number, body: unknown, as: { token: string } = tenant) =>
-  call<B>(legalHoldRoute.PUT, { method: 'PUT', params: { id }, body, as })
-const trailOf = async (process: ProcessRecord, as: TestTenant = tenant) =>
-  (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id: process.id }, as })).body.data
-const isStored = async (as: TestTenant, sha256: string) => (await sizeOf(as.tenantId, sha256)) !== null
+const remove = <B = ErrorBody>(id: number, caller: { token: string } = tenant) =>
+  call<B>(vaultDocumentRoute.DELETE, { method: 'DELETE', params: { id }, as: caller })
+const setHold = <B = ItemBody>(id: number, body: unknown, caller: { token: string } = tenant) =>
+  call<B>(legalHoldRoute.PUT, { method: 'PUT', params: { id }, body, as: caller })
+const trailOf = async (process: ProcessRecord, caller: TestTenant = tenant) =>
+  (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id: process.id }, as: caller })).body.data
+const isStored = async (caller: TestTenant, sha256: string) =>
+  (await sizeOf(caller.tenantId, sha256)) !== null
 
 /** Runs the jobs that a deletion enqueues. */
-async function purge(as: TestTenant, hashes: string[]): Promise<void> {
+async function purge(caller: TestTenant, hashes: string[]): Promise<void> {
   const run = { id: '1', attempt: 0, signal: new AbortController().signal }
   const job = documentJobs(documentReferences)['documents.purge']!
-  for (const sha256 of hashes) await job.handle({ tenantId: as.tenantId, sha256 }, run)
+  for (const sha256 of hashes) await job.handle({ tenantId: caller.tenantId, sha256 }, run)
 }
 
 async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
@@ -83,12 +84,12 @@ itIsGuarded(
   '/vault/documents/{id}',
   { DELETE: vaultDocumentRoute.DELETE },
   {
-    foreign: async () => ({ id: foreign.id }),
+    idsOfOtherTenant: async () => ({ id: rowOfOtherTenant.id }),
   },
 )
 itIsGuarded('/vault/documents/{id}/legal-hold', legalHoldRoute, {
-  body: { PUT: { on: true } },
-  foreign: async () => ({ id: foreign.id }),
+  bodyByMethod: { PUT: { on: true } },
+  idsOfOtherTenant: async () => ({ id: rowOfOtherTenant.id }),
 })
 
 describe('DELETE /vault/documents/{id}', () => {
@@ -137,8 +138,8 @@ describe('DELETE /vault/documents/{id}', () => {
       404,
     )
     for (const handler of [signedPdfRoute.GET, certificateRoute.GET, archiveRoute.GET]) {
-      const refused = await call<Refused>(handler, { params, as: tenant })
-      expect([refused.status, refused.body.error.current_status]).toEqual([409, 'completed'])
+      const errorResponse = await call<ErrorBody>(handler, { params, as: tenant })
+      expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'completed'])
     }
     const pdf = await call(trailRoute.GET, {
       path: '/x',
@@ -186,13 +187,13 @@ describe('DELETE /vault/documents/{id}', () => {
   })
 
   it('204 updates the statistics', async () => {
-    const own = await makeTenant()
-    const { rows } = await addEnded(own)
+    const newTenant = await makeTenant()
+    const { rows } = await addEnded(newTenant)
     const total = async () =>
-      (await call<{ data: { total_documents: number } }>(statisticsRoute.GET, { as: own })).body.data
+      (await call<{ data: { total_documents: number } }>(statisticsRoute.GET, { as: newTenant })).body.data
         .total_documents
     expect(await total()).toBe(1)
-    await remove(rows[0]!.id, own)
+    await remove(rows[0]!.id, newTenant)
     expect(await total()).toBe(0)
   })
 
@@ -240,9 +241,9 @@ describe('DELETE /vault/documents/{id}', () => {
       ['DELETE', vaultDocumentRoute.DELETE],
       ['PUT', legalHoldRoute.PUT],
     ] as const) {
-      const options = { method, params: { id: foreign.id }, body: { on: true } }
-      const refused = await call(handler, { ...options, as: await tenant.addMember('user') })
-      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+      const options = { method, params: { id: rowOfOtherTenant.id }, body: { on: true } }
+      const errorResponse = await call(handler, { ...options, as: await tenant.addMember('user') })
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
       moveClock(16 * 60_000)
       const late = await call(handler, { ...options, as: tenant })
       moveClock(-16 * 60_000)
@@ -255,15 +256,15 @@ describe('PUT /vault/documents/{id}/legal-hold', () => {
   it('200 with user, time and reason; repeating it changes nothing', async () => {
     const { process, rows } = await addEnded(tenant)
     const { id } = rows[0]!
-    const first = await setHold(id, { on: true, reason: ' Lawsuit 4 O 123/26 ' })
-    expect(first.status).toBe(200)
-    expect(first.body.data.legal_hold).toEqual({
+    const firstResponse = await setHold(id, { on: true, reason: ' Lawsuit 4 O 123/26 ' })
+    expect(firstResponse.status).toBe(200)
+    expect(firstResponse.body.data.legal_hold).toEqual({
       on: true,
       reason: 'Lawsuit 4 O 123/26',
       set_by: { id: tenant.user.id, name: tenant.user.name },
       set_at: expect.stringMatching(/Z$/),
     })
-    expect((await setHold(id, { on: true })).body.data.legal_hold).toEqual(first.body.data.legal_hold)
+    expect((await setHold(id, { on: true })).body.data.legal_hold).toEqual(firstResponse.body.data.legal_hold)
     expect((await setHold(id, { on: true, reason: 'Other' })).body.data.legal_hold.reason).toBe('Other')
     for (let time = 0; time < 2; time++) {
       const released = await setHold(id, { on: false })
@@ -278,23 +279,26 @@ describe('PUT /vault/documents/{id}/legal-hold', () => {
   })
 
   it.each([{}, { on: 'yes' }, { on: true, reason: 'x'.repeat(501) }])('400 for %j', async (body) => {
-    expect((await setHold(foreign.id, body)).status).toBe(400)
+    expect((await setHold(rowOfOtherTenant.id, body)).status).toBe(400)
   })
 })
 
 describe('GET /vault/documents', () => {
   it('200 only with or without a legal hold, also in a search', async () => {
-    const own = await makeTenant()
+    const newTenant = await makeTenant()
     const names = ['Lease held', 'Lease', 'Lease too']
     for (const name of names) {
-      const document = await addDocument(own, { name })
-      const [row] = await vaultRowsOf(own, (await addCompleted(own, { documents: [{ id: document.id }] })).id)
-      if (name === 'Lease held') await setHold(row!.id, { on: true }, own)
+      const document = await addDocument(newTenant, { name })
+      const [row] = await vaultRowsOf(
+        newTenant,
+        (await addCompleted(newTenant, { documents: [{ id: document.id }] })).id,
+      )
+      if (name === 'Lease held') await setHold(row!.id, { on: true }, newTenant)
     }
     const list = async (query: string) => {
       const { body } = await call<{ data: VaultRecord[]; meta: { total: number } }>(vaultDocumentsRoute.GET, {
         path: `/api/v1/vault/documents?${query}`,
-        as: own,
+        as: newTenant,
       })
       return [body.data.map(({ name }) => name).sort(), body.meta.total]
     }
@@ -302,38 +306,42 @@ describe('GET /vault/documents', () => {
       expect(await list(`legal_hold=true${more}`)).toEqual([['Lease held'], 1])
       expect(await list(`legal_hold=false${more}`)).toEqual([['Lease', 'Lease too'], 2])
     }
-    const folder = await createFolder(own.ctx, { name: 'Empty', access: 'everyone' })
-    for (const onHold of [true, false])
-      expect(await list(`legal_hold=${onHold}&folder_id=${folder.id}`)).toEqual([[], 0])
-    expect((await call(vaultDocumentsRoute.GET, { path: '/x?legal_hold=maybe', as: own })).status).toBe(400)
+    const folder = await createFolder(newTenant.ctx, { name: 'Empty', access: 'everyone' })
+    for (const heldDocument of [true, false])
+      expect(await list(`legal_hold=${heldDocument}&folder_id=${folder.id}`)).toEqual([[], 0])
+    expect((await call(vaultDocumentsRoute.GET, { path: '/x?legal_hold=maybe', as: newTenant })).status).toBe(
+      400,
+    )
   })
 })
 
 describe('delete_after_retention', () => {
   it('deletes ended documents each night, never under legal hold, only in tenants that enabled it', async () => {
-    const [own, other] = [await makeTenant(), await makeTenant()]
-    const ended = await addEnded(own)
-    const onHold = await addEnded(own)
-    const active = await addEnded(own, -1)
-    const ofOther = await addEnded(other)
-    await setHold(onHold.rows[0]!.id, { on: true }, own)
+    const [newTenant, otherTenant] = [await makeTenant(), await makeTenant()]
+    const ended = await addEnded(newTenant)
+    const processOnHold = await addEnded(newTenant)
+    const active = await addEnded(newTenant, -1)
+    const otherProcess = await addEnded(otherTenant)
+    await setHold(processOnHold.rows[0]!.id, { on: true }, newTenant)
     const remainingRows = async () => {
-      const processes = [ended, onHold, active]
-      return Promise.all(processes.map(async ({ process }) => (await vaultRowsOf(own, process.id)).length))
+      const processes = [ended, processOnHold, active]
+      return Promise.all(
+        processes.map(async ({ process }) => (await vaultRowsOf(newTenant, process.id)).length),
+      )
     }
     await deleteEnded(now(), documentReferences)
     expect(await remainingRows()).toEqual([1, 1, 1])
     const body = { delete_after_retention: true }
     const set = await call<{ data: { tenant: object } }>(accountRoute.PATCH, {
       method: 'PATCH',
-      as: own,
+      as: newTenant,
       body,
     })
     expect(set.body.data.tenant).toMatchObject(body)
     for (let night = 0; night < 2; night++) await deleteEnded(now(), documentReferences)
     expect(await remainingRows()).toEqual([0, 1, 1])
-    expect(await vaultRowsOf(other, ofOther.process.id)).toHaveLength(1)
-    expect((await trailOf(ended.process, own)).events.at(-1)).toMatchObject({
+    expect(await vaultRowsOf(otherTenant, otherProcess.process.id)).toHaveLength(1)
+    expect((await trailOf(ended.process, newTenant)).events.at(-1)).toMatchObject({
       type: 'vault.deleted',
       actor: { type: 'system', job: 'vault.delete-ended' },
     })

@@ -7,7 +7,7 @@ import { trailOf } from '#lib/audit/trail'
 import { addDays } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { verifyPdf } from '#lib/pades/verify'
-import { type Called, call } from '#lib/testing/call'
+import { type CallResult, call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addSent } from '#lib/testing/records'
@@ -29,8 +29,8 @@ import * as unarchiveRoute from './documents/[id]/unarchive/route.ts'
 import * as listVaultRoute from './documents/route.ts'
 import * as statisticsRoute from './statistics/route.ts'
 
-type One = { success: true; data: VaultRecord }
-type Many = { success: true; data: VaultRecord[]; meta: Record<string, number> }
+type ItemBody = { success: true; data: VaultRecord }
+type ListBody = { success: true; data: VaultRecord[]; meta: Record<string, number> }
 type Handler = typeof listVaultRoute.GET
 
 const people = [
@@ -45,11 +45,11 @@ let single: Awaited<ReturnType<typeof addCompleted>>
 /** A completed process with two documents. */
 let double: typeof single
 let unfinished: typeof single
-let foreign: typeof single
+let processOfOtherTenant: typeof single
 beforeAll(async () => {
   tenant = await makeTenant()
   otherTenant = await makeTenant()
-  foreign = await addCompleted(otherTenant)
+  processOfOtherTenant = await addCompleted(otherTenant)
   const document = await addDocument(tenant, { name: 'Lease: 1/2 "final"' })
   single = await addCompleted(tenant, { name: 'Lease', documents: [{ id: document.id }], signers: people })
   const documents = [
@@ -60,37 +60,39 @@ beforeAll(async () => {
   unfinished = await addSent(tenant)
 }, 60_000)
 
-const get = <B = One>(handler: Handler, id: number, as: { token: string } = tenant, query = '') =>
-  call<B>(handler, { path: `/api/v1/x?${query}`, params: { id }, as })
-const post = <B = One>(handler: Handler, id: number) =>
+const get = <B = ItemBody>(handler: Handler, id: number, caller: { token: string } = tenant, query = '') =>
+  call<B>(handler, { path: `/api/v1/x?${query}`, params: { id }, as: caller })
+const post = <B = ItemBody>(handler: Handler, id: number) =>
   call<B>(handler, { method: 'POST', params: { id }, as: tenant })
-const list = (query = '', as: { token: string } = tenant) =>
-  call<Many>(listVaultRoute.GET, { path: `/api/v1/vault/documents?${query}`, as })
-const vaultRows = async (process: { id: number }, as: TestTenant = tenant) =>
-  (await list('sort=signed_at', as)).body.data.filter(({ process_id }) => process_id === process.id)
-const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
+const list = (query = '', caller: { token: string } = tenant) =>
+  call<ListBody>(listVaultRoute.GET, { path: `/api/v1/vault/documents?${query}`, as: caller })
+const vaultRows = async (process: { id: number }, caller: TestTenant = tenant) =>
+  (await list('sort=signed_at', caller)).body.data.filter(({ process_id }) => process_id === process.id)
+const namesOf = (response: CallResult<ListBody>) => response.body.data.map(({ name }) => name)
 const retentionYearsOf = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
   Number(expires_at.slice(0, 4)) - Number(signed_at.slice(0, 4))
 const setRow = (id: number, patch: Partial<typeof vaultDocuments.$inferInsert>) =>
   write(tenant.ctx, (tx) => tx.update(vaultDocuments).set(patch).where(eq(vaultDocuments.id, id)))
 
-const foreignVaultDocument = async () => ({ id: (await vaultRows(foreign, otherTenant))[0]!.id })
-const foreignProcess = async () => ({ id: foreign.id })
+const foreignVaultDocument = async () => ({ id: (await vaultRows(processOfOtherTenant, otherTenant))[0]!.id })
+const foreignProcess = async () => ({ id: processOfOtherTenant.id })
 itIsGuarded('/vault/documents', listVaultRoute)
 itIsGuarded('/vault/statistics', statisticsRoute)
-itIsGuarded('/vault/documents/{id}', vaultDocumentRoute, { foreign: foreignVaultDocument })
-itIsGuarded('/vault/documents/{id}/download', downloadRoute, { foreign: foreignVaultDocument })
-itIsGuarded('/vault/documents/{id}/package', packageRoute, { foreign: foreignVaultDocument })
-itIsGuarded('/vault/documents/{id}/archive', archiveRoute, { foreign: foreignVaultDocument })
-itIsGuarded('/vault/documents/{id}/unarchive', unarchiveRoute, { foreign: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}', vaultDocumentRoute, { idsOfOtherTenant: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/download', downloadRoute, { idsOfOtherTenant: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/package', packageRoute, { idsOfOtherTenant: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/archive', archiveRoute, { idsOfOtherTenant: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/unarchive', unarchiveRoute, { idsOfOtherTenant: foreignVaultDocument })
 itIsGuarded('/vault/documents/{id}/tags', tagsRoute, {
-  foreign: foreignVaultDocument,
-  body: { PUT: { tags: [] } },
+  idsOfOtherTenant: foreignVaultDocument,
+  bodyByMethod: { PUT: { tags: [] } },
 })
 itIsGuarded('/archives', archivesRoute)
-itIsGuarded('/archives/{id}/download', archiveDownloadRoute, { foreign: foreignProcess })
-itIsGuarded('/signature-processes/{id}/certificate', certificateRoute, { foreign: foreignProcess })
-itIsGuarded('/signature-processes/{id}/download-signed-pdf', signedPdfRoute, { foreign: foreignProcess })
+itIsGuarded('/archives/{id}/download', archiveDownloadRoute, { idsOfOtherTenant: foreignProcess })
+itIsGuarded('/signature-processes/{id}/certificate', certificateRoute, { idsOfOtherTenant: foreignProcess })
+itIsGuarded('/signature-processes/{id}/download-signed-pdf', signedPdfRoute, {
+  idsOfOtherTenant: foreignProcess,
+})
 
 describe('GET /vault/documents/{id}', () => {
   it('200 with the whole record of the sealed file', async () => {
@@ -140,11 +142,11 @@ describe('GET /vault/documents/{id}', () => {
   })
 
   it("200 with the tenant's retention at the time of sealing", async () => {
-    const own = await makeTenant()
-    const before = await addCompleted(own)
-    await call(accountRoute.PATCH, { method: 'PATCH', as: own, body: { retention_years: 3 } })
-    const after = await addCompleted(own)
-    const records = await Promise.all([before, after].map((process) => vaultRows(process, own)))
+    const newTenant = await makeTenant()
+    const before = await addCompleted(newTenant)
+    await call(accountRoute.PATCH, { method: 'PATCH', as: newTenant, body: { retention_years: 3 } })
+    const after = await addCompleted(newTenant)
+    const records = await Promise.all([before, after].map((process) => vaultRows(process, newTenant)))
     expect(records.flat().map(retentionYearsOf)).toEqual([10, 3])
   })
 })
@@ -220,19 +222,26 @@ describe('GET /vault/documents/{id}/package', () => {
 
   it('200 with the same bytes each time', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
-    const [first, second] = [await get(packageRoute.GET, id), await get(packageRoute.GET, id)]
-    expect(sha256Hex(first.bytes)).toBe(sha256Hex(second.bytes))
+    const [firstResponse, secondResponse] = [await get(packageRoute.GET, id), await get(packageRoute.GET, id)]
+    expect(sha256Hex(firstResponse.bytes)).toBe(sha256Hex(secondResponse.bytes))
   })
 })
 
 describe('POST archive and unarchive', () => {
   it('200, also when repeated, and the list changes accordingly', async () => {
     const [{ id }] = (await vaultRows(double)) as [VaultRecord]
-    const first = await post(archiveRoute.POST, id)
-    const second = await post(archiveRoute.POST, id)
-    expect([first.status, second.status, first.body.success]).toEqual([200, 200, true])
-    expect(second.body.data).toEqual(first.body.data)
-    expect(first.body.data).toMatchObject({ status: 'archived', archived_at: expect.stringMatching(/Z$/) })
+    const firstResponse = await post(archiveRoute.POST, id)
+    const secondResponse = await post(archiveRoute.POST, id)
+    expect([firstResponse.status, secondResponse.status, firstResponse.body.success]).toEqual([
+      200,
+      200,
+      true,
+    ])
+    expect(secondResponse.body.data).toEqual(firstResponse.body.data)
+    expect(firstResponse.body.data).toMatchObject({
+      status: 'archived',
+      archived_at: expect.stringMatching(/Z$/),
+    })
     const listed = async (query: string) => (await list(query)).body.data.some((row) => row.id === id)
     expect([await listed(''), await listed('status=archived'), await listed('status=active')]).toEqual([
       false,
@@ -253,7 +262,7 @@ describe('POST archive and unarchive', () => {
 })
 
 describe('PUT tags', () => {
-  const put = <B = One>(id: number, body: unknown) =>
+  const put = <B = ItemBody>(id: number, body: unknown) =>
     call<B>(tagsRoute.PUT, { method: 'PUT', params: { id }, body, as: tenant })
 
   it('200 replaces them, trimmed and without duplicates in another case; [] removes all', async () => {
@@ -268,10 +277,10 @@ describe('PUT tags', () => {
     const tags = Array.from({ length: 51 }, (_, index) => `tag ${index}`)
     expect((await put(id, { tags: tags.slice(1) })).status).toBe(200)
     expect((await put(id, { tags: [...tags.slice(1), 'TAG 50'] })).status).toBe(200)
-    for (const wrong of [tags, ['x'.repeat(51)], [' '], [5], 'hr', undefined]) {
-      const refused = await put<{ error: { errors: object } }>(id, { tags: wrong })
-      expect(refused.status).toBe(400)
-      expect(Object.keys(refused.body.error.errors)[0]).toMatch(/^tags/)
+    for (const invalidValue of [tags, ['x'.repeat(51)], [' '], [5], 'hr', undefined]) {
+      const errorResponse = await put<{ error: { errors: object } }>(id, { tags: invalidValue })
+      expect(errorResponse.status).toBe(400)
+      expect(Object.keys(errorResponse.body.error.errors)[0]).toMatch(/^tags/)
     }
     await put(id, { tags: [] })
   })
@@ -279,11 +288,11 @@ describe('PUT tags', () => {
 
 describe('GET /vault/documents', () => {
   it('200 newest first with success, a page at a time', async () => {
-    const all = await list()
-    expect(all.body.success).toBe(true)
-    expect(namesOf(all)).toHaveLength(3)
-    expect(namesOf(all).at(-1)).toBe('Lease: 1/2 "final"')
-    expect(all.body.meta).toMatchObject({ per_page: 15, total: 3 })
+    const listResponse = await list()
+    expect(listResponse.body.success).toBe(true)
+    expect(namesOf(listResponse)).toHaveLength(3)
+    expect(namesOf(listResponse).at(-1)).toBe('Lease: 1/2 "final"')
+    expect(listResponse.body.meta).toMatchObject({ per_page: 15, total: 3 })
     expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Lease: 1/2 "final"'])
     expect(namesOf(await list('sort=name'))).toEqual(['Annex', 'Lease: 1/2 "final"', 'Zebra'])
   })
@@ -335,7 +344,7 @@ describe('GET /vault/documents', () => {
     expect(namesOf(await list('signer=luk&search=annex'))).toEqual([])
     // Carla only received a copy.
     expect(namesOf(await list('signer=carla'))).toEqual([])
-    const foreignSigner = foreign.signers[0]!.email
+    const foreignSigner = processOfOtherTenant.signers[0]!.email
     expect(namesOf(await list(`signer=${encodeURIComponent(foreignSigner)}&search=foreign`))).toEqual([])
   })
 
@@ -379,7 +388,7 @@ describe('GET /vault/statistics', () => {
     for (const limit of [month!, today!, now, monthSoon!, daySoon!, soon]) {
       for (const milliseconds of [-60_000, -1, 0, 60_000]) {
         await setRow(id, { expiresAt: new Date(limit.getTime() + milliseconds) })
-        const { status } = (await get<One>(vaultDocumentRoute.GET, id)).body.data
+        const { status } = (await get<ItemBody>(vaultDocumentRoute.GET, id)).body.data
         const { body } = await call<{ data: VaultStatistics }>(statisticsRoute.GET, { as: tenant })
         const { active_documents: active, expiring_soon: expiring, total_documents: total } = body.data
         const counts = { active: [3, 0], expiring: [2, 1], expired: [2, 0] }[status as 'active']
@@ -449,9 +458,9 @@ describe('the files of a completed process', () => {
     const picked = await get(signedPdfRoute.GET, double.id, tenant, `document_id=${annex!.id}`)
     const row = (await vaultRows(double)).find(({ document_id }) => document_id === annex!.id)
     expect(sha256Hex(picked.bytes)).toBe(row!.sha256)
-    const all = await get(signedPdfRoute.GET, double.id)
-    expect(all.headers.get('content-type')).toBe('application/zip')
-    expect([...unzip(all.bytes).keys()].filter((path) => path.endsWith('-signed.pdf'))).toEqual([
+    const response = await get(signedPdfRoute.GET, double.id)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect([...unzip(response.bytes).keys()].filter((path) => path.endsWith('-signed.pdf'))).toEqual([
       '01-Zebra/Zebra-signed.pdf',
       '02-Annex/Annex-signed.pdf',
     ])
@@ -485,9 +494,9 @@ describe('the files of a completed process', () => {
 
   it('409 before everyone has signed', async () => {
     for (const handler of [signedPdfRoute.GET, certificateRoute.GET, archiveDownloadRoute.GET]) {
-      const refused = await get<{ error: Record<string, unknown> }>(handler, unfinished.id)
-      expect(refused.status).toBe(409)
-      expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
+      const errorResponse = await get<{ error: Record<string, unknown> }>(handler, unfinished.id)
+      expect(errorResponse.status).toBe(409)
+      expect(errorResponse.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
     }
   })
 })

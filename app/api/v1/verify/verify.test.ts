@@ -2,7 +2,7 @@ import { PDF, PdfArray } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
-import { at, makeProcessFixture, type ProcessFixture, twoPages } from '#lib/pades/fixtures/process'
+import { makeProcessFixture, type ProcessFixture, time, twoPages } from '#lib/pades/fixtures/process'
 import { openForIncrement, saveSigned } from '#lib/pades/increment'
 import { verifyPdf } from '#lib/pades/verify'
 import { topFields } from '#lib/pdf/fields/fields'
@@ -21,11 +21,11 @@ import * as verifyRoute from './route.ts'
 
 afterAll(closeThreads)
 
-let sealed: Uint8Array
+let sealedFile: Uint8Array
 beforeAll(async () => {
   const tenant = await makeTenant()
   const process = await addCompleted(tenant, { signers: [{ name: 'Ada Lovelace' }] })
-  sealed = (await filesOf(tenant, process.id))[0]!
+  sealedFile = (await filesOf(tenant, process.id))[0]!
 })
 
 function verify(bytes: Uint8Array, filename = 'signed.pdf', address?: string) {
@@ -48,17 +48,17 @@ async function signedForm(fixture: ProcessFixture, value: string): Promise<Uint8
   const signature = dict({ FT: '/Sig', T: 'Signature1', Type: '/Annot', Subtype: '/Widget' })
   const form = file.pdf.context.catalog.getDict().getDict('AcroForm')!
   form.getArray('Fields')!.push(file.pdf.context.register(signature))
-  return saveSigned(file, signature, { at, name: 'Stranger', references: [] }, fixture.ada)
+  return saveSigned(file, signature, { at: time, name: 'Stranger', references: [] }, fixture.ada)
 }
 
 describe('POST /verify', () => {
   it('200 with every signature of a sealed file, without a credential', async () => {
-    const response = await verify(sealed, 'Vertrag ü.pdf')
+    const response = await verify(sealedFile, 'Vertrag ü.pdf')
     expect(response.status).toBe(200)
     expect(response.body.data).toMatchObject({
       filename: 'Vertrag ü.pdf',
-      size: sealed.length,
-      sha256: sha256Hex(sealed),
+      size: sealedFile.length,
+      sha256: sha256Hex(sealedFile),
       signed: true,
       valid: true,
       covers_whole_file: true,
@@ -66,18 +66,18 @@ describe('POST /verify', () => {
       test_mode: false,
       faults: [],
     })
-    const { signatures } = await verificationOf(sealed)
+    const { signatures } = await verificationOf(sealedFile)
     expect(signatures.map(({ signer }) => signer)).toContain('Ada Lovelace')
   })
 
   it('200 with the active content of the file', async () => {
     const active = buildPdf({ catalog: '/OpenAction << /S /Launch /F (calc.exe) >>' })
     expect((await verify(active)).body.data).toMatchObject({ signed: false, active_content: ['launch'] })
-    expect((await verify(sealed)).body.data).toMatchObject({ active_content: [] })
+    expect((await verify(sealedFile)).body.data).toMatchObject({ active_content: [] })
   })
 
   it('200 with indication and level of every signature, and the changes after it', async () => {
-    const { signatures, ...file } = await verificationOf(sealed)
+    const { signatures, ...file } = await verificationOf(sealedFile)
     expect(file.changed_after_signing).toBe(false)
     expect(signatures).toEqual(
       signatures.map(() =>
@@ -92,18 +92,18 @@ describe('POST /verify', () => {
         }),
       ),
     )
-    const [certification, ...later] = signatures
+    const [certification, ...laterSignatures] = signatures
     expect(certification).toMatchObject({ certification: true, modification_level: 'form_filling' })
     expect(certification!.changes.map(({ kind, signed_by }) => [kind, signed_by])).toEqual(
-      expect.arrayContaining(later.map(({ field }) => ['signature_added', field])),
+      expect.arrayContaining(laterSignatures.map(({ field }) => ['signature_added', field])),
     )
-    expect(later.at(-1)).toMatchObject({ modification_level: 'none', changes: [] })
+    expect(laterSignatures.at(-1)).toMatchObject({ modification_level: 'none', changes: [] })
   })
 
   it('200 for a form that was filled in after signing, with the earlier value', async () => {
     const fixture = await makeProcessFixture()
-    const signed = await signedForm(fixture, 'World Health Organisation')
-    const pdf = await PDF.load(signed)
+    const signedFile = await signedForm(fixture, 'World Health Organisation')
+    const pdf = await PDF.load(signedFile)
     topFields(pdf)[0]!.dict.set('V', textString('Attacker'))
     const verification = await verificationOf(await pdf.save({ incremental: true }))
     expect(verification).toMatchObject({ valid: true, changed_after_signing: true, covers_whole_file: false })
@@ -151,15 +151,15 @@ describe('POST /verify', () => {
     expect(stamped.signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(
       stamped.signatures.map(() => expect.stringMatching(/^20.*Z$/)),
     )
-    const { signatures } = await verificationOf(sealed)
+    const { signatures } = await verificationOf(sealedFile)
     expect(signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(signatures.map(() => null))
   })
 
   it('200 for a file with a changed byte', async () => {
-    const changed = Uint8Array.from(sealed)
-    const at = Buffer.from(changed.buffer).indexOf('/MediaBox') + 12
-    changed[at] = changed[at]! ^ 1
-    const { signatures, ...file } = await verificationOf(changed)
+    const changedFile = Uint8Array.from(sealedFile)
+    const offset = Buffer.from(changedFile.buffer).indexOf('/MediaBox') + 12
+    changedFile[offset] = changedFile[offset]! ^ 1
+    const { signatures, ...file } = await verificationOf(changedFile)
     expect(file).toMatchObject({ valid: false, changed_after_signing: true })
     expect(signatures[0]).toMatchObject({
       intact: false,
@@ -172,14 +172,14 @@ describe('POST /verify', () => {
   it.each(['certificate', 'otherCertificates'] as const)(
     '200 for a signature with an invalid %s',
     async (part) => {
-      const { signatures } = await verifyPdf(sealed)
-      const file = Buffer.from(sealed)
+      const { signatures } = await verifyPdf(sealedFile)
+      const file = Buffer.from(sealedFile)
       const { byteRange, ...last } = signatures.at(-1)!
       const der = part === 'otherCertificates' ? last.otherCertificates[0]! : last.certificate
-      const at = file.indexOf(Buffer.from(der).toString('hex').slice(0, 400), byteRange[1], 'latin1')
-      expect(at).toBeGreaterThan(byteRange[1])
+      const offset = file.indexOf(Buffer.from(der).toString('hex').slice(0, 400), byteRange[1], 'latin1')
+      expect(offset).toBeGreaterThan(byteRange[1])
       // Damages the tag of the certificate's SEQUENCE.
-      file.write('31', at + 8, 'latin1')
+      file.write('31', offset + 8, 'latin1')
       const response = await verify(file)
       expect(response.status).toBe(200)
       const { signatures: reported } = response.body.data as unknown as VerificationRecord
@@ -189,8 +189,8 @@ describe('POST /verify', () => {
   )
 
   it('200 for a file with bytes after the last signature', async () => {
-    const longer = Buffer.concat([sealed, Buffer.from('\n% more\n')])
-    expect(await verificationOf(longer)).toMatchObject({ covers_whole_file: false })
+    const longerFile = Buffer.concat([sealedFile, Buffer.from('\n% more\n')])
+    expect(await verificationOf(longerFile)).toMatchObject({ covers_whole_file: false })
   })
 
   it('200 for a file without signatures, which is not valid', async () => {
@@ -210,13 +210,16 @@ describe('POST /verify', () => {
   it('400 for a file that is not a PDF, and without a file', async () => {
     const text = await verify(Buffer.from('Dear all,'))
     expect([text.status, text.body.error.reason]).toEqual([400, 'not_pdf'])
-    const none = await call(verifyRoute.POST, { body: new FormData() })
-    expect([none.status, Object.keys(none.body.error.errors)]).toEqual([400, ['file']])
+    const responseWithoutFile = await call(verifyRoute.POST, { body: new FormData() })
+    expect([responseWithoutFile.status, Object.keys(responseWithoutFile.body.error.errors)]).toEqual([
+      400,
+      ['file'],
+    ])
   })
 
   it('400 for a file that exceeds the limits of the thread', async () => {
-    const refused = await withOneThread({ heapMb: 8 }, () => verify(sealed))
-    expect([refused.status, refused.body.error]).toEqual([
+    const errorResponse = await withOneThread({ heapMb: 8 }, () => verify(sealedFile))
+    expect([errorResponse.status, errorResponse.body.error]).toEqual([
       400,
       expect.objectContaining({
         code: 'validation_error',
@@ -224,20 +227,20 @@ describe('POST /verify', () => {
         errors: { file: [expect.stringContaining('needs more than 8 MB of memory')] },
       }),
     ])
-    expect((await verify(sealed)).status).toBe(200)
+    expect((await verify(sealedFile)).status).toBe(200)
   })
 
   it('400 for a file that uses up the thread’s processor time', async () => {
-    const refused = await withThreadError('work', 'It takes long.', () => verify(sealed))
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const errorResponse = await withThreadError('work', 'It takes long.', () => verify(sealedFile))
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       400,
       { reason: 'corrupt', errors: { file: ['It takes long. Its signatures cannot be verified.'] } },
     ])
   })
 
   it('400 for a file that would inflate to a gigabyte', async () => {
-    const refused = await verify(xrefBomb())
-    expect([refused.status, refused.body.error]).toEqual([
+    const errorResponse = await verify(xrefBomb())
+    expect([errorResponse.status, errorResponse.body.error]).toEqual([
       400,
       expect.objectContaining({
         reason: 'corrupt',
@@ -248,26 +251,26 @@ describe('POST /verify', () => {
 
   it('429 by a limit of its own per IP address', async () => {
     const { rateLimits } = env()
-    const before = rateLimits.verify
+    const limitBefore = rateLimits.verify
     rateLimits.verify = 1
     const request = async () => (await verify(buildPdf(), 'a.pdf', '203.0.113.77')).status
     const statuses = [await request(), await request()]
-    rateLimits.verify = before
+    rateLimits.verify = limitBefore
     expect(statuses).toEqual([200, 429])
   })
 
   it('503 with Retry-After on a timeout that a busy machine may have caused', async () => {
-    const refused = await withThreadError('timeout', 'It took long.', () => verify(sealed))
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
-    expect(refused.body.error.message).toMatch(/^It took long\. Try again/)
-    expect(refused.headers.get('retry-after')).toBe('10')
+    const errorResponse = await withThreadError('timeout', 'It took long.', () => verify(sealedFile))
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([503, 'unavailable'])
+    expect(errorResponse.body.error.message).toMatch(/^It took long\. Try again/)
+    expect(errorResponse.headers.get('retry-after')).toBe('10')
   })
 
   it('503 with Retry-After while every thread is busy', async () => {
-    const refused = await withThreadError('busy', 'Too many.', () => verify(sealed))
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
-    expect(refused.headers.get('retry-after')).toBe('10')
-    expect(refused.body.error).not.toHaveProperty('retry_after')
-    expect((await verify(sealed)).status).toBe(200)
+    const errorResponse = await withThreadError('busy', 'Too many.', () => verify(sealedFile))
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([503, 'unavailable'])
+    expect(errorResponse.headers.get('retry-after')).toBe('10')
+    expect(errorResponse.body.error).not.toHaveProperty('retry_after')
+    expect((await verify(sealedFile)).status).toBe(200)
   })
 })

@@ -11,8 +11,8 @@ import * as testRoute from './[id]/test/route.ts'
 import * as webhooksRoute from './route.ts'
 
 const input = { url: 'https://93.184.215.14/hook', events: ['*'] }
-type One = { data: WebhookRecord }
-type Many = { data: WebhookRecord[] }
+type ItemBody = { data: WebhookRecord }
+type ListBody = { data: WebhookRecord[] }
 
 it('separates live webhooks from those of test mode', async () => {
   const tenant = await makeTenant()
@@ -20,31 +20,31 @@ it('separates live webhooks from those of test mode', async () => {
     await tenant.addKey({ scopes: ['webhooks'] }),
     await tenant.addKey({ scopes: ['webhooks'], testMode: true }),
   ]
-  const create = async (as: { token: string }) =>
-    (await call<One>(webhooksRoute.POST, { as, body: input })).body.data
+  const create = async (caller: { token: string }) =>
+    (await call<ItemBody>(webhooksRoute.POST, { as: caller, body: input })).body.data
   const [liveWebhook, testWebhook] = [await create(liveKey), await create(testKey)]
   expect([liveWebhook.test_mode, testWebhook.test_mode]).toEqual([false, true])
-  for (const [as, own, other] of [
+  for (const [caller, ownWebhook, other] of [
     [liveKey, liveWebhook, testWebhook],
     [testKey, testWebhook, liveWebhook],
   ] as const) {
-    const list = await call<Many>(webhooksRoute.GET, { as })
-    expect(list.body.data.map(({ id }) => id)).toEqual([own.id])
+    const list = await call<ListBody>(webhooksRoute.GET, { as: caller })
+    expect(list.body.data.map(({ id }) => id)).toEqual([ownWebhook.id])
     const params = { id: other.id, log: 1 }
     const body = { url: 'https://93.184.215.14/stolen' }
     const responses = [
-      await call(webhookRoute.GET, { as, params }),
-      await call(webhookRoute.PATCH, { method: 'PATCH', as, params, body }),
-      await call(webhookRoute.DELETE, { method: 'DELETE', as, params }),
-      await call(logsRoute.GET, { as, params }),
-      await call(replayRoute.POST, { method: 'POST', as, params }),
-      await call(rotateSecretRoute.POST, { method: 'POST', as, params }),
-      await call(testRoute.POST, { method: 'POST', as, params }),
+      await call(webhookRoute.GET, { as: caller, params }),
+      await call(webhookRoute.PATCH, { method: 'PATCH', as: caller, params, body }),
+      await call(webhookRoute.DELETE, { method: 'DELETE', as: caller, params }),
+      await call(logsRoute.GET, { as: caller, params }),
+      await call(replayRoute.POST, { method: 'POST', as: caller, params }),
+      await call(rotateSecretRoute.POST, { method: 'POST', as: caller, params }),
+      await call(testRoute.POST, { method: 'POST', as: caller, params }),
     ]
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404))
   }
   expect(liveWebhook).toMatchObject(
-    (await call<One>(webhookRoute.GET, { as: liveKey, params: { id: liveWebhook.id } })).body.data,
+    (await call<ItemBody>(webhookRoute.GET, { as: liveKey, params: { id: liveWebhook.id } })).body.data,
   )
 })
 
@@ -54,7 +54,8 @@ it('allows ten webhooks per tenant, live and test mode together', async () => {
     await tenant.addKey({ scopes: ['webhooks'] }),
     await tenant.addKey({ scopes: ['webhooks'], testMode: true }),
   ]
-  const create = async (as: { token: string }) => (await call(webhooksRoute.POST, { as, body: input })).status
+  const create = async (caller: { token: string }) =>
+    (await call(webhooksRoute.POST, { as: caller, body: input })).status
   for (let count = 0; count < MAX_WEBHOOKS; count++)
     expect(await create(count % 2 ? testKey : liveKey)).toBe(201)
   expect([await create(testKey), await create(liveKey)]).toEqual([409, 409])

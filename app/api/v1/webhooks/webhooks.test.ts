@@ -18,7 +18,7 @@ import * as webhookRoute from './[id]/route.ts'
 import * as testRoute from './[id]/test/route.ts'
 import * as webhooksRoute from './route.ts'
 
-type Created = { data: WebhookRecord & { secret: string } }
+type CreatedBody = { data: WebhookRecord & { secret: string } }
 type Logs = { data: WebhookLogRecord[]; meta: Record<string, unknown> }
 
 // A literal public address, so that no DNS lookup is needed.
@@ -30,29 +30,32 @@ beforeEach(async () => {
   tenant = await makeTenant()
 })
 
-const create = (body: object = input, as: { token: string } = tenant) =>
-  call<Created>(webhooksRoute.POST, { as, body })
+const create = (body: object = input, caller: { token: string } = tenant) =>
+  call<CreatedBody>(webhooksRoute.POST, { as: caller, body })
 const patch = (id: number, body: object) =>
   call(webhookRoute.PATCH, { method: 'PATCH', as: tenant, params: { id }, body })
 const foreignWebhook = async () => {
-  const other = await makeTenant()
-  return { id: (await create(input, other)).body.data.id, log: 1 }
+  const otherTenant = await makeTenant()
+  return { id: (await create(input, otherTenant)).body.data.id, log: 1 }
 }
-const logsOf = (id: number, query = '', as: { token: string } = tenant) =>
-  call<Logs>(logsRoute.GET, { as, params: { id }, path: `/api/v1/webhooks/${id}/logs${query}` })
+const logsOf = (id: number, query = '', caller: { token: string } = tenant) =>
+  call<Logs>(logsRoute.GET, { as: caller, params: { id }, path: `/api/v1/webhooks/${id}/logs${query}` })
 
-itIsGuarded('/webhooks', webhooksRoute, { body: { POST: input } })
-itIsGuarded('/webhooks/{id}', webhookRoute, { foreign: foreignWebhook, body: { PATCH: { active: false } } })
-itIsGuarded('/webhooks/{id}/test', testRoute, { foreign: foreignWebhook })
-itIsGuarded('/webhooks/{id}/rotate-secret', rotateSecretRoute, { foreign: foreignWebhook })
-itIsGuarded('/webhooks/{id}/logs', logsRoute, { foreign: foreignWebhook })
-itIsGuarded('/webhooks/{id}/logs/{log}/replay', replayRoute, { foreign: foreignWebhook })
+itIsGuarded('/webhooks', webhooksRoute, { bodyByMethod: { POST: input } })
+itIsGuarded('/webhooks/{id}', webhookRoute, {
+  idsOfOtherTenant: foreignWebhook,
+  bodyByMethod: { PATCH: { active: false } },
+})
+itIsGuarded('/webhooks/{id}/test', testRoute, { idsOfOtherTenant: foreignWebhook })
+itIsGuarded('/webhooks/{id}/rotate-secret', rotateSecretRoute, { idsOfOtherTenant: foreignWebhook })
+itIsGuarded('/webhooks/{id}/logs', logsRoute, { idsOfOtherTenant: foreignWebhook })
+itIsGuarded('/webhooks/{id}/logs/{log}/replay', replayRoute, { idsOfOtherTenant: foreignWebhook })
 
 describe('POST /webhooks', () => {
   it('201 with the secret, shown once and stored encrypted', async () => {
-    const created = await create({ ...input, description: ' Billing ' })
-    expect(created.status).toBe(201)
-    const { secret, ...record } = created.body.data
+    const createResponse = await create({ ...input, description: ' Billing ' })
+    expect(createResponse.status).toBe(201)
+    const { secret, ...record } = createResponse.body.data
     expect(record).toEqual({
       id: expect.any(Number),
       url,
@@ -67,7 +70,7 @@ describe('POST /webhooks', () => {
       disabled_reason: null,
     })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/webhooks/${record.id}$`))
+    expect(createResponse.headers.get('location')).toMatch(new RegExp(`/api/v1/webhooks/${record.id}$`))
     const secondResponse = await call(webhookRoute.GET, { as: tenant, params: { id: record.id } })
     expect(secondResponse.body.data).toEqual(record)
     const rows = await read(tenant.ctx, (reader) => reader.select().from(webhooks))
@@ -80,8 +83,10 @@ describe('POST /webhooks', () => {
 
   it('201 for all events, for a disabled one, and for a key with the scope', async () => {
     const key = await tenant.addKey({ scopes: ['webhooks'] })
-    const created = await create({ url, events: ['document.deleted', '*'], active: false }, key)
-    expect([created.status, created.body.data.events, created.body.data.active]).toEqual([201, ['*'], false])
+    const createResponse = await create({ url, events: ['document.deleted', '*'], active: false }, key)
+    expect([createResponse.status, createResponse.body.data.events, createResponse.body.data.active]).toEqual(
+      [201, ['*'], false],
+    )
   })
 
   it('201 with http for a host that the installation allows', async () => {
@@ -108,9 +113,9 @@ describe('POST /webhooks', () => {
     [{ url: `https://93.184.215.14/${'x'.repeat(2048)}`, events: ['*'] }, ['url']],
     [{ ...input, description: 'x'.repeat(501) }, ['description']],
   ])('400 for %j', async (body, fields) => {
-    const refused = await call(webhooksRoute.POST, { as: tenant, body })
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-    expect(Object.keys(refused.body.error.errors)).toEqual(fields)
+    const errorResponse = await call(webhooksRoute.POST, { as: tenant, body })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(fields)
   })
 
   it('403 for the role user', async () => {
@@ -122,8 +127,8 @@ describe('POST /webhooks', () => {
   it('409 for the eleventh webhook of a tenant, also with concurrent requests', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => create()))
     expect(responses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409])
-    const refused = await call(webhooksRoute.POST, { as: tenant, body: input })
-    expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'full' })
+    const errorResponse = await call(webhooksRoute.POST, { as: tenant, body: input })
+    expect(errorResponse.body.error).toMatchObject({ code: 'invalid_state', current_status: 'full' })
     expect((await create(input, await makeTenant())).status).toBe(201)
     const first = responses.find(({ status }) => status === 201)!.body.data.id
     await call(webhookRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: first } })
@@ -149,17 +154,20 @@ describe('GET /webhooks', () => {
   })
 
   it('400 for an unknown sort', async () => {
-    const refused = await call(webhooksRoute.GET, { as: tenant, path: '/api/v1/webhooks?sort=url' })
-    expect(Object.keys(refused.body.error.errors)).toEqual(['sort'])
+    const errorResponse = await call(webhooksRoute.GET, { as: tenant, path: '/api/v1/webhooks?sort=url' })
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['sort'])
   })
 })
 
 describe('PATCH /webhooks/{id}', () => {
   it('200 changes only the given members', async () => {
     const { secret: _, ...made } = (await create()).body.data
-    const changed = await patch(made.id, { events: ['*'], description: 'All', secret: 'mine', id: 9 })
-    expect([changed.status, changed.body.data]).toEqual([200, { ...made, events: ['*'], description: 'All' }])
-    expect((await patch(made.id, {})).body.data).toEqual(changed.body.data)
+    const updateResponse = await patch(made.id, { events: ['*'], description: 'All', secret: 'mine', id: 9 })
+    expect([updateResponse.status, updateResponse.body.data]).toEqual([
+      200,
+      { ...made, events: ['*'], description: 'All' },
+    ])
+    expect((await patch(made.id, {})).body.data).toEqual(updateResponse.body.data)
     expect((await patch(made.id, { description: null })).body.data.description).toBeNull()
     expect((await patch(made.id, { active: false })).body.data.active).toBe(false)
     expect((await patch(made.id, { url: `${url}/2` })).body.data).toMatchObject({
@@ -170,8 +178,8 @@ describe('PATCH /webhooks/{id}', () => {
 
   it('400 for a forbidden address', async () => {
     const { id } = (await create()).body.data
-    const refused = await patch(id, { url: 'https://10.0.0.1/' })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['url']])
+    const errorResponse = await patch(id, { url: 'https://10.0.0.1/' })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['url']])
     expect((await patch(id, { events: ['nothing'] })).status).toBe(400)
     expect((await call(webhookRoute.GET, { as: tenant, params: { id } })).body.data.url).toBe(url)
   })
@@ -182,8 +190,8 @@ describe('DELETE /webhooks/{id}', () => {
     const { id } = (await create()).body.data
     await call(testRoute.POST, { as: tenant, params: { id }, method: 'POST' })
     const options = { method: 'DELETE' as const, as: tenant, params: { id } }
-    const deleted = await call(webhookRoute.DELETE, options)
-    expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
+    const deleteResponse = await call(webhookRoute.DELETE, options)
+    expect([deleteResponse.status, deleteResponse.bytes.length]).toEqual([204, 0])
     expect((await call(webhookRoute.DELETE, options)).status).toBe(404)
     expect((await logsOf(id)).status).toBe(404)
   })
@@ -192,7 +200,7 @@ describe('DELETE /webhooks/{id}', () => {
 describe('POST /webhooks/{id}/rotate-secret', () => {
   it('200 with another secret, shown once', async () => {
     const { id, secret } = (await create()).body.data
-    const rotated = await call<Created>(rotateSecretRoute.POST, {
+    const rotated = await call<CreatedBody>(rotateSecretRoute.POST, {
       method: 'POST',
       as: tenant,
       params: { id },
@@ -208,17 +216,17 @@ describe('the log', () => {
     const receiver = await openReceiver()
     receiver.respondWith((response) => response.writeHead(418).end('I am a teapot'))
     const { id } = (await create({ ...input, url: receiver.url })).body.data
-    const sent = await call<{ data: WebhookLogRecord }>(testRoute.POST, {
+    const sendResponse = await call<{ data: WebhookLogRecord }>(testRoute.POST, {
       method: 'POST',
       as: tenant,
       params: { id },
     })
-    expect([sent.status, sent.body.data.status]).toEqual([200, 'pending'])
+    expect([sendResponse.status, sendResponse.body.data.status]).toEqual([200, 'pending'])
     await deliver(tenant, id)
     const { body } = await logsOf(id)
     expect(body.data).toEqual([
       {
-        ...sent.body.data,
+        ...sendResponse.body.data,
         status: 'failed',
         response_status: 418,
         response_body: 'I am a teapot',
@@ -280,12 +288,12 @@ describe('the log', () => {
 
   it('400 for invalid filters', async () => {
     const { id } = (await create()).body.data
-    const refused = await call(logsRoute.GET, {
+    const errorResponse = await call(logsRoute.GET, {
       as: tenant,
       params: { id },
       path: '/x?status=lost&event=process.started&event_id=x&date_from=yesterday&per_page=many',
     })
-    expect(Object.keys(refused.body.error.errors).sort()).toEqual([
+    expect(Object.keys(errorResponse.body.error.errors).sort()).toEqual([
       'date_from',
       'event',
       'event_id',
@@ -295,16 +303,16 @@ describe('the log', () => {
   })
 
   it('404 for a delivery of another webhook', async () => {
-    const [own, other] = [(await create()).body.data.id, (await create()).body.data.id]
-    const sent = await call<{ data: WebhookLogRecord }>(testRoute.POST, {
+    const [ownId, other] = [(await create()).body.data.id, (await create()).body.data.id]
+    const sendResponse = await call<{ data: WebhookLogRecord }>(testRoute.POST, {
       method: 'POST',
       as: tenant,
-      params: { id: own },
+      params: { id: ownId },
     })
-    const params = { id: other, log: sent.body.data.id }
+    const params = { id: other, log: sendResponse.body.data.id }
     expect((await call(replayRoute.POST, { method: 'POST', as: tenant, params })).status).toBe(404)
     expect(
-      (await call(replayRoute.POST, { method: 'POST', as: tenant, params: { id: own, log: 'x' } })).status,
+      (await call(replayRoute.POST, { method: 'POST', as: tenant, params: { id: ownId, log: 'x' } })).status,
     ).toBe(404)
   })
 })

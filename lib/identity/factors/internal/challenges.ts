@@ -23,8 +23,8 @@ interface IssuedChallenge {
 export async function issueChallenge(
   tx: Tx,
   { tenantId, userId }: FactorOwner,
-  use: ChallengeUse,
-  at: Date,
+  challengeUse: ChallengeUse,
+  time: Date,
 ): Promise<IssuedChallenge> {
   await tx
     .delete(factorChallenges)
@@ -32,7 +32,7 @@ export async function issueChallenge(
       and(
         eq(factorChallenges.tenantId, tenantId),
         eq(factorChallenges.userId, userId),
-        lt(factorChallenges.expiresAt, at),
+        lt(factorChallenges.expiresAt, time),
       ),
     )
   const token = randomToken()
@@ -40,27 +40,31 @@ export async function issueChallenge(
   await tx.insert(factorChallenges).values({
     tenantId,
     userId,
-    ...use,
+    ...challengeUse,
     tokenHash: sha256Hex(token),
     passkeyChallenge,
-    expiresAt: addSeconds(at, CHALLENGE_SECONDS),
+    expiresAt: addSeconds(time, CHALLENGE_SECONDS),
   })
   return { token, passkeyChallenge }
 }
 
 /** The pending challenge of a token. @throws AppError when it is unknown, expired or of another use */
-export async function challengeOf(token: string, use: ChallengeUse, at: Date): Promise<ChallengeRow> {
+export async function challengeOf(
+  token: string,
+  challengeUse: ChallengeUse,
+  time: Date,
+): Promise<ChallengeRow> {
   const ref = await findChallenge(sha256Hex(token))
-  if (!ref) throw challengeExpired(use)
+  if (!ref) throw challengeExpired(challengeUse)
   const [row] = await read(ref, (reader) =>
     reader
       .select()
       .from(factorChallenges)
       .where(and(eq(factorChallenges.tenantId, ref.tenantId), eq(factorChallenges.id, ref.id))),
   )
-  const isPending = row && row.expiresAt > at
-  if (!isPending || row.purpose !== use.purpose || row.sessionId !== use.sessionId)
-    throw challengeExpired(use)
+  const isPending = row && row.expiresAt > time
+  if (!isPending || row.purpose !== challengeUse.purpose || row.sessionId !== challengeUse.sessionId)
+    throw challengeExpired(challengeUse)
   return row
 }
 

@@ -34,10 +34,10 @@ const errorMessages: Record<FactorMethod, string> = {
 export async function factorRequired(
   tx: Tx,
   owner: FactorOwner,
-  use: ChallengeUse,
-  at: Date,
+  challengeUse: ChallengeUse,
+  time: Date,
 ): Promise<AppError> {
-  const { token, passkeyChallenge } = await issueChallenge(tx, owner, use, at)
+  const { token, passkeyChallenge } = await issueChallenge(tx, owner, challengeUse, time)
   const hasTotp = (await totpOf(tx, owner))?.confirmedAt != null
   const ownPasskeys = await passkeysOf(tx, owner)
   const hasCodes = (await countRecoveryCodes(tx, owner)) > 0
@@ -93,10 +93,15 @@ function isValidProof(tx: Tx, ctx: Ctx, challenge: ChallengeRow, proof: Proof): 
   return acceptRecoveryCode(tx, ctx, owner, proof.recovery_code ?? '')
 }
 
-async function acceptTotpCode(tx: Tx, owner: FactorOwner, code: string, at: Date): Promise<boolean> {
+async function acceptTotpCode(tx: Tx, owner: FactorOwner, code: string, time: Date): Promise<boolean> {
   const row = await totpOf(tx, owner)
   if (!row?.confirmedAt) return false
-  const step = matchingStep(decrypt(TOTP_PURPOSE, row.secret, `user ${owner.userId}`), code, at, row.lastStep)
+  const step = matchingStep(
+    decrypt(TOTP_PURPOSE, row.secret, `user ${owner.userId}`),
+    code,
+    time,
+    row.lastStep,
+  )
   if (step === null) return false
   await tx
     .update(totpSecrets)
@@ -110,7 +115,7 @@ async function acceptPasskey(
   owner: FactorOwner,
   assertion: Assertion,
   challenge: string,
-  at: Date,
+  time: Date,
 ): Promise<boolean> {
   const [row] = await tx
     .select()
@@ -120,7 +125,7 @@ async function acceptPasskey(
   if (!row || counter === null) return false
   await tx
     .update(passkeys)
-    .set({ counter, lastUsedAt: at })
+    .set({ counter, lastUsedAt: time })
     .where(and(ownedPasskeys(owner), eq(passkeys.id, row.id)))
   return true
 }

@@ -13,12 +13,12 @@ const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const CODE_CHARACTERS = 10
 
 /** Replaces the user's recovery codes. @returns the codes; only their hashes are stored */
-export async function replaceRecoveryCodes(tx: Tx, owner: FactorOwner, at: Date): Promise<string[]> {
+export async function replaceRecoveryCodes(tx: Tx, owner: FactorOwner, time: Date): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await deleteRecoveryCodes(tx, owner)
   await tx
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ ...owner, codeHash: hashOf(owner, code), createdAt: at })))
+    .values(codes.map((code) => ({ ...owner, codeHash: hashOf(owner, code), createdAt: time })))
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
 

@@ -37,10 +37,10 @@ describe('hotpCode', () => {
 })
 
 describe('matchingStep', () => {
-  const at = new Date('2026-11-24T12:00:10Z')
-  const step = totpStep(at)
+  const time = new Date('2026-11-24T12:00:10Z')
+  const step = totpStep(time)
   const match = (offset: number, lastStep: number | null = null) =>
-    matchingStep(rfcSecret, hotpCode(rfcSecret, step + offset), at, lastStep)
+    matchingStep(rfcSecret, hotpCode(rfcSecret, step + offset), time, lastStep)
 
   it('accepts a code one step before and after its own', () => {
     expect([-2, -1, 0, 1, 2].map((offset) => match(offset))).toEqual([null, step - 1, step, step + 1, null])

@@ -24,19 +24,19 @@ export function hotpCode(secret: Uint8Array, counter: number): string {
   return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The number of the time step of `at` (RFC 6238, section 4). */
-export function totpStep(at: Date): number {
-  return Math.floor(at.getTime() / 1000 / STEP_SECONDS)
+/** The number of the time step of `time` (RFC 6238, section 4). */
+export function totpStep(time: Date): number {
+  return Math.floor(time.getTime() / 1000 / STEP_SECONDS)
 }
 
 /** The time step whose code this is; null for a wrong code and for steps up to `lastStep`, whose codes were used. */
 export function matchingStep(
   secret: Uint8Array,
   code: string,
-  at: Date,
+  time: Date,
   lastStep: number | null,
 ): number | null {
-  const current = totpStep(at)
+  const current = totpStep(time)
   for (let step = current - SKEW_STEPS; step <= current + SKEW_STEPS; step++)
     if (step > (lastStep ?? -1) && sameSecret(hotpCode(secret, step), code)) return step
   return null

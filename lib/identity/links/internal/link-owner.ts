@@ -11,6 +11,7 @@ export type LinkKind = keyof typeof finders
 
 /** The functions that find the tenant and user of a link by the hash of its token. */
 const finders = { invitation: findInvitation, recovery: findRecovery, address: findAddressChange }
+/** The functions that give the expiry of a link from the row of its user. */
 const expiryOf = {
   invitation: (user: UserRow) => user.invitationExpiresAt,
   recovery: (user: UserRow) => user.recoveryExpiresAt,
@@ -21,7 +22,7 @@ const expiryOf = {
 export async function linkOwner(
   kind: LinkKind,
   token: string,
-  at: Date,
+  time: Date,
 ): Promise<{ user: UserRow; tenantName: string } | null> {
   const ref = await finders[kind](sha256Hex(token))
   if (!ref) return null
@@ -33,5 +34,5 @@ export async function linkOwner(
       .where(and(activeUsers(ref), eq(users.id, ref.id))),
   )
   const expiresAt = row && expiryOf[kind](row.user)
-  return expiresAt && at < expiresAt ? row : null
+  return expiresAt && time < expiresAt ? row : null
 }

@@ -75,8 +75,8 @@ function sharedLimits(requestMeta: RequestMeta, email: string): Limit[] {
     points: env().rateLimits.login * factor,
     windowSeconds: LOGIN_WINDOW_SECONDS,
   })
-  const perMail: Limit = ['login-mail', email, multipleOfLimit(MAIL_FACTOR)]
-  return ipKey ? [['login-address', ipKey, multipleOfLimit(ADDRESS_FACTOR)], perMail] : [perMail]
+  const limitPerEmail: Limit = ['login-mail', email, multipleOfLimit(MAIL_FACTOR)]
+  return ipKey ? [['login-address', ipKey, multipleOfLimit(ADDRESS_FACTOR)], limitPerEmail] : [limitPerEmail]
 }
 
 /** Counts a sign-up against its IP address. */
@@ -105,8 +105,8 @@ export async function countConfirmation(email: string): Promise<void> {
 /** Resets the failed attempts at an account, after the owner of its mailbox has chosen a new password. */
 export async function resetLoginAttempts(requestMeta: RequestMeta, email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
-  const perMail = sharedLimits(requestMeta, email).filter(([bucket]) => bucket === 'login-mail')
-  for (const limit of [pairLimit(requestMeta, email), ...perMail]) await reset(...limit)
+  const limitsPerEmail = sharedLimits(requestMeta, email).filter(([bucket]) => bucket === 'login-mail')
+  for (const limit of [pairLimit(requestMeta, email), ...limitsPerEmail]) await reset(...limit)
 }
 
 function ipKeyOf({ address }: RequestMeta): string | null {

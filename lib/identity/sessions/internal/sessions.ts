@@ -52,16 +52,16 @@ export async function openSession(
 }
 
 /**
- * Creates the session that follows `old`. Its token is derived from the old one, so that concurrent refreshes of one
+ * Creates the session that follows `oldSession`. Its token is derived from the old one, so that concurrent refreshes of one
  * token get the same response and the login has one active session.
  */
 export function rotateSession(
   tx: Tx,
   requestMeta: RequestMeta,
   oldToken: string,
-  old: SessionRow,
+  oldSession: SessionRow,
 ): Promise<IssuedSession> {
-  const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = old
+  const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = oldSession
   return insertSession(tx, requestMeta, nextToken(oldToken), {
     tenantId,
     userId,
@@ -85,36 +85,36 @@ export async function lockSessionFamily(tx: Tx, family: string): Promise<void> {
 }
 
 /** Stores when a session was last used, at most once a minute: most requests write nothing. */
-export async function recordSessionUse({ tenantId, id, lastUsedAt }: SessionRef, at: Date): Promise<void> {
-  if (at < addSeconds(lastUsedAt, SESSION_USE_SECONDS)) return
+export async function recordSessionUse({ tenantId, id, lastUsedAt }: SessionRef, time: Date): Promise<void> {
+  if (time < addSeconds(lastUsedAt, SESSION_USE_SECONDS)) return
   await write({ tenantId }, (tx) =>
     tx
       .update(sessions)
-      .set({ lastUsedAt: at })
-      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, id), lt(sessions.lastUsedAt, at))),
+      .set({ lastUsedAt: time })
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, id), lt(sessions.lastUsedAt, time))),
   )
 }
 
 /** The condition for the current session of each active login of a user: it can still be used or refreshed. */
-export function isActiveLogin({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
+export function isActiveLogin({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, time: Date) {
   return and(
     eq(sessions.tenantId, tenantId),
     eq(sessions.userId, userId),
     isNull(sessions.revokedAt),
     isNull(sessions.replacedAt),
-    gt(sessions.refreshableUntil, at),
+    gt(sessions.refreshableUntil, time),
     notExists(
       sql`(select from ${tenants} where ${tenants.id} = ${sessions.tenantId}
-        and ${sessions.lastUsedAt} + make_interval(mins => ${tenants.sessionIdleMinutes}) < ${at.toISOString()}::timestamptz)`,
+        and ${sessions.lastUsedAt} + make_interval(mins => ${tenants.sessionIdleMinutes}) < ${time.toISOString()}::timestamptz)`,
     ),
   )
 }
 
 /** Ends every active session of one login. */
-export async function endSessionFamily(tx: Tx, tenantId: number, family: string, at: Date): Promise<void> {
+export async function endSessionFamily(tx: Tx, tenantId: number, family: string, time: Date): Promise<void> {
   await tx
     .update(sessions)
-    .set({ revokedAt: at })
+    .set({ revokedAt: time })
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
 }
 
@@ -122,7 +122,7 @@ export async function endSessionFamily(tx: Tx, tenantId: number, family: string,
 export async function endLogins(
   tx: Tx,
   { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,
-  at: Date,
+  time: Date,
   exceptFamily: string | null = null,
 ): Promise<void> {
   await tx
@@ -141,7 +141,7 @@ export async function endLogins(
     .orderBy(sessions.family)
   for (const { family } of active.filter((login) => login.family !== exceptFamily)) {
     await lockSessionFamily(tx, family)
-    await endSessionFamily(tx, tenantId, family, at)
+    await endSessionFamily(tx, tenantId, family, time)
   }
 }
 

@@ -19,9 +19,9 @@ const Claims = z.object({
 
 /** The identity in validated claims. @throws SignInRefused without a verified email of an allowed domain */
 export function identityOf(provider: OidcProvider, claims: Record<string, unknown>): Identity {
-  const parsed = Claims.safeParse(claims)
-  if (!parsed.success) throw new SignInRefused('email_not_verified')
-  const { sub: subject, email } = parsed.data
+  const parseResult = Claims.safeParse(claims)
+  if (!parseResult.success) throw new SignInRefused('email_not_verified')
+  const { sub: subject, email } = parseResult.data
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (provider.tenant && !provider.tenant.domains.includes(domain))
     throw new SignInRefused('domain_not_allowed')

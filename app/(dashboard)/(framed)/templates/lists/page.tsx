@@ -1,10 +1,10 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as bulkSends } from '#app/api/v1/bulk-sends/route'
 import { BulkSendsPage } from '#components/bulk/bulk-sends-page.tsx'
-import { bulkSendRules, bulkSendsQuery } from '#components/bulk/queries.ts'
+import { bulkSendListRules, bulkSendsQuery } from '#components/bulk/queries.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
 
 export default page('process.read', async ({ search, load }) => {
-  await load(bulkSendsQuery(listStateOf(bulkSendRules, search)), bulkSends)
+  await load(bulkSendsQuery(listStateOf(bulkSendListRules, search)), bulkSends)
   return <BulkSendsPage />
 })

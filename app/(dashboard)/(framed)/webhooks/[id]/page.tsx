@@ -2,7 +2,7 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as logs } from '#app/api/v1/webhooks/[id]/logs/route'
 import { GET as webhook } from '#app/api/v1/webhooks/[id]/route'
 import { listStateOf } from '#components/shell/list-state.ts'
-import { logRules, logsQuery, webhookQuery } from '#components/webhooks/queries.ts'
+import { logListRules, logsQuery, webhookQuery } from '#components/webhooks/queries.ts'
 import { WebhookPage } from '#components/webhooks/webhook-page.tsx'
 import { idOf } from '#lib/http/page'
 
@@ -10,7 +10,7 @@ export default page('webhook.manage', async ({ params, search, load }) => {
   const id = idOf(params)
   await Promise.all([
     load(webhookQuery(id), webhook, params),
-    load(logsQuery(id, listStateOf(logRules, search)), logs, params),
+    load(logsQuery(id, listStateOf(logListRules, search)), logs, params),
   ])
   return <WebhookPage id={id} />
 })

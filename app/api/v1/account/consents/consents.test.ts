@@ -13,7 +13,7 @@ import {
   openedTokenFor,
   runSealJobOf,
   textOf,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
@@ -35,17 +35,17 @@ afterAll(closeThreads)
 
 /** A consent text that is long enough. */
 const consentText = (text: string) => `We ask for your consent. ${text}`
-const change = <B = { data: AccountRecord }>(consent: unknown, as: { token: string } = tenant) =>
-  call<B>(accountRoute.PATCH, { method: 'PATCH', body: { consent }, as })
-const list = async (as: { token: string } = tenant, query = '') =>
+const change = <B = { data: AccountRecord }>(consent: unknown, caller: { token: string } = tenant) =>
+  call<B>(accountRoute.PATCH, { method: 'PATCH', body: { consent }, as: caller })
+const list = async (caller: { token: string } = tenant, query = '') =>
   (
     await call<{ data: ConsentRecord[]; meta: { total: number } }>(consentsRoute.GET, {
-      as,
+      as: caller,
       path: `/api/v1/account/consents${query}`,
     })
   ).body
-const get = (name: string, as: { token: string } = tenant) =>
-  call<{ data: ConsentRecord }>(versionRoute.GET, { params: { version: name }, as })
+const get = (name: string, caller: { token: string } = tenant) =>
+  call<{ data: ConsentRecord }>(versionRoute.GET, { params: { version: name }, as: caller })
 const signingResponse = async (params: { token: string }) =>
   (await call<{ data: SigningRecord }>(signingRoute.GET, { params })).body.data
 
@@ -95,32 +95,33 @@ describe('PATCH /account {consent}', () => {
     ['in an unknown language', { xx: consentText('') }, 'consent.xx'],
     ['without languages', consentText(''), 'consent'],
   ])('400 for a text that is %s, without a new version', async (_, consent, field) => {
-    const before = (await list()).meta.total
+    const countBefore = (await list()).meta.total
     const { status, body } = await change<{ error: { errors: object } }>(consent)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [field]])
-    expect((await list()).meta.total).toBe(before)
+    expect((await list()).meta.total).toBe(countBefore)
   })
 
   it('200 for a text with <, > and & that is not HTML', async () => {
-    const other = await makeTenant()
-    expect((await change({ en: consentText('If a < b & c > d; see R&D; ask AT&T.') }, other)).status).toBe(
-      200,
-    )
+    const otherTenant = await makeTenant()
+    expect(
+      (await change({ en: consentText('If a < b & c > d; see R&D; ask AT&T.') }, otherTenant)).status,
+    ).toBe(200)
   })
 
   it('403 for an API key and for a user', async () => {
     const key = await tenant.addKey({ scopes: ['account:read'] })
     const user = await tenant.addMember('user')
-    for (const as of [key, user]) expect((await change({ en: consentText('x') }, as)).status).toBe(403)
+    for (const caller of [key, user])
+      expect((await change({ en: consentText('x') }, caller)).status).toBe(403)
   })
 
   it('concurrent changes get versions of their own', async () => {
-    const other = await makeTenant()
+    const otherTenant = await makeTenant()
     const responses = await Promise.all(
-      ['a', 'b', 'c'].map((text) => change({ en: consentText(text) }, other)),
+      ['a', 'b', 'c'].map((text) => change({ en: consentText(text) }, otherTenant)),
     )
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await list(other)).data.map((record) => record.version)).toEqual(['3', '2', '1'])
+    expect((await list(otherTenant)).data.map((record) => record.version)).toEqual(['3', '2', '1'])
   })
 })
 
@@ -134,51 +135,55 @@ describe('GET /account/consents/{version}', () => {
 
   it('200 for a key with account:read and for a viewer', async () => {
     const key = await tenant.addKey({ scopes: ['account:read'] })
-    for (const as of [key, await tenant.addMember('viewer')]) {
-      expect((await get('1', as)).status).toBe(200)
-      expect((await list(as)).data.length).toBeGreaterThan(0)
+    for (const caller of [key, await tenant.addMember('viewer')]) {
+      expect((await get('1', caller)).status).toBe(200)
+      expect((await list(caller)).data.length).toBeGreaterThan(0)
     }
   })
 
   it('404 for another tenant’s version, and an unknown one', async () => {
-    const other = await makeTenant()
-    expect((await list(other)).data).toEqual([])
+    const otherTenant = await makeTenant()
+    expect((await list(otherTenant)).data).toEqual([])
     for (const name of ['1', '0', '99', '-1', '1e9', '2026-11-xx', '99999999999'])
-      expect([name, (await get(name, other)).status]).toEqual([name, 404])
+      expect([name, (await get(name, otherTenant)).status]).toEqual([name, 404])
   })
 })
 
 describe('the consent of a signer', () => {
   it('is for the current text: after a change it is refused until the new text was shown', async () => {
-    const other = await makeTenant()
-    const { process, params } = await addOpenedLink(other)
+    const otherTenant = await makeTenant()
+    const { process, params } = await addOpenedLink(otherTenant)
     const before = await signingResponse(params)
     expect(before.consent.version).toBe('2026-11-en')
-    expect(before.process.sender.email).toBe(other.user.email)
-    await change({ all: consentText('New') }, other)
-    const refused = await call(signRoute.POST, { params, body: typed() })
-    expect([refused.status, refused.body.error.reason]).toEqual([400, 'consent_changed'])
-    expect(refused.body.error.errors['consent.version']![0]).toContain(
+    expect(before.process.sender.email).toBe(otherTenant.user.email)
+    await change({ all: consentText('New') }, otherTenant)
+    const errorResponse = await call(signRoute.POST, { params, body: typedSignature() })
+    expect([errorResponse.status, errorResponse.body.error.reason]).toEqual([400, 'consent_changed'])
+    expect(errorResponse.body.error.errors['consent.version']![0]).toContain(
       'has changed: the current version is 1',
     )
     const { consent } = await signingResponse(params)
     expect(consent).toEqual({ version: '1', text: consentText('New') })
-    const body = { ...typed(), consent: { version: consent.version, accepted: true } }
+    const body = { ...typedSignature(), consent: { version: consent.version, accepted: true } }
     expect((await call(signRoute.POST, { params, body })).status).toBe(200)
-    await runSealJobOf(other, process)
-    const agreed = (await eventsOf(other, process.id)).find(({ type }) => type === 'signature.consented')
+    await runSealJobOf(otherTenant, process)
+    const agreed = (await eventsOf(otherTenant, process.id)).find(
+      ({ type }) => type === 'signature.consented',
+    )
     expect(agreed!.data).toMatchObject({
       consent_version: '1',
       consent_sha256: sha256Hex(consentText('New')),
     })
     // The text that the signer saw stays available, and the certificate names it.
-    await change({ all: consentText('Newer') }, other)
-    expect((await get('1', other)).body.data.text).toBe(consentText('New'))
+    await change({ all: consentText('Newer') }, otherTenant)
+    expect((await get('1', otherTenant)).body.data.text).toBe(consentText('New'))
     expect((await signingResponse(params)).consent).toEqual({ version: '1', text: consentText('New') })
-    const [row] = await vaultRowsOf(other, process.id)
+    const [row] = await vaultRowsOf(otherTenant, process.id)
     for (const file of [row!.certificateSha256, row!.trailSha256])
-      expect(await textOf(await getBytes(other.ctx.tenantId, file))).toContain(sha256Hex(consentText('New')))
-    const { bytes } = await call(archiveRoute.GET, { params: { id: process.id }, as: other })
+      expect(await textOf(await getBytes(otherTenant.ctx.tenantId, file))).toContain(
+        sha256Hex(consentText('New')),
+      )
+    const { bytes } = await call(archiveRoute.GET, { params: { id: process.id }, as: otherTenant })
     const unzipped = unzip(bytes)
     expect(unzipped.get('consent/1.txt')!.toString()).toBe(consentText('New'))
     const { parts: listed } = JSON.parse(unzipped.get('manifest.json')!.toString())
@@ -186,33 +191,37 @@ describe('the consent of a signer', () => {
   })
 
   it('is for the text in their language, else the text for all, else the default text', async () => {
-    const other = await makeTenant()
-    const { process, params } = await addOpenedLink(other, {
+    const otherTenant = await makeTenant()
+    const { process, params } = await addOpenedLink(otherTenant, {
       signers: [
         { locale: 'de', type: 'parallel' },
         { locale: 'fr', type: 'parallel' },
       ],
     })
-    const french = { token: await openedTokenFor(other, process.signers[1]!.id) }
+    const french = { token: await openedTokenFor(otherTenant, process.signers[1]!.id) }
     const versions = async () => [
       (await signingResponse(params)).consent.version,
       (await signingResponse(french)).consent.version,
     ]
     expect(await versions()).toEqual(['2026-11-de', '2026-11-fr'])
-    await change({ de: consentText('auf Deutsch') }, other)
+    await change({ de: consentText('auf Deutsch') }, otherTenant)
     expect(await versions()).toEqual(['1', '2026-11-fr'])
-    await change({ all: consentText('for all') }, other)
+    await change({ all: consentText('for all') }, otherTenant)
     expect(await versions()).toEqual(['1', '2'])
-    await change({ de: null }, other)
+    await change({ de: null }, otherTenant)
     expect(await versions()).toEqual(['2', '2'])
-    await change({ all: null }, other)
+    await change({ all: null }, otherTenant)
     expect(await versions()).toEqual(['2026-11-de', '2026-11-fr'])
   })
 
   it('names reply_to as the sender’s address if it is set', async () => {
-    const other = await makeTenant()
-    const { params } = await addOpenedLink(other)
-    await call(accountRoute.PATCH, { method: 'PATCH', body: { reply_to: 'legal@heron.example' }, as: other })
+    const otherTenant = await makeTenant()
+    const { params } = await addOpenedLink(otherTenant)
+    await call(accountRoute.PATCH, {
+      method: 'PATCH',
+      body: { reply_to: 'legal@heron.example' },
+      as: otherTenant,
+    })
     expect((await signingResponse(params)).process.sender.email).toBe('legal@heron.example')
   })
 })

@@ -21,7 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-const put = (body: object, as: { token: string } = tenant) => call(ssoRoute.PUT, { method: 'PUT', body, as })
+const put = (body: object, caller: { token: string } = tenant) =>
+  call(ssoRoute.PUT, { method: 'PUT', body, as: caller })
 const settings = () => ({
   issuer: provider.issuer,
   client_id: 'paraph',
@@ -33,7 +34,7 @@ const urls = () => ({
   callback_url: callbackUrl(handleOf(tenant.tenantId)),
 })
 
-itIsGuarded('/account/sso', ssoRoute, { body: { PUT: {} } })
+itIsGuarded('/account/sso', ssoRoute, { bodyByMethod: { PUT: {} } })
 
 describe('200', () => {
   it('shows the URLs to register before there is a provider', async () => {
@@ -86,8 +87,8 @@ describe('200', () => {
   })
 
   it('shows nothing of it to another tenant', async () => {
-    const other = await makeTenant()
-    const { body } = await call(ssoRoute.GET, { as: other })
+    const otherTenant = await makeTenant()
+    const { body } = await call(ssoRoute.GET, { as: otherTenant })
     expect(body.data).toMatchObject({ issuer: null, domains: [] })
     expect(body.data.sign_in_url).not.toBe(urls().sign_in_url)
   })
@@ -153,9 +154,9 @@ describe('403', () => {
   it('if the password was entered more than 15 minutes ago', async () => {
     const admin = await tenant.addMember('tenant_admin')
     moveClock(16 * 60_000)
-    const refused = await put({ enforced: false }, admin)
+    const errorResponse = await put({ enforced: false }, admin)
     moveClock(-16 * 60_000)
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'reauthentication_required'])
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'reauthentication_required'])
   })
 })
 

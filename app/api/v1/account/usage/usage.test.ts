@@ -17,28 +17,29 @@ import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/record
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET } from './route.ts'
 
-const usageOf = async (as: { token: string }) => (await call<{ data: UsageRecord }>(GET, { as })).body.data
-const storedBytes = async (as: { token: string }) => (await usageOf(as)).storage_bytes
+const usageOf = async (caller: { token: string }) =>
+  (await call<{ data: UsageRecord }>(GET, { as: caller })).body.data
+const storedBytes = async (caller: { token: string }) => (await usageOf(caller)).storage_bytes
 const inTestMode = ({ ctx }: TestTenant) => ({ ctx: { ...ctx, testMode: true } })
 const bytes = buildPdf({ pages: [{ text: 'The same' }] })
 
 describe('storage_bytes', () => {
   it('counts identical files once, live and test mode together, until the last document is deleted', async () => {
     const tenant = await makeTenant()
-    const [one, other] = [
+    const [firstDocument, other] = [
       await addDocument(tenant, { bytes }),
       await addDocument(tenant, { bytes, name: 'Again' }),
     ]
     const testDocument = await addDocument(inTestMode(tenant), { bytes })
     const different = await addDocument(tenant, { bytes: buildPdf({ pages: [{ text: 'Different' }] }) })
-    expect(await storedBytes(tenant)).toBe(one.size + different.size)
-    await deleteDocument(tenant.ctx, one.id, documentReferences)
+    expect(await storedBytes(tenant)).toBe(firstDocument.size + different.size)
+    await deleteDocument(tenant.ctx, firstDocument.id, documentReferences)
     await deleteDocument(tenant.ctx, other.id, documentReferences)
-    expect(await storedBytes(tenant)).toBe(one.size + different.size)
+    expect(await storedBytes(tenant)).toBe(firstDocument.size + different.size)
     await deleteDocument(inTestMode(tenant).ctx, testDocument.id, documentReferences)
     expect(await storedBytes(tenant)).toBe(different.size)
     await addDocument(tenant, { bytes })
-    expect(await storedBytes(tenant)).toBe(one.size + different.size)
+    expect(await storedBytes(tenant)).toBe(firstDocument.size + different.size)
   })
 
   it('counts concurrent uploads of the same bytes once', async () => {
@@ -52,10 +53,10 @@ describe('storage_bytes', () => {
   it('does not count the copies that a template makes', async () => {
     const tenant = await makeTenant()
     const template = await addTemplate(tenant)
-    const before = await storedBytes(tenant)
+    const bytesBefore = await storedBytes(tenant)
     const input = { signers: [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }] }
     await createFromTemplate(tenant.ctx, template.id, UseTemplate.parse(input))
-    expect([before > 0, await storedBytes(tenant)]).toEqual([true, before])
+    expect([bytesBefore > 0, await storedBytes(tenant)]).toEqual([true, bytesBefore])
   })
 
   it('counts the files of the vault', async () => {
@@ -110,12 +111,12 @@ describe('documents and signatures', () => {
   it('stay counted after a deletion; a cancellation refunds signatures only', async () => {
     const tenant = await makeTenant({ documentsLimit: 20, signaturesLimit: 10 })
     await deleteDocument(tenant.ctx, (await addDocument(tenant)).id, documentReferences)
-    const sent = await addSent(tenant, { signers: [{}, {}] })
+    const sentProcess = await addSent(tenant, { signers: [{}, {}] })
     expect(await usageOf(tenant)).toMatchObject({
       documents: { used: 2, limit: 20, remaining: 18 },
       signatures: { used: 2, limit: 10, remaining: 8 },
     })
-    await cancelProcess(tenant.ctx, sent.id, {})
+    await cancelProcess(tenant.ctx, sentProcess.id, {})
     const { documents, signatures, by_month: months } = await usageOf(tenant)
     expect([documents.used, signatures.used]).toEqual([2, 0])
     expect(months.at(-1)).toMatchObject({ documents: 2, signatures: 0 })

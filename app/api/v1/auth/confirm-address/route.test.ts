@@ -52,8 +52,8 @@ describe('200', () => {
     const notice = emails.find(({ to }) => to === member.user.email)
     expect(notice?.text).toContain('is being changed from')
     expect(notice?.text.replaceAll('\u200c', '')).toContain(email)
-    const confirmed = await confirm(await linkToken())
-    expect([confirmed.status, confirmed.body]).toEqual([
+    const confirmResponse = await confirm(await linkToken())
+    expect([confirmResponse.status, confirmResponse.body]).toEqual([
       200,
       { message: expect.stringContaining(email), outcome: 'changed' },
     ])
@@ -94,16 +94,16 @@ describe('400', () => {
   })
 
   it('if another user of the tenant confirms the same address at the same time', async () => {
-    const other = await tenant.addMember('user')
+    const otherMember = await tenant.addMember('user')
     await requestChange()
     const ownToken = await linkToken()
-    const { id } = other.user
+    const { id } = otherMember.user
     await call(changeUser, { method: 'PUT', as: tenant, params: { id }, body: { email } })
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
     const responses = await Promise.all([confirm(ownToken), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
-    const refused = responses.find(({ status }) => status === 400)
-    expect(refused?.body.error.errors).toEqual({ token: [expect.stringContaining('already belongs')] })
+    const errorResponse = responses.find(({ status }) => status === 400)
+    expect(errorResponse?.body.error.errors).toEqual({ token: [expect.stringContaining('already belongs')] })
   })
 
   it.each(['', 'short', 'x'.repeat(43)])('for the token %j', async (input) => {

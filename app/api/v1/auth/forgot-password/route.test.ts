@@ -68,8 +68,8 @@ describe('200', () => {
 
 describe('400', () => {
   it.each([undefined, '', 'nobody', 7])('refuses the address %j', async (email) => {
-    const refused = await forgot(email)
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['email']])
+    const errorResponse = await forgot(email)
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['email']])
   })
 })
 
@@ -82,9 +82,9 @@ describe('429', () => {
         responses.push((await forgot(email, `203.0.113.${attempt}`)).status)
       expect(responses).toEqual([200, 200, 200, 429])
     }
-    const refused = await forgot(user.email, '203.0.113.5')
-    expect(refused.body.error.code).toBe('rate_limited')
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const errorResponse = await forgot(user.email, '203.0.113.5')
+    expect(errorResponse.body.error.code).toBe('rate_limited')
+    expect(Number(errorResponse.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   it('limits requests per IP address', async () => {

@@ -58,9 +58,9 @@ describe('200', () => {
 
 describe('400', () => {
   it('requires email and password', async () => {
-    const refused = await call(POST, { body: {} })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors)).toEqual(['email', 'password'])
+    const errorResponse = await call(POST, { body: {} })
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['email', 'password'])
   })
 })
 
@@ -99,12 +99,14 @@ describe('429', () => {
     const statuses = tries.map((response) => response.status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(4)
-    const refused = await login(victim.user.email, password, '203.0.113.200')
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
-    const wait = Number(refused.headers.get('retry-after'))
+    const errorResponse = await login(victim.user.email, password, '203.0.113.200')
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([429, 'rate_limited'])
+    const wait = Number(errorResponse.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(900)
-    const headers = ['limit', 'remaining', 'reset'].map((name) => refused.headers.get(`x-ratelimit-${name}`))
+    const headers = ['limit', 'remaining', 'reset'].map((name) =>
+      errorResponse.headers.get(`x-ratelimit-${name}`),
+    )
     expect(headers).toEqual(['10', '0', String(wait)])
     expect((await login(tenant.user.email, password, '203.0.113.200')).status).toBe(200)
   })
@@ -113,8 +115,8 @@ describe('429', () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(password) })
     const { email } = owner.user
     const home = '203.0.113.220'
-    const first = await login(email, password, home)
-    const [cookie = ''] = first.headers.getSetCookie()
+    const firstResponse = await login(email, password, home)
+    const [cookie = ''] = firstResponse.headers.getSetCookie()
     expect(cookie).toMatch(
       /^paraph-device-[\da-f]{16}=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
     )
@@ -128,26 +130,27 @@ describe('429', () => {
     expect((await loginFromKnownDevice(password, `${cookie.split(';')[0]!.slice(0, -4)}0000`)).status).toBe(
       429,
     )
-    for (let n = 0; n < 10; n++) expect((await loginFromKnownDevice('wrong wrong wrong')).status).toBe(401)
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect((await loginFromKnownDevice('wrong wrong wrong')).status).toBe(401)
     expect((await loginFromKnownDevice(password)).status).toBe(429)
   })
 
   it('a device known to one account is unknown to the others', async () => {
-    const [one, other] = [
+    const [firstTenant, otherTenant] = [
       await makeTenant({ passwordHash: await hashPassword(password) }),
       await makeTenant({ passwordHash: await hashPassword(password) }),
     ]
     const address = '203.0.113.230'
-    const [cookie = ''] = (await login(one.user.email, password, address)).headers.getSetCookie()
+    const [cookie = ''] = (await login(firstTenant.user.email, password, address)).headers.getSetCookie()
     const [name, deviceToken] = cookie.split(';')[0]!.split('=')
-    const [otherCookie = ''] = (await login(other.user.email, password, address)).headers.getSetCookie()
+    const [otherCookie = ''] = (await login(otherTenant.user.email, password, address)).headers.getSetCookie()
     const forged = `${name}=${deviceToken}; ${otherCookie.split('=')[0]}=${deviceToken}`
-    const body = { email: other.user.email, password: 'wrong wrong wrong' }
+    const body = { email: otherTenant.user.email, password: 'wrong wrong wrong' }
     const tries = []
     for (let attempt = 0; attempt < 11; attempt++)
       tries.push((await call(POST, { address, headers: { cookie: forged }, body })).status)
     expect(tries).toEqual([...Array(10).fill(401), 429])
-    expect((await login(other.user.email, password, address)).status).toBe(429)
+    expect((await login(otherTenant.user.email, password, address)).status).toBe(429)
   })
 
   it('refuses after a hundred failed attempts at one account from many IP addresses', async () => {
@@ -175,9 +178,9 @@ describe('429', () => {
   })
 
   it('an IPv6 address shares the limit of its /64', async () => {
-    const from = (n: number) => `2001:db8:64:1::${n.toString(16)}`
-    const guesses = Array.from({ length: 50 }, (_, n) =>
-      login(`v6-${n}@example.com`, 'wrong wrong wrong', from(n)),
+    const from = (index: number) => `2001:db8:64:1::${index.toString(16)}`
+    const guesses = Array.from({ length: 50 }, (_, number) =>
+      login(`v6-${number}@example.com`, 'wrong wrong wrong', from(number)),
     )
     expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]))
     expect((await login(tenant.user.email, password, from(50))).status).toBe(429)
@@ -188,9 +191,9 @@ describe('429', () => {
     const ownerConnection = connect(env().databaseUrl!, { max: 1 })
     await ownerConnection`alter table rate_limits rename to rate_limits_gone`
     try {
-      const refused = await login(tenant.user.email)
-      expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
-      expect(refused.headers.get('retry-after')).toBe('30')
+      const errorResponse = await login(tenant.user.email)
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([429, 'rate_limited'])
+      expect(errorResponse.headers.get('retry-after')).toBe('30')
     } finally {
       await ownerConnection`alter table rate_limits_gone rename to rate_limits`
       await ownerConnection.end()
@@ -199,12 +202,12 @@ describe('429', () => {
 
   it('can be switched off', async () => {
     const limits = env().rateLimits
-    const before = limits.login
+    const limitBefore = limits.login
     limits.login = 0
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => login('off@example.com', 'wrong wrong wrong')),
     )
-    limits.login = before
+    limits.login = limitBefore
     expect(new Set(tries.map((response) => response.status))).toEqual(new Set([401]))
   })
 })

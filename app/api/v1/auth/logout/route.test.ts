@@ -9,14 +9,16 @@ import { POST } from './route.ts'
 
 describe('200', () => {
   it('ends this session and no other', async () => {
-    const one = await makeTenant()
-    const other = await one.addMember('viewer')
-    const response = await call<Record<string, string>>(POST, { method: 'POST', as: one })
+    const firstTenant = await makeTenant()
+    const otherMember = await firstTenant.addMember('viewer')
+    const response = await call<Record<string, string>>(POST, { method: 'POST', as: firstTenant })
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message: 'Signed out.' })
-    expect((await call(getUser, { as: one })).body.error.code).toBe('token_revoked')
-    expect((await call(getUser, { as: other })).status).toBe(200)
-    const trail = await read(one.ctx, (reader) => trailOf(reader, one.ctx, { user: one.user.id }))
+    expect((await call(getUser, { as: firstTenant })).body.error.code).toBe('token_revoked')
+    expect((await call(getUser, { as: otherMember })).status).toBe(200)
+    const trail = await read(firstTenant.ctx, (reader) =>
+      trailOf(reader, firstTenant.ctx, { user: firstTenant.user.id }),
+    )
     expect(trail.map((event) => event.type)).toEqual(['user.signed_out'])
   })
 
@@ -51,7 +53,7 @@ describe('401', () => {
 describe('403', () => {
   it('refuses API keys', async () => {
     const key = await (await makeTenant()).addKey()
-    const refused = await call(POST, { method: 'POST', as: key })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const errorResponse = await call(POST, { method: 'POST', as: key })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })

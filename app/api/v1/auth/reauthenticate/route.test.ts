@@ -42,28 +42,31 @@ beforeEach(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-const reauthenticate = (input: unknown = password, as: { token: string } = tenant) =>
-  call<{ message: string }>(POST, { as, body: { password: input } })
-const putUser = (body: object, as: { token: string } = tenant) =>
-  call(changeUser, { method: 'PUT', as, params: { id: member.user.id }, body })
+const reauthenticate = (input: unknown = password, caller: { token: string } = tenant) =>
+  call<{ message: string }>(POST, { as: caller, body: { password: input } })
+const putUser = (body: object, caller: { token: string } = tenant) =>
+  call(changeUser, { method: 'PUT', as: caller, params: { id: member.user.id }, body })
 
 /** The results of all requests that need a recent password; all would succeed with one. */
-async function sensitiveRequests(as: { token: string }) {
+async function sensitiveRequests(caller: { token: string }) {
   const tag = Math.random().toString(36).slice(2)
   const admin = { name: 'Second', email: `${tag}@example.com`, role: 'tenant_admin', send_invitation: true }
-  const hook = await call(createWebhook, { as, body: { url: `https://93.184.215.14/${tag}`, events: ['*'] } })
+  const hook = await call(createWebhook, {
+    as: caller,
+    body: { url: `https://93.184.215.14/${tag}`, events: ['*'] },
+  })
   const id = Number(hook.body.data?.id ?? 1)
   const responses = [
     hook,
-    await call(changeWebhook, { method: 'PATCH', as, params: { id }, body: { active: false } }),
-    await call(rotateSecret, { method: 'POST', as, params: { id } }),
-    await call(deleteWebhook, { method: 'DELETE', as, params: { id } }),
-    await call(createKey, { as, body: { name: 'Key' } }),
-    await call(createUser, { as, body: admin }),
-    await putUser({ email: `${tag}.new@example.com` }, as),
-    await putUser({ role: 'viewer' }, as),
+    await call(changeWebhook, { method: 'PATCH', as: caller, params: { id }, body: { active: false } }),
+    await call(rotateSecret, { method: 'POST', as: caller, params: { id } }),
+    await call(deleteWebhook, { method: 'DELETE', as: caller, params: { id } }),
+    await call(createKey, { as: caller, body: { name: 'Key' } }),
+    await call(createUser, { as: caller, body: admin }),
+    await putUser({ email: `${tag}.new@example.com` }, caller),
+    await putUser({ role: 'viewer' }, caller),
   ]
-  await putUser({ role: 'user' }, as)
+  await putUser({ role: 'user' }, caller)
   return responses.map(({ status, body }) => body?.error?.code ?? status)
 }
 const allAllowed = [201, 200, 200, 204, 201, 201, 200, 200]
@@ -71,15 +74,15 @@ const allRefused = Array(8).fill('reauthentication_required')
 
 describe('401', () => {
   it('without a login', async () => {
-    const refused = await call(POST, { body: { password } })
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
+    const errorResponse = await call(POST, { body: { password } })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'unauthenticated'])
   })
 })
 
 describe('403', () => {
   it('for a key, which has no password', async () => {
-    const refused = await call(POST, { as: await tenant.addKey(), body: { password } })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const errorResponse = await call(POST, { as: await tenant.addKey(), body: { password } })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })
 
@@ -89,8 +92,8 @@ describe('403 reauthentication_required', () => {
     expect(await sensitiveRequests(tenant)).toEqual(allAllowed)
     advanceClock(MINUTE)
     expect(await sensitiveRequests(tenant)).toEqual(allRefused)
-    const refused = await putUser({ role: 'viewer' })
-    expect([refused.status, refused.body.error.message]).toEqual([
+    const errorResponse = await putUser({ role: 'viewer' })
+    expect([errorResponse.status, errorResponse.body.error.message]).toEqual([
       403,
       expect.stringContaining('/api/v1/auth/reauthenticate'),
     ])
@@ -125,8 +128,10 @@ describe('403 reauthentication_required', () => {
     const first = { token: String(entered.body.data.access_token) }
     expect(await sensitiveRequests(first)).toEqual(allAllowed)
     advanceClock(16 * MINUTE)
-    const renewed = await call(refresh, { method: 'POST', as: first })
-    expect(await sensitiveRequests({ token: String(renewed.body.data.access_token) })).toEqual(allRefused)
+    const renewResponse = await call(refresh, { method: 'POST', as: first })
+    expect(await sensitiveRequests({ token: String(renewResponse.body.data.access_token) })).toEqual(
+      allRefused,
+    )
   })
 })
 
@@ -135,8 +140,8 @@ describe('200', () => {
     const entered = await call(login, { body: { email: tenant.user.email, password } })
     const other = { token: String(entered.body.data.access_token) }
     advanceClock(20 * MINUTE)
-    const confirmed = await reauthenticate()
-    expect([confirmed.status, confirmed.body]).toEqual([
+    const confirmResponse = await reauthenticate()
+    expect([confirmResponse.status, confirmResponse.body]).toEqual([
       200,
       { message: expect.stringContaining('15 minutes') },
     ])
@@ -150,19 +155,23 @@ describe('200', () => {
 describe('400', () => {
   it('for an incorrect password', async () => {
     advanceClock(16 * MINUTE)
-    const refused = await call(POST, { as: tenant, body: { password: 'some other words' } })
-    expect([refused.status, refused.body.error.errors]).toEqual([400, { password: ['Incorrect password.'] }])
+    const errorResponse = await call(POST, { as: tenant, body: { password: 'some other words' } })
+    expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([
+      400,
+      { password: ['Incorrect password.'] },
+    ])
     expect(await sensitiveRequests(tenant)).toEqual(allRefused)
   })
 
   it.each([undefined, '', 7, 'x'.repeat(1025)])('for %j', async (input) => {
-    const refused = await call(POST, { as: tenant, body: { password: input } })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['password']])
+    const errorResponse = await call(POST, { as: tenant, body: { password: input } })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['password']])
   })
 })
 
 describe('with a second factor', () => {
-  const send = (body: object, as: { token: string } = tenant) => call<SignInBody>(POST, { as, body })
+  const send = (body: object, caller: { token: string } = tenant) =>
+    call<SignInBody>(POST, { as: caller, body })
 
   it('the password alone is not enough: 401 with a challenge, then 200 for the factor', async () => {
     const { secret } = await addTotp(tenant)
@@ -175,12 +184,12 @@ describe('with a second factor', () => {
     ])
     expect(await sensitiveRequests(tenant)).toEqual(allRefused)
     const { challenge } = required.body.error
-    const wrong = await send({ challenge, code: codeOf(secret, 9) })
-    expect([wrong.status, wrong.body.error.code, wrong.body.error.attempts_left]).toEqual([
-      400,
-      'invalid_code',
-      4,
-    ])
+    const errorResponse = await send({ challenge, code: codeOf(secret, 9) })
+    expect([
+      errorResponse.status,
+      errorResponse.body.error.code,
+      errorResponse.body.error.attempts_left,
+    ]).toEqual([400, 'invalid_code', 4])
     expect((await send({ challenge, code: codeOf(secret) })).status).toBe(200)
     expect(await sensitiveRequests(tenant)).toEqual(allAllowed)
     const secondResponse = await send({ challenge, code: codeOf(secret, 1) })
@@ -201,10 +210,13 @@ describe('with a second factor', () => {
   it('a challenge works only in its session and for its purpose', async () => {
     const { secret } = await addTotp(tenant)
     const signedIn = await enterPassword(tenant.user.email, password)
-    const other = await enterFactor(signedIn.body.error.challenge, { code: codeOf(secret) })
+    const otherResponse = await enterFactor(signedIn.body.error.challenge, { code: codeOf(secret) })
     const ownChallenge = (await send({ password })).body.error.challenge
     const code = codeOf(secret, 1)
-    const elsewhere = await send({ challenge: ownChallenge, code }, { token: other.body.data.access_token })
+    const elsewhere = await send(
+      { challenge: ownChallenge, code },
+      { token: otherResponse.body.data.access_token },
+    )
     expect([elsewhere.status, Object.keys(elsewhere.body.error.errors!)]).toEqual([400, ['challenge']])
     expect((await enterFactor(ownChallenge, { code })).status).toBe(401)
     const signInChallenge = (await enterPassword(tenant.user.email, password)).body.error.challenge
@@ -217,8 +229,8 @@ describe('with a second factor', () => {
     [{ challenge: 'c', code: '1' }, 'code'],
     [{ code: '123456' }, 'password'],
   ])('400 for %j', async (body, field) => {
-    const refused = await call(POST, { as: tenant, body })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [field]])
+    const errorResponse = await call(POST, { as: tenant, body })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [field]])
   })
 })
 

@@ -32,9 +32,9 @@ const codeOf = async (token: string) => (await call(getUser, { as: token })).bod
 describe('200', () => {
   it('returns the next token in the shape of login, and revokes the old one immediately', async () => {
     const { token, user: person } = await tenant.addMember('user')
-    const renewed = await refresh(token)
-    expect(renewed.status).toBe(200)
-    expect(renewed.body).toEqual({
+    const renewResponse = await refresh(token)
+    expect(renewResponse.status).toBe(200)
+    expect(renewResponse.body).toEqual({
       data: {
         access_token: expect.any(String),
         token_type: 'bearer',
@@ -42,25 +42,25 @@ describe('200', () => {
         user: { id: person.id, name: person.name, email: person.email },
       },
     })
-    expect(renewed.body.data.access_token).not.toBe(token)
+    expect(renewResponse.body.data.access_token).not.toBe(token)
     expect(await codeOf(token)).toBe('token_revoked')
-    expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
+    expect(await codeOf(renewResponse.body.data.access_token)).toBe('ok')
   })
 
   it('a repeated request whose response was lost gets 409, and the session does not end', async () => {
     const { token } = await tenant.addMember('user')
     const headers = { 'idempotency-key': 'refresh' }
-    const again = () => call<{ error: object }>(POST, { method: 'POST', as: token, headers })
-    const renewed = await call<{ data: { access_token: string } }>(POST, {
+    const refreshAgain = () => call<{ error: object }>(POST, { method: 'POST', as: token, headers })
+    const renewResponse = await call<{ data: { access_token: string } }>(POST, {
       method: 'POST',
       as: token,
       headers,
     })
     await write({ tenantId: 0 }, (tx) => tx.update(idempotencyKeys).set({ status: null, body: null }))
     advanceClock(121_000)
-    const lost = await again()
+    const lost = await refreshAgain()
     expect([lost.status, lost.body.error]).toMatchObject([409, { current_status: 'carried_out' }])
-    expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
+    expect(await codeOf(renewResponse.body.data.access_token)).toBe('ok')
   })
 
   it('accepts an expired token until 14 days after sign-in, whatever the number of refreshes', async () => {
@@ -68,14 +68,14 @@ describe('200', () => {
     for (let day = 0; day < 13; day++) {
       advanceClock(DAY)
       expect(await codeOf(token)).toBe('token_expired')
-      const renewed = await refresh(token)
-      expect(renewed.status).toBe(200)
-      token = renewed.body.data.access_token
+      const renewResponse = await refresh(token)
+      expect(renewResponse.status).toBe(200)
+      token = renewResponse.body.data.access_token
       expect(await codeOf(token)).toBe('ok')
     }
     advanceClock(DAY)
-    const refused = await refresh(token)
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'token_expired'])
+    const errorResponse = await refresh(token)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'token_expired'])
   })
 
   it('returns the same new token to concurrent refreshes', async () => {

@@ -6,7 +6,7 @@ import { makeTenant } from '#lib/testing/tenant'
 import { POST as confirm } from '../confirm-address/route.ts'
 import { GET, POST } from './route.ts'
 
-const resend = (as: { token: string }) => call<{ message: string }>(POST, { method: 'POST', as })
+const resend = (caller: { token: string }) => call<{ message: string }>(POST, { method: 'POST', as: caller })
 const confirmWith = (token: string | null) => call(confirm, { body: { token } })
 
 describe('200', () => {
@@ -15,8 +15,11 @@ describe('200', () => {
     const newEmails = newEmailsOf(person)
     await newEmails()
     const first = await addressTokenOf(person)
-    const sent = await resend(person)
-    expect([sent.status, sent.body.message]).toEqual([200, expect.stringContaining(person.user.email)])
+    const sendResponse = await resend(person)
+    expect([sendResponse.status, sendResponse.body.message]).toEqual([
+      200,
+      expect.stringContaining(person.user.email),
+    ])
     const second = await addressTokenOf(person)
     const emails = await newEmails()
     expect(emails.map(({ to }) => to)).toEqual([person.user.email])
@@ -27,16 +30,16 @@ describe('200', () => {
 
 describe('401', () => {
   it('requires a signed-in user', async () => {
-    const refused = await call(POST, { method: 'POST' })
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
+    const errorResponse = await call(POST, { method: 'POST' })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'unauthenticated'])
   })
 })
 
 describe('403', () => {
   it('refuses an API key', async () => {
     const key = await (await makeTenant()).addKey()
-    const refused = await call(POST, { method: 'POST', as: key })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const errorResponse = await call(POST, { method: 'POST', as: key })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })
 
@@ -51,8 +54,8 @@ describe('409', () => {
     const person = await signUpByMail()
     await confirmWith(await addressTokenOf(person))
     for (const as of [person, await makeTenant()]) {
-      const refused = await call(POST, { method: 'POST', as })
-      expect([refused.status, refused.body.error.current_status]).toEqual([409, 'confirmed'])
+      const errorResponse = await call(POST, { method: 'POST', as })
+      expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'confirmed'])
     }
   })
 })

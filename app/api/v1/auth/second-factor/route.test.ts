@@ -33,10 +33,10 @@ const challengeOf = async (email = tenant.user.email) =>
 describe('the login', () => {
   it('401 with a challenge and the methods that the user has', async () => {
     await addTotp(tenant)
-    const refused = await enterPassword(tenant.user.email, password)
-    expect(refused.status).toBe(401)
-    expect(refused.headers.getSetCookie()).toEqual([])
-    expect(refused.body).toEqual({
+    const errorResponse = await enterPassword(tenant.user.email, password)
+    expect(errorResponse.status).toBe(401)
+    expect(errorResponse.headers.getSetCookie()).toEqual([])
+    expect(errorResponse.body).toEqual({
       error: {
         code: 'second_factor_required',
         message: expect.any(String),
@@ -49,9 +49,9 @@ describe('the login', () => {
 
   it('401 without a challenge for a wrong password', async () => {
     await addTotp(tenant)
-    const refused = await enterPassword(tenant.user.email, 'wrong wrong wrong')
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials'])
-    expect(refused.body.error.challenge).toBeUndefined()
+    const errorResponse = await enterPassword(tenant.user.email, 'wrong wrong wrong')
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'invalid_credentials'])
+    expect(errorResponse.body.error.challenge).toBeUndefined()
   })
 
   it('does not require an app that no code has confirmed', async () => {
@@ -129,9 +129,9 @@ describe('400', () => {
       const { status, body } = await enterFactor(challenge, { code: codeOf(secret, 10 + attempt) })
       results.push([status, body.error.code, body.error.attempts_left])
     }
-    expect(results).toEqual([4, 3, 2, 1, 0].map((left) => [400, 'invalid_code', left]))
-    const refused = await enterFactor(challenge, { code: codeOf(secret) })
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials'])
+    expect(results).toEqual([4, 3, 2, 1, 0].map((attemptsLeft) => [400, 'invalid_code', attemptsLeft]))
+    const errorResponse = await enterFactor(challenge, { code: codeOf(secret) })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'invalid_credentials'])
   })
 
   it('invalid_code for a used code and for the one of the previous time step', async () => {
@@ -163,8 +163,8 @@ describe('400', () => {
     await enterFactor(first.challenge, { passkey: passkey.use(first.passkey_options.challenge) })
     const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
     const proof = { passkey: passkey.use(passkey_options.challenge, deviation) }
-    const refused = await enterFactor(challenge, proof)
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_code'])
+    const errorResponse = await enterFactor(challenge, proof)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'invalid_code'])
   })
 
   it('invalid_code for the challenge of another sign-in and for another passkey', async () => {
@@ -188,16 +188,16 @@ describe('400', () => {
     [{ challenge: 'c', recovery_code: ' - ' }, 'recovery_code'],
     [{ challenge: 'c', passkey: { id: '!' } }, 'passkey.id'],
   ])('for %j', async (body, field) => {
-    const refused = await call(POST, { body })
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-    expect(Object.keys(refused.body.error.errors)).toContain(field)
+    const errorResponse = await call(POST, { body })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(errorResponse.body.error.errors)).toContain(field)
   })
 })
 
 describe('401', () => {
   const expectExpired = async (challenge: string, proof: object) => {
-    const refused = await enterFactor(challenge, proof)
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials'])
+    const errorResponse = await enterFactor(challenge, proof)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'invalid_credentials'])
   }
 
   it('for an unknown challenge, and one that was used', async () => {

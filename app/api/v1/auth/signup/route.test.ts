@@ -28,9 +28,9 @@ afterEach(() => {
 
 describe('201', () => {
   it('creates a tenant and signs in its administrator', async () => {
-    const created = await callLocally<LoginBody>(POST, { body: person('Ada@Engine.Example') })
-    expect(created.status).toBe(201)
-    expect(created.body).toEqual({
+    const createResponse = await callLocally<LoginBody>(POST, { body: person('Ada@Engine.Example') })
+    expect(createResponse.status).toBe(201)
+    expect(createResponse.body).toEqual({
       data: {
         access_token: expect.stringMatching(/^[\w-]{43}$/),
         token_type: 'bearer',
@@ -38,7 +38,7 @@ describe('201', () => {
         user: { id: expect.any(Number), name: 'Ada Lovelace', email: 'ada@engine.example' },
       },
     })
-    const account = await call(getAccount, { as: created.body.data.access_token })
+    const account = await call(getAccount, { as: createResponse.body.data.access_token })
     expect(account.body.data).toMatchObject({
       tenant: { name: 'Analytical Society', subscription_type: 'business' },
       user: { role: 'tenant_admin', email: 'ada@engine.example' },
@@ -63,10 +63,10 @@ describe('201', () => {
 
 describe('400', () => {
   it('names every error at once', async () => {
-    const refused = await callLocally(POST, { body: { email: 'nobody', password: 'short' } })
-    expect(refused.status).toBe(400)
-    expect(refused.body.error.code).toBe('validation_error')
-    expect(Object.keys(refused.body.error.errors).sort()).toEqual([
+    const errorResponse = await callLocally(POST, { body: { email: 'nobody', password: 'short' } })
+    expect(errorResponse.status).toBe(400)
+    expect(errorResponse.body.error.code).toBe('validation_error')
+    expect(Object.keys(errorResponse.body.error.errors).sort()).toEqual([
       'email',
       'name',
       'password',
@@ -76,9 +76,9 @@ describe('400', () => {
 
   it('refuses an address in use in any tenant, in any case', async () => {
     await callLocally(POST, { body: person('twice@engine.example') })
-    const refused = await callLocally(POST, { body: person(' TWICE@engine.example ') })
-    expect(refused.status).toBe(400)
-    expect(refused.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
+    const errorResponse = await callLocally(POST, { body: person(' TWICE@engine.example ') })
+    expect(errorResponse.status).toBe(400)
+    expect(errorResponse.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
   })
 
   it('accepts one of two concurrent sign-ups with an address', async () => {
@@ -91,26 +91,26 @@ describe('400', () => {
   it.each(['password1234', 'AdaLovelace1815', 'analyticalsociety1'])(
     'refuses the password %s',
     async (password) => {
-      const refused = await callLocally(POST, { body: { ...person('weak@engine.example'), password } })
-      expect(refused.status).toBe(400)
-      expect(Object.keys(refused.body.error.errors)).toEqual(['password'])
+      const errorResponse = await callLocally(POST, { body: { ...person('weak@engine.example'), password } })
+      expect(errorResponse.status).toBe(400)
+      expect(Object.keys(errorResponse.body.error.errors)).toEqual(['password'])
     },
   )
 
   it('refuses a body that is not JSON', async () => {
-    const refused = await callLocally(POST, {
+    const errorResponse = await callLocally(POST, {
       body: '{"email": ',
       headers: { 'content-type': 'application/json' },
     })
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'invalid_json'])
   })
 })
 
 describe('403', () => {
   it('refuses sign-ups with SIGNUP=closed', async () => {
     env().signup = 'closed'
-    const refused = await callLocally(POST, { body: person('closed@engine.example') })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    const errorResponse = await callLocally(POST, { body: person('closed@engine.example') })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
     expect(await findAccounts('closed@engine.example')).toEqual([])
   })
 
@@ -121,9 +121,9 @@ describe('403', () => {
     const before = { smtpUrl: env().smtpUrl, appUrl: env().appUrl }
     Object.assign(env(), { smtpUrl, appUrl })
     try {
-      const refused = await call(POST, { body: person('afar@engine.example'), headers })
-      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-      expect(refused.body.error.message).toContain('SMTP_URL')
+      const errorResponse = await call(POST, { body: person('afar@engine.example'), headers })
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
+      expect(errorResponse.body.error.message).toContain('SMTP_URL')
       expect(await findAccounts('afar@engine.example')).toEqual([])
     } finally {
       Object.assign(env(), before)
@@ -135,16 +135,16 @@ describe('403', () => {
     async (body) => {
       env().signup = 'closed'
       const headers = { 'content-type': 'application/json' }
-      const refused = await callLocally(POST, { body, headers })
-      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+      const errorResponse = await callLocally(POST, { body, headers })
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
     },
   )
 })
 
 describe('405', () => {
   it('accepts only POST', async () => {
-    const refused = await call(GET)
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    const errorResponse = await call(GET)
+    expect([errorResponse.status, errorResponse.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 
@@ -158,7 +158,10 @@ describe('429', () => {
       }),
     )
     expect(new Set((await Promise.all(tries)).map((response) => response.status))).toEqual(new Set([400]))
-    const refused = await callLocally(POST, { address: '203.0.113.99', body: person('many@engine.example') })
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    const errorResponse = await callLocally(POST, {
+      address: '203.0.113.99',
+      body: person('many@engine.example'),
+    })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([429, 'rate_limited'])
   })
 })

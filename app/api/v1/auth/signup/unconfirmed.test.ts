@@ -30,23 +30,28 @@ beforeEach(async () => {
   person = await signUpByMail()
 })
 
-const isConfirmed = async (as: { token: string }) => {
-  const response = await call<{ data: { tenant: { email_confirmed: boolean } } }>(getAccount, { as })
+const isConfirmed = async (caller: { token: string }) => {
+  const response = await call<{ data: { tenant: { email_confirmed: boolean } } }>(getAccount, { as: caller })
   return response.body.data.tenant.email_confirmed
 }
 
 /** The results of all requests that email others. The reminder needs the invited signer of the first request. */
-async function requestsThatMail(as: { token: string }, draftId: number) {
+async function requestsThatMail(caller: { token: string }, draftId: number) {
   const tag = Math.random().toString(36).slice(2)
   const { id } = person.user
   const member = { name: 'Grace', email: `${tag}@example.com`, role: 'user', password }
   const responses = [
-    await call(send, { method: 'POST', as, params: { id: draftId } }),
-    await call(remind, { method: 'POST', as, params: { id: draftId }, body: {} }),
-    await call(createUser, { as, body: { ...member, send_invitation: true } }),
-    await call(createUser, { as, body: { ...member, email: `p.${tag}@example.com` } }),
-    await call(resetUser, { method: 'POST', as, params: { id } }),
-    await call(changeUser, { method: 'PUT', as, params: { id }, body: { email: `m.${tag}@example.com` } }),
+    await call(send, { method: 'POST', as: caller, params: { id: draftId } }),
+    await call(remind, { method: 'POST', as: caller, params: { id: draftId }, body: {} }),
+    await call(createUser, { as: caller, body: { ...member, send_invitation: true } }),
+    await call(createUser, { as: caller, body: { ...member, email: `p.${tag}@example.com` } }),
+    await call(resetUser, { method: 'POST', as: caller, params: { id } }),
+    await call(changeUser, {
+      method: 'PUT',
+      as: caller,
+      params: { id },
+      body: { email: `m.${tag}@example.com` },
+    }),
   ]
   return responses.map(({ status, body }) => (status < 300 ? status : `${status} ${body.error.code}`))
 }
@@ -64,10 +69,13 @@ describe('403 email_not_confirmed', () => {
   it('for actions that email others, until the address is confirmed; drafts are possible', async () => {
     expect(await isConfirmed(person)).toBe(false)
     expect(await requestsThatMail(person, draftId)).toEqual(allRefused)
-    const confirmed = await call<{ message: string }>(confirm, {
+    const confirmResponse = await call<{ message: string }>(confirm, {
       body: { token: await addressTokenOf(person) },
     })
-    expect([confirmed.status, confirmed.body.message]).toEqual([200, `${person.user.email} is confirmed.`])
+    expect([confirmResponse.status, confirmResponse.body.message]).toEqual([
+      200,
+      `${person.user.email} is confirmed.`,
+    ])
     expect(await isConfirmed(person)).toBe(true)
     expect(await requestsThatMail(person, draftId)).toEqual(allAllowed)
   })
@@ -161,17 +169,17 @@ describe('an address that has an account elsewhere', () => {
     const id = (knownAddress!.body.data.user as { id: number }).id
     expect(await userWithPassword('the first words 1')).toMatchObject({ id: owner.user.id })
     expect(await userWithPassword(password)).toMatchObject({ id })
-    const account = (await findAccounts(owner.user.email)).find((found) => found.id === id)!
+    const account = (await findAccounts(owner.user.email)).find((anyAccount) => anyAccount.id === id)!
     const emails = await newEmailsOf({ ctx: { ...person.ctx, tenantId: account.tenantId } })()
     expect(emails.map(({ text }) => text).join()).toContain('You already have an account with this address')
   })
 
   it('warns on confirmation that the same password opens the other account', async () => {
     const second = await signUpByMail({ email: owner.user.email, password: 'the first words 1' })
-    const confirmed = await call<{ message: string }>(confirm, {
+    const confirmResponse = await call<{ message: string }>(confirm, {
       body: { token: await addressTokenOf(second) },
     })
-    expect(confirmed.body).toMatchObject({
+    expect(confirmResponse.body).toMatchObject({
       message: expect.stringContaining('the same password'),
       outcome: 'password_shared',
     })

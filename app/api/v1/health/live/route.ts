@@ -1,4 +1,4 @@
-import { health } from '#lib/http/health'
+import { healthResponse } from '#lib/http/health'
 import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Check that the service is alive',
     tag: 'Health',
     action: 'public',
-    response: health(),
+    response: healthResponse(),
     handler: async () => ({ status: 'ok', checks: {} }),
   }),
 })

@@ -12,8 +12,8 @@ import * as statisticsRoute from './route.ts'
 
 itIsGuarded('/signature-processes/statistics', statisticsRoute)
 
-const statistics = async (as: { token: string }) =>
-  (await call<{ data: ProcessStatistics }>(statisticsRoute.GET, { as })).body.data
+const statistics = async (caller: { token: string }) =>
+  (await call<{ data: ProcessStatistics }>(statisticsRoute.GET, { as: caller })).body.data
 const setRow = (tenant: TestTenant, id: number, patch: Partial<typeof processes.$inferInsert>) =>
   write(tenant.ctx, (tx) => tx.update(processes).set(patch).where(eq(processes.id, id)))
 

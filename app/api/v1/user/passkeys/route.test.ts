@@ -24,42 +24,42 @@ beforeEach(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-type As = { token: string }
+type Caller = { token: string }
 interface Options {
   data: {
     challenge: string
     options: { challenge: string; excludeCredentials: { id: string }[]; rp: { id: string } }
   }
 }
-const newOptions = async (as: As = tenant) =>
-  (await call<Options>(optionsRoute.POST, { method: 'POST', as })).body.data
-const addPasskey = (body: object, as: As = tenant) => call(passkeysRoute.POST, { as, body })
+const newOptions = async (caller: Caller = tenant) =>
+  (await call<Options>(optionsRoute.POST, { method: 'POST', as: caller })).body.data
+const addPasskey = (body: object, caller: Caller = tenant) => call(passkeysRoute.POST, { as: caller, body })
 const namesOfPasskeys = async () => {
   const { body } = await call<{ data: { name: string }[] }>(passkeysRoute.GET, { as: tenant })
   return body.data.map(({ name }) => name)
 }
-const rename = (id: number, name: string, as: As = tenant) =>
+const rename = (id: number, name: string, caller: Caller = tenant) =>
   call(passkeyRoute.PATCH, {
     method: 'PATCH',
-    as,
+    as: caller,
     params: { id },
     body: { name },
   })
-const remove = (id: number, as: As = tenant) =>
-  call(passkeyRoute.DELETE, { method: 'DELETE', as, params: { id } })
+const remove = (id: number, caller: Caller = tenant) =>
+  call(passkeyRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
 
 itIsGuarded('/user/passkeys', passkeysRoute)
 itIsGuarded('/user/passkeys/options', optionsRoute)
 itIsGuarded('/user/passkeys/{id}', passkeyRoute, {
-  body: { PATCH: { name: 'Phone' } },
-  foreign: async () => ({ id: (await givePasskey(await makeTenant())).added.body.data.id }),
+  bodyByMethod: { PATCH: { name: 'Phone' } },
+  idsOfOtherTenant: async () => ({ id: (await givePasskey(await makeTenant())).added.body.data.id }),
 })
 
 describe('a passkey', () => {
   it('has a name; the first comes with recovery codes; options exclude existing passkeys', async () => {
     const newEmails = newEmailsOf(tenant)
-    const first = await givePasskey(tenant, 'Phone')
-    expect([first.added.status, first.added.body.data]).toEqual([
+    const firstResponse = await givePasskey(tenant, 'Phone')
+    expect([firstResponse.added.status, firstResponse.added.body.data]).toEqual([
       201,
       {
         id: expect.any(Number),
@@ -69,15 +69,15 @@ describe('a passkey', () => {
         recovery_codes: expect.any(Array),
       },
     ])
-    expect(first.added.headers.get('location')).toMatch(/\/api\/v1\/user\/passkeys$/)
+    expect(firstResponse.added.headers.get('location')).toMatch(/\/api\/v1\/user\/passkeys$/)
     const { options: nextOptions } = await newOptions()
     expect(nextOptions).toMatchObject({
       rp: { id: 'localhost', name: 'Paraph' },
       authenticatorSelection: { userVerification: 'required' },
-      excludeCredentials: [{ id: first.passkey.id }],
+      excludeCredentials: [{ id: firstResponse.passkey.id }],
     })
-    const second = await givePasskey(tenant, 'Security key')
-    expect(second.added.body.data.recovery_codes).toBeNull()
+    const secondResponse = await givePasskey(tenant, 'Security key')
+    expect(secondResponse.added.body.data.recovery_codes).toBeNull()
     expect(await namesOfPasskeys()).toEqual(['Security key', 'Phone'])
     expect((await newEmails()).map(({ text }) => text.includes('passkey'))).toEqual([true, true])
   })
@@ -104,8 +104,10 @@ describe('a passkey', () => {
     expect((await remove(removed.added.body.data.id)).status).toBe(404)
     expect(await namesOfPasskeys()).toEqual(['Remaining'])
     const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
-    const refused = await enterFactor(challenge, { passkey: removed.passkey.use(passkey_options.challenge) })
-    expect(refused.body.error.code).toBe('invalid_code')
+    const errorResponse = await enterFactor(challenge, {
+      passkey: removed.passkey.use(passkey_options.challenge),
+    })
+    expect(errorResponse.body.error.code).toBe('invalid_code')
     expect((await remove(remaining.added.body.data.id)).status).toBe(204)
     expect((await enterPassword(tenant.user.email, password)).status).toBe(200)
   })
@@ -138,41 +140,51 @@ describe('400', () => {
     const { challenge, options: created } = await newOptions()
     const passkey = makePasskey()
     const credential = passkey.register(created.challenge, deviation)
-    const refused = await addPasskey({ challenge, name: 'Phone', credential })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['credential']])
+    const errorResponse = await addPasskey({ challenge, name: 'Phone', credential })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['credential'],
+    ])
     const validCredential = passkey.register(created.challenge)
-    const again = await addPasskey({ challenge, name: 'Phone', credential: validCredential })
-    expect([again.status, Object.keys(again.body.error.errors)]).toEqual([400, ['challenge']])
+    const secondResponse = await addPasskey({ challenge, name: 'Phone', credential: validCredential })
+    expect([secondResponse.status, Object.keys(secondResponse.body.error.errors)]).toEqual([
+      400,
+      ['challenge'],
+    ])
     expect(await namesOfPasskeys()).toEqual([])
   })
 
   it('for the challenge of another user or another request, and after five minutes', async () => {
     const colleague = await tenant.addMember('user')
-    const [own, other, ofColleague] = [await newOptions(), await newOptions(), await newOptions(colleague)]
+    const [ownChallenge, other, colleagueChallenge] = [
+      await newOptions(),
+      await newOptions(),
+      await newOptions(colleague),
+    ]
     const passkey = makePasskey()
     const send = (challenge: string) =>
-      addPasskey({ challenge, name: 'Phone', credential: passkey.register(own.options.challenge) })
-    expect(Object.keys((await send(ofColleague.challenge)).body.error.errors)).toEqual(['challenge'])
+      addPasskey({ challenge, name: 'Phone', credential: passkey.register(ownChallenge.options.challenge) })
+    expect(Object.keys((await send(colleagueChallenge.challenge)).body.error.errors)).toEqual(['challenge'])
     expect(Object.keys((await send(other.challenge)).body.error.errors)).toEqual(['credential'])
     advanceClock(301_000)
-    expect(Object.keys((await send(own.challenge)).body.error.errors)).toEqual(['challenge'])
+    expect(Object.keys((await send(ownChallenge.challenge)).body.error.errors)).toEqual(['challenge'])
   })
 
   it.each(['', 'x'.repeat(61)])('for the new name "%s"', async (name) => {
     const { added } = await givePasskey(tenant)
-    const refused = await rename(added.body.data.id, name)
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['name']])
+    const errorResponse = await rename(added.body.data.id, name)
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['name']])
   })
 
   it('for a passkey that is added already', async () => {
     const { passkey } = await givePasskey(tenant)
     const { challenge, options: created } = await newOptions()
-    const refused = await addPasskey({
+    const errorResponse = await addPasskey({
       challenge,
       name: 'Twin',
       credential: passkey.register(created.challenge),
     })
-    expect([refused.status, refused.body.error.errors]).toEqual([
+    expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([
       400,
       { credential: ['This passkey is added already.'] },
     ])
@@ -185,8 +197,8 @@ describe('400', () => {
     [{ challenge: '' }, 'challenge'],
   ])('for %j', async (deviation, field) => {
     const credential = makePasskey().register('c')
-    const refused = await addPasskey({ challenge: 'c', name: 'Phone', credential, ...deviation })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([
+    const errorResponse = await addPasskey({ challenge: 'c', name: 'Phone', credential, ...deviation })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
       400,
       expect.arrayContaining([field]),
     ])
@@ -211,6 +223,6 @@ describe('403 reauthentication_required', () => {
 it('409 for the eleventh passkey', async () => {
   for (let number = 0; number < 10; number++)
     expect((await givePasskey(tenant, `Key ${number}`)).added.status).toBe(201)
-  const refused = (await givePasskey(tenant)).added as never as Awaited<ReturnType<typeof addPasskey>>
-  expect([refused.status, refused.body.error.current_status]).toEqual([409, 'full'])
+  const errorResponse = (await givePasskey(tenant)).added as never as Awaited<ReturnType<typeof addPasskey>>
+  expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'full'])
 })

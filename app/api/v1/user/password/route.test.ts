@@ -22,14 +22,14 @@ beforeEach(async () => {
   person = await tenant.addMember('viewer', hash)
 })
 
-const change = (body: object, as: { token: string } = person) =>
-  call<{ message: string; error: { code: string; errors: object } }>(PUT, { method: 'PUT', as, body })
+const change = (body: object, caller: { token: string } = person) =>
+  call<{ message: string; error: { code: string; errors: object } }>(PUT, { method: 'PUT', as: caller, body })
 const signIn = (password: string) => call(login, { body: { email: person.user.email, password } })
 
 describe('200', () => {
   it('changes the password: the new one signs in, the old one does not', async () => {
-    const changed = await change({ current_password: currentPassword, password: newPassword })
-    expect([changed.status, changed.body]).toEqual([200, { message: expect.any(String) }])
+    const updateResponse = await change({ current_password: currentPassword, password: newPassword })
+    expect([updateResponse.status, updateResponse.body]).toEqual([200, { message: expect.any(String) }])
     expect((await signIn(newPassword)).status).toBe(200)
     expect((await signIn(currentPassword)).status).toBe(401)
   })
@@ -51,11 +51,11 @@ describe('200', () => {
   })
 
   it('accepts one of two concurrent changes', async () => {
-    const both = await Promise.all([
+    const responses = await Promise.all([
       change({ current_password: currentPassword, password: newPassword }),
       change({ current_password: currentPassword, password: `${newPassword}7` }),
     ])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 })
 
@@ -67,9 +67,9 @@ describe('400', () => {
     [{ current_password: currentPassword, password: 'password1234' }, ['password']],
     [{ current_password: 'wrong wrong wrong', password: 'password1234' }, ['current_password', 'password']],
   ])('refuses %j', async (body, fields) => {
-    const refused = await change(body)
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-    expect(Object.keys(refused.body.error.errors)).toEqual(fields)
+    const errorResponse = await change(body)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(fields)
   })
 
   it('refuses a user without a password', async () => {
@@ -82,19 +82,19 @@ describe('400', () => {
 
 describe('401', () => {
   it('requires a signed-in user', async () => {
-    const refused = await call(PUT, {
+    const errorResponse = await call(PUT, {
       method: 'PUT',
       body: { current_password: currentPassword, password: newPassword },
     })
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'unauthenticated'])
   })
 })
 
 describe('403', () => {
   it('refuses an API key with any scopes', async () => {
     const key = await tenant.addKey()
-    const refused = await change({ current_password: currentPassword, password: newPassword }, key)
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const errorResponse = await change({ current_password: currentPassword, password: newPassword }, key)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })
 
@@ -102,7 +102,7 @@ describe('429', () => {
   it('limits attempts per user', async () => {
     for (let attempt = 0; attempt < 10; attempt++)
       await change({ current_password: `wrong wrong ${attempt}`, password: newPassword })
-    const refused = await change({ current_password: currentPassword, password: newPassword })
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    const errorResponse = await change({ current_password: currentPassword, password: newPassword })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([429, 'rate_limited'])
   })
 })

@@ -42,11 +42,13 @@ describe('recovery codes', () => {
     const { recoveryCodes: earlier } = await addTotp(tenant)
     const newEmails = newEmailsOf(tenant)
     await newEmails()
-    const created = await create()
-    expect([created.status, created.body.data.codes.length, await remaining()]).toEqual([201, 10, 10])
-    expect(created.headers.get('location')).toMatch(/\/api\/v1\/user\/recovery-codes$/)
+    const createResponse = await create()
+    expect([createResponse.status, createResponse.body.data.codes.length, await remaining()]).toEqual([
+      201, 10, 10,
+    ])
+    expect(createResponse.headers.get('location')).toMatch(/\/api\/v1\/user\/recovery-codes$/)
     expect(await signInWith(earlier[0]!)).toBe(400)
-    expect(await signInWith(created.body.data.codes[0]!)).toBe(200)
+    expect(await signInWith(createResponse.body.data.codes[0]!)).toBe(200)
     const [email] = await newEmails()
     expect(email?.text).toContain('New recovery codes were created')
   })
@@ -66,8 +68,8 @@ describe('recovery codes', () => {
 })
 
 it('409 without a second factor', async () => {
-  const refused = await create()
-  expect([refused.status, refused.body.error.current_status]).toEqual([409, 'none'])
+  const errorResponse = await create()
+  expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'none'])
 })
 
 describe('15 minutes after the password was entered', () => {

@@ -28,19 +28,19 @@ afterEach(() => {
   movedMilliseconds = 0
 })
 
-interface Listed {
+interface ListedBody {
   data: { id: number; current: boolean; created_at: string; address: string | null }[]
   meta: object
 }
-const list = async (as: { token: string } = person, query = '') =>
-  (await call<Listed>(GET, { as, path: `/api/v1/user/sessions${query}` })).body
+const list = async (caller: { token: string } = person, query = '') =>
+  (await call<ListedBody>(GET, { as: caller, path: `/api/v1/user/sessions${query}` })).body
 const signIn = async (address = '203.0.113.9') => {
   const body = { email: person.user.email, password }
-  const answer = await call(login, { body, address, headers: { 'user-agent': 'Phone' } })
-  return { token: String(answer.body.data.access_token) }
+  const response = await call(login, { body, address, headers: { 'user-agent': 'Phone' } })
+  return { token: String(response.body.data.access_token) }
 }
-const endSession = (id: number, as: { token: string } = person) =>
-  call(DELETE, { method: 'DELETE', as, params: { id } })
+const endSession = (id: number, caller: { token: string } = person) =>
+  call(DELETE, { method: 'DELETE', as: caller, params: { id } })
 
 describe('200', () => {
   it('lists every session once, newest first, and marks this one', async () => {
@@ -66,8 +66,8 @@ describe('200', () => {
 
   it('lists a refreshed session once', async () => {
     const [before] = (await list()).data
-    const renewed = await call(refresh, { method: 'POST', as: person })
-    const after = (await list({ token: String(renewed.body.data.access_token) })).data
+    const renewResponse = await call(refresh, { method: 'POST', as: person })
+    const after = (await list({ token: String(renewResponse.body.data.access_token) })).data
     expect(after).toHaveLength(1)
     expect(after[0]).toMatchObject({ current: true, created_at: before?.created_at })
   })
@@ -79,13 +79,13 @@ describe('200', () => {
     const late = await signIn()
     moveClock(DAY)
     movedMilliseconds += DAY
-    const renewed = await call(refresh, { method: 'POST', as: late })
-    expect((await list({ token: String(renewed.body.data.access_token) })).data).toHaveLength(1)
+    const renewResponse = await call(refresh, { method: 'POST', as: late })
+    expect((await list({ token: String(renewResponse.body.data.access_token) })).data).toHaveLength(1)
   })
 
   it('shows only the sessions of the user, without tokens', async () => {
-    const other = await tenant.addMember('tenant_admin')
-    const { data } = await list(other)
+    const otherMember = await tenant.addMember('tenant_admin')
+    const { data } = await list(otherMember)
     expect(data).toHaveLength(1)
     expect(JSON.stringify(data)).not.toMatch(/token_?hash|family/i)
   })
@@ -104,8 +104,8 @@ describe('204', () => {
 
 describe('400', () => {
   it('refuses paging that is not a number', async () => {
-    const refused = await call(GET, { as: person, path: '/api/v1/user/sessions?per_page=x' })
-    expect(refused.status).toBe(400)
+    const errorResponse = await call(GET, { as: person, path: '/api/v1/user/sessions?per_page=x' })
+    expect(errorResponse.status).toBe(400)
   })
 })
 
@@ -126,11 +126,11 @@ describe('403', () => {
 
 describe('404', () => {
   it('responds for the session of another user as for an unknown one, even to an administrator', async () => {
-    const [own] = (await list()).data
+    const [currentSession] = (await list()).data
     const otherTenant = await makeTenant()
-    for (const as of [tenant, otherTenant]) {
-      const refused = await endSession(own!.id, as)
-      expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found'])
+    for (const caller of [tenant, otherTenant]) {
+      const errorResponse = await endSession(currentSession!.id, caller)
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([404, 'not_found'])
     }
     expect((await endSession(999_999)).status).toBe(404)
     expect((await call(getUser, { as: person })).status).toBe(200)
@@ -140,12 +140,12 @@ describe('404', () => {
 describe('DELETE /user/sessions', () => {
   it('204 ends all other sessions of the user with their refreshed tokens, and nothing else', async () => {
     const [phone, tablet] = [await signIn(), await signIn('203.0.113.10')]
-    const other = await tenant.addMember('user', hash)
+    const otherMember = await tenant.addMember('user', hash)
     expect((await call(endOtherSessions, { method: 'DELETE', as: phone })).status).toBe(204)
     expect((await list(phone)).data.map(({ current }) => current)).toEqual([true])
     for (const ended of [tablet, person]) expect((await call(getUser, { as: ended })).status).toBe(401)
     expect((await call(refresh, { method: 'POST', as: tablet })).status).toBe(401)
-    for (const active of [phone, other]) expect((await call(getUser, { as: active })).status).toBe(200)
+    for (const active of [phone, otherMember]) expect((await call(getUser, { as: active })).status).toBe(200)
   })
 
   it('403 for an API key', async () => {

@@ -28,15 +28,16 @@ beforeEach(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-type As = { token: string }
-const currentRecord = async (as: As = tenant) => (await call(totpRoute.GET, { as })).body.data
-const start = (as: As = tenant) =>
-  call<{ data: { secret: string; otpauth_url: string } }>(totpRoute.POST, { method: 'POST', as })
-const confirm = (code: string, as: As = tenant) => call(confirmationRoute.POST, { as, body: { code } })
-const remove = (as: As = tenant) => call(totpRoute.DELETE, { method: 'DELETE', as })
+type Caller = { token: string }
+const currentRecord = async (caller: Caller = tenant) => (await call(totpRoute.GET, { as: caller })).body.data
+const start = (caller: Caller = tenant) =>
+  call<{ data: { secret: string; otpauth_url: string } }>(totpRoute.POST, { method: 'POST', as: caller })
+const confirm = (code: string, caller: Caller = tenant) =>
+  call(confirmationRoute.POST, { as: caller, body: { code } })
+const remove = (caller: Caller = tenant) => call(totpRoute.DELETE, { method: 'DELETE', as: caller })
 
 itIsGuarded('/user/totp', totpRoute)
-itIsGuarded('/user/totp/confirm', confirmationRoute, { body: { POST: { code: '123456' } } })
+itIsGuarded('/user/totp/confirm', confirmationRoute, { bodyByMethod: { POST: { code: '123456' } } })
 
 describe('an authenticator app', () => {
   it('is a factor once its first code is entered, and comes with ten recovery codes', async () => {
@@ -49,12 +50,12 @@ describe('an authenticator app', () => {
     const { secret, otpauth_url } = started.body.data
     expect(URI.parse(otpauth_url).label).toContain(tenant.user.email)
     expect(await currentRecord()).toEqual({ status: 'pending', confirmed_at: null })
-    const confirmed = await confirm(codeOf(secret))
-    expect([confirmed.status, confirmed.body.data]).toEqual([
+    const confirmResponse = await confirm(codeOf(secret))
+    expect([confirmResponse.status, confirmResponse.body.data]).toEqual([
       200,
       { status: 'active', confirmed_at: expect.any(String), recovery_codes: expect.any(Array) },
     ])
-    const codes = confirmed.body.data.recovery_codes as string[]
+    const codes = confirmResponse.body.data.recovery_codes as string[]
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
     expect(await currentRecord()).toMatchObject({ status: 'active' })
@@ -116,14 +117,14 @@ describe('an authenticator app', () => {
 describe('400', () => {
   it('invalid_code for a wrong first code', async () => {
     const { secret } = (await start()).body.data
-    const refused = await confirm(codeOf(secret, 5))
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_code'])
+    const errorResponse = await confirm(codeOf(secret, 5))
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'invalid_code'])
     expect(await currentRecord()).toMatchObject({ status: 'pending' })
   })
 
   it.each([undefined, '', '12345', '1234567', 'abcdef', 7])('for the code %j', async (code) => {
-    const refused = await call(confirmationRoute.POST, { as: tenant, body: { code } })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['code']])
+    const errorResponse = await call(confirmationRoute.POST, { as: tenant, body: { code } })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['code']])
   })
 })
 
@@ -145,11 +146,11 @@ describe('403 reauthentication_required', () => {
 
 describe('409', () => {
   it('for a second app, and for a confirmation without a secret', async () => {
-    const none = await confirm('123456')
-    expect([none.status, none.body.error.current_status]).toEqual([409, 'none'])
+    const errorResponse = await confirm('123456')
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'none'])
     const { secret } = await addTotp(tenant)
-    const again = await call(totpRoute.POST, { method: 'POST', as: tenant })
-    expect([again.status, again.body.error.current_status]).toEqual([409, 'active'])
+    const secondResponse = await call(totpRoute.POST, { method: 'POST', as: tenant })
+    expect([secondResponse.status, secondResponse.body.error.current_status]).toEqual([409, 'active'])
     expect((await confirm(codeOf(secret))).body.error.current_status).toBe('active')
   })
 })

@@ -28,8 +28,8 @@ beforeAll(async () => {
   ids = body.data.map(({ id }) => id)
 }, 60_000)
 
-const getPackages = (list: string, as = tenant) =>
-  call<{ error: { errors: object } }>(GET, { as, path: `/api/v1/vault/packages?ids=${list}` })
+const getPackages = (list: string, caller = tenant) =>
+  call<{ error: { errors: object } }>(GET, { as: caller, path: `/api/v1/vault/packages?ids=${list}` })
 
 describe('GET /vault/packages', () => {
   it('200 with a numbered folder for each document, in the order of the request', async () => {
@@ -61,15 +61,18 @@ describe('GET /vault/packages', () => {
   it.each(['', 'x', '1,,2', '0', Array.from({ length: 101 }, (_, index) => index + 1).join()])(
     '400 for ids=%s',
     async (list) => {
-      const refused = await getPackages(list)
-      expect([refused.status, Object.keys(refused.body.error.errors)]).toMatchObject([400, ['ids']])
+      const errorResponse = await getPackages(list)
+      expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toMatchObject([
+        400,
+        ['ids'],
+      ])
     },
   )
 
   it('404 for one document of another tenant', async () => {
-    const foreign = await addCompleted(otherTenant)
+    const processOfOtherTenant = await addCompleted(otherTenant)
     const { body } = await call<{ data: { id: number }[] }>(listVault, { as: otherTenant })
-    expect(foreign.status).toBe('completed')
+    expect(processOfOtherTenant.status).toBe('completed')
     expect((await getPackages(`${ids[0]},${body.data[0]!.id}`)).status).toBe(404)
   })
 })

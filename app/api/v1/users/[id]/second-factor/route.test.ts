@@ -18,16 +18,16 @@ beforeEach(async () => {
   member = await tenant.addMember('user', await hashPassword(password))
 })
 
-const reset = (as: { token: string } = tenant, { id } = member.user) =>
-  call(route.DELETE, { method: 'DELETE', as, params: { id } })
+const reset = (caller: { token: string } = tenant, { id } = member.user) =>
+  call(route.DELETE, { method: 'DELETE', as: caller, params: { id } })
 const hasFactor = async () =>
   (await call(getUser, { as: tenant, params: { id: member.user.id } })).body.data.second_factor
 
 itIsGuarded('/users/{id}/second-factor', route, {
-  foreign: async () => {
-    const other = await makeTenant()
-    await addTotp(other)
-    return { id: other.user.id }
+  idsOfOtherTenant: async () => {
+    const otherTenant = await makeTenant()
+    await addTotp(otherTenant)
+    return { id: otherTenant.user.id }
   },
 })
 
@@ -52,8 +52,8 @@ describe('204', () => {
     await addTotp(tenant)
     const key = await tenant.addKey({ scopes: ['users'] })
     expect((await reset(key)).status).toBe(204)
-    const refused = await reset(key, tenant.user)
-    expect([refused.status, refused.body.error.required_scope]).toEqual([403, 'admins'])
+    const errorResponse = await reset(key, tenant.user)
+    expect([errorResponse.status, errorResponse.body.error.required_scope]).toEqual([403, 'admins'])
     expect((await reset(await tenant.addKey({ scopes: ['users', 'admins'] }), tenant.user)).status).toBe(204)
   })
 })

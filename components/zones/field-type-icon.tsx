@@ -28,7 +28,7 @@ const icons: Record<FieldType, LucideIcon> = {
   dropdown: ChevronsUpDown,
 }
 
-export function KindIcon({ type, className }: { type: FieldType; className?: string }) {
+export function FieldTypeIcon({ type, className }: { type: FieldType; className?: string }) {
   const Icon = icons[type]
   return <Icon className={className ?? 'size-4 shrink-0'} strokeWidth={1.6} aria-hidden="true" />
 }

@@ -1,0 +1,48 @@
+'use client'
+
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUploads } from '#components/documents/upload-queue.tsx'
+import { Button } from '#components/ui/button.tsx'
+
+const pdfAndImages = 'application/pdf,.pdf,image/png,image/jpeg'
+
+/** A button that opens the file dialog and uploads the chosen files. */
+export function UploadButton({
+  variant = 'primary',
+  label,
+  folderId = '',
+}: {
+  variant?: 'primary' | 'line'
+  /** "Upload files" in the reader's language if absent. */
+  label?: string
+  /** The id of the documents' folder, as in the page's URL; empty for none. */
+  folderId?: string
+}) {
+  const t = useTranslations('documents.upload')
+  const input = useRef<HTMLInputElement>(null)
+  const { add, takesTextDocuments } = useUploads()
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={takesTextDocuments ? `${pdfAndImages},.docx,.odt` : pdfAndImages}
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="file-input"
+        className="sr-only"
+        onChange={(event) => {
+          add([...(event.target.files ?? [])], folderId)
+          event.target.value = ''
+        }}
+      />
+      <Button variant={variant} onClick={() => input.current?.click()}>
+        <Upload className="size-4" aria-hidden="true" />
+        {label ?? t('button')}
+      </Button>
+    </>
+  )
+}
