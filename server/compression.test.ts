@@ -144,7 +144,7 @@ describe('a response', () => {
       received = request.headers['if-range'] as string
       response.end()
     }
-    await ask(listener, { range: 'bytes=10-', 'if-range': '"7-br"' })
+    await sendRequest(listener, { range: 'bytes=10-', 'if-range': '"7-br"' })
     expect(received).toBe('"7-br"')
   })
 

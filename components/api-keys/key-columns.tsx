@@ -72,7 +72,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
     },
     {
       head: common('actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-24 sm:text-right md:w-28',
       cell: (key) => <RevokeButton apiKey={key} />,

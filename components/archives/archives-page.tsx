@@ -18,7 +18,7 @@ import type { ArchiveRecord } from '#lib/vault/schema'
 export function ArchivesPage() {
   const t = useTranslations('archives')
   const common = useTranslations('common')
-  const listing = useListing(archiveRules)
+  const listing = useListing(archiveListRules)
   const archives = useArchives(listing.state)
   return (
     <PageBody wide>

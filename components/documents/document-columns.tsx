@@ -61,7 +61,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     ...columns,
     {
       head: common('actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'corner',
       className: 'sm:w-16',
       cell: (document) => (

@@ -6,53 +6,6 @@ import { useUploads } from '#components/documents/upload-queue.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { cx } from '#components/ui/cx.ts'
 
-const pdfAndImages = 'application/pdf,.pdf,image/png,image/jpeg'
-
-/** The types of files that the file dialog offers. */
-export function useAcceptedFiles(): string {
-  return useUploads().takesTextDocuments ? `${pdfAndImages},.docx,.odt,text/html,.html,.htm` : pdfAndImages
-}
-
-/** A button that opens the file dialog. */
-export function UploadButton({
-  variant = 'primary',
-  label,
-  folderId = '',
-}: {
-  variant?: 'primary' | 'line'
-  /** "Upload files" in the reader's language if absent. */
-  label?: string
-  /** The folder of the documents; empty for none. */
-  folderId?: string
-}) {
-  const t = useTranslations('documents.upload')
-  const input = useRef<HTMLInputElement>(null)
-  const { add } = useUploads()
-  const accept = useAcceptedFiles()
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        multiple
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid="file-input"
-        className="sr-only"
-        onChange={(event) => {
-          add([...(event.target.files ?? [])], folderId)
-          event.target.value = ''
-        }}
-      />
-      <Button variant={variant} onClick={() => input.current?.click()}>
-        <Upload className="size-4" aria-hidden="true" />
-        {label ?? t('button')}
-      </Button>
-    </>
-  )
-}
-
 /** Accepts files dropped on its children, from users who may upload. */
 export function DropZone({
   children,

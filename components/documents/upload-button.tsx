@@ -8,6 +8,11 @@ import { Button } from '#components/ui/button.tsx'
 
 const pdfAndImages = 'application/pdf,.pdf,image/png,image/jpeg'
 
+/** The types of files that the file dialog offers. */
+export function useAcceptedFiles(): string {
+  return useUploads().takesTextDocuments ? `${pdfAndImages},.docx,.odt,text/html,.html,.htm` : pdfAndImages
+}
+
 /** A button that opens the file dialog and uploads the chosen files. */
 export function UploadButton({
   variant = 'primary',
@@ -22,13 +27,14 @@ export function UploadButton({
 }) {
   const t = useTranslations('documents.upload')
   const input = useRef<HTMLInputElement>(null)
-  const { add, takesTextDocuments } = useUploads()
+  const { add } = useUploads()
+  const accept = useAcceptedFiles()
   return (
     <>
       <input
         ref={input}
         type="file"
-        accept={takesTextDocuments ? `${pdfAndImages},.docx,.odt` : pdfAndImages}
+        accept={accept}
         multiple
         tabIndex={-1}
         aria-hidden="true"

@@ -48,7 +48,7 @@ export function useFolderColumns(withActions: boolean): Column<FolderRecord>[] {
     ...columns,
     {
       head: common('actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-20 sm:text-right',
       cell: (folder) => <FolderMenu folder={folder} />,

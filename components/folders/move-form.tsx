@@ -4,13 +4,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect, folderIdOf } from '#components/folders/folder-select.tsx'
-import { type Movable, useMove } from '#components/folders/queries.ts'
+import { type MovableType, useMove } from '#components/folders/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 
 export interface MoveProps {
-  kind: Movable
+  kind: MovableType
   record: { id: number; name: string; folder_id: number | null }
 }
 

@@ -6,7 +6,7 @@ import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { FolderRecord } from '#lib/folders/schema'
 
-export const folderRules: ListRules = { sorts: ['name', 'created_at'], sort: 'name' }
+export const folderListRules: ListRules = { sorts: ['name', 'created_at'], sort: 'name' }
 
 /** A page of the list of folders. */
 export const folderListQuery = (state: ListState) =>

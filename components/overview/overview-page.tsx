@@ -31,12 +31,21 @@ export function OverviewPage() {
   const ended = useProcesses(...lists.endedProcesses)
   const expiring = useProcesses(...lists.expiringProcesses(new Date()))
   const email = account.data?.user.email ?? ''
-  const forUser = useProcesses(...lists.processesWaitingFor(email))
+  const processesForUser = useProcesses(...lists.processesWaitingFor(email))
   const statistics = lists.useProcessStatistics()
   const vaultStatistics = useVaultStatistics()
   const processColumns = useProcessColumns({ ended: true })
   const mayWrite = useCan('process.write')
-  const queries = [account, live, drafts, ended, expiring, forUser, statistics, vaultStatistics]
+  const queries = [
+    account,
+    liveProcesses,
+    drafts,
+    ended,
+    expiring,
+    processesForUser,
+    statistics,
+    vaultStatistics,
+  ]
   const error = queries.find((query) => query.error)?.error ?? null
   const hasProcesses = Object.values(statistics.data?.by_status ?? {}).some((count) => count > 0)
   const firstName = account.data?.user.name.split(' ')[0]

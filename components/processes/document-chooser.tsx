@@ -76,7 +76,7 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
       ) : !list ? (
         <SkeletonRows rows={4} />
       ) : choices.length === 0 ? (
-        <Empty title={search ? common('noResults') : t('chooser.empty')} className="py-8">
+        <Empty title={search ? tCommon('noResults') : t('chooser.empty')} className="py-8">
           {t('chooser.emptyText')}
         </Empty>
       ) : (
@@ -85,7 +85,7 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
             <li key={document.id} className="py-2.5">
               <Checkbox
                 label={<span className="line-clamp-2">{document.name}</span>}
-                hint={`${common('pageCount', { count: document.page_count })}, ${formatSize(document.size)}`}
+                hint={`${tCommon('pageCount', { count: document.page_count })}, ${formatSize(document.size)}`}
                 checked={chosen.some((selected) => selected.id === document.id)}
                 onChange={(isChosen) => toggle(document, isChosen)}
               />

@@ -16,7 +16,7 @@ export function EditProcessPage({ id }: { id: number }) {
   const common = useTranslations('common')
   const process = useProcess(id)
   const up = { href: '/processes', label: t('title') }
-  if (!process.data) return <PageError query={process} title={t('draft')} up={up} />
+  if (!process.data) return <PageError query={process} title={t('thisDraft')} up={up} />
   const permission = processCan.edit(process.data)
   return (
     <PageBody narrow>

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, FileUp, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAcceptedFiles } from '#components/documents/drop-zone.tsx'
+import { useAcceptedFiles } from '#components/documents/upload-button.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'

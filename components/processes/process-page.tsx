@@ -30,7 +30,7 @@ export function ProcessPage({ id }: { id: number }) {
   const t = useTranslations('processes')
   const process = useProcess(id)
   const parentLink = { href: '/processes', label: t('title') }
-  if (!process.data) return <PageError query={process} title={t('process')} up={parentLink} />
+  if (!process.data) return <PageError query={process} title={t('thisProcess')} up={parentLink} />
   return (
     <ProcessDetails process={process.data} up={parentLink} notice={<StaleDataNotice query={process} />} />
   )

@@ -30,7 +30,7 @@ export function NewProcessButton() {
 export function ProcessesPage() {
   const t = useTranslations('processes')
   const common = useTranslations('common')
-  const listing = useListing(processRules)
+  const listing = useListing(processListRules)
   const processes = useProcesses(listing.state)
   const selection = useSelection(processes.data?.data ?? [])
   const mayWrite = useCan('process.write')

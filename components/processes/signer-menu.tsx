@@ -35,7 +35,7 @@ export function SignerMenu({ process, signer }: SignerProps) {
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon-sm" aria-label={common('actionsFor', { name: signer.name })}>
+          <Button variant="quiet" size="icon-sm" aria-label={tCommon('actionsFor', { name: signer.name })}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }

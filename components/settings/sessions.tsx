@@ -42,7 +42,7 @@ function useSessionColumns(): Column<LoginSessionRecord>[] {
     },
     {
       head: common('actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-24 sm:text-right',
       cell: (session) => (session.current ? null : <EndButton session={session} />),

@@ -21,13 +21,13 @@ export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProp
   const t = useTranslations('shell.list')
   if (page <= 1 && !more)
     return total > 0 ? <p className="figures mt-3 text-sm text-ink-soft">{t('total', { total })}</p> : null
-  const step = (to: number, label: string, exists: boolean) =>
+  const step = (targetPage: number, label: string, exists: boolean) =>
     hrefOf && exists ? (
       <Button asChild size="sm">
-        <InPlaceLink href={hrefOf(page)}>{label}</InPlaceLink>
+        <InPlaceLink href={hrefOf(targetPage)}>{label}</InPlaceLink>
       </Button>
     ) : (
-      <Button size="sm" disabled={!exists} onClick={() => onPage?.(page)}>
+      <Button size="sm" disabled={!exists} onClick={() => onPage?.(targetPage)}>
         {label}
       </Button>
     )

@@ -15,7 +15,7 @@ export function EditTemplatePage({ id }: { id: number }) {
   const common = useTranslations('common')
   const template = useTemplate(id)
   const up = { href: '/templates', label: t('title') }
-  if (!template.data) return <PageError query={template} title={t('template')} up={up} />
+  if (!template.data) return <PageError query={template} title={t('thisTemplate')} up={up} />
   const data = templateDataFromTemplate(template.data)
   return (
     <PageBody narrow>

@@ -54,7 +54,7 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
     ...columns,
     {
       head: common('actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-36',
       cell: (template) => (

@@ -23,7 +23,7 @@ export function TemplatePage({ id }: { id: number }) {
   const t = useTranslations('templates')
   const template = useTemplate(id)
   const parentLink = { href: '/templates', label: t('title') }
-  if (!template.data) return <PageError query={template} title={t('template')} up={parentLink} />
+  if (!template.data) return <PageError query={template} title={t('thisTemplate')} up={parentLink} />
   return (
     <TemplateSections
       template={template.data}

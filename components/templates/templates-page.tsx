@@ -28,7 +28,7 @@ function NewTemplateButton() {
 export function TemplatesPage() {
   const t = useTranslations('templates')
   const common = useTranslations('common')
-  const listing = useListing(templateRules)
+  const listing = useListing(templateListRules)
   const templates = useTemplates(listing.state)
   const mayWrite = useCan('template.write')
   return (

@@ -47,7 +47,7 @@ export function useUserColumns(): Column<UserRecord>[] {
     },
     {
       head: t('common.actions'),
-      quiet: true,
+      headHidden: true,
       phone: 'beside',
       className: 'sm:w-20 sm:text-right',
       cell: (user) => <UserMenu user={user} isSelf={user.id === myId} />,

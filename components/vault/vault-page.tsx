@@ -18,7 +18,7 @@ import { VaultSelectionBar } from '#components/vault/vault-selection-bar.tsx'
 export function VaultPage() {
   const t = useTranslations('vault')
   const common = useTranslations('common')
-  const listing = useListing(vaultRules)
+  const listing = useListing(vaultListRules)
   const vault = useVault(listing.state)
   const selection = useSelection(vault.data?.data ?? [])
   return (

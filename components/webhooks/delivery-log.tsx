@@ -13,7 +13,7 @@ import { LOG_DAYS } from '#lib/webhooks/rules'
 export function DeliveryLog({ webhookId }: { webhookId: number }) {
   const t = useTranslations('webhooks.deliveries')
   const common = useTranslations('common')
-  const listing = useListing(logRules)
+  const listing = useListing(logListRules)
   const logs = useWebhookLogs(webhookId, listing.state)
   return (
     <Section

@@ -64,9 +64,9 @@ export function copyToPages(
   return pages.flatMap((size) => {
     const copies = zones
       .map((zone) => keepOnPage({ ...zone, key: newKey(), page: size.number }, size))
-      .filter((copy) => !existing.some((other) => isEqual(other, copy)))
-    return avoidOverlap(copies, existing, size).filter(
-      (copy) => !existing.some((other) => isSamePage(copy, other) && overlaps(copy, other)),
+      .filter((copy) => !existingZones.some((other) => isEqual(other, copy)))
+    return avoidOverlap(copies, existingZones, size).filter(
+      (copy) => !existingZones.some((other) => isSamePage(copy, other) && overlaps(copy, other)),
     )
   })
 }

@@ -101,7 +101,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
                 !row && 'cursor-grab',
               )}
             >
-              <KindIcon type={type} className="size-4 shrink-0 text-ink-soft" />
+              <FieldTypeIcon type={type} className="size-4 shrink-0 text-ink-soft" />
               <span
                 className={
                   row

@@ -34,8 +34,8 @@ export function freePosition(
   const isFree = (x: number, y: number) => !occupied.some((other) => overlaps({ ...box, x, y }, other))
   if (isFree(box.x, box.y)) return box
   const fits = (position: number, size: number, total: number) => position >= 0 && position + size <= total
-  const positionsX = [box.x, ...taken.flatMap(({ x, width }) => [x + width + GAP, x - box.width - GAP])]
-  const positionsY = [box.y, ...taken.flatMap(({ y, height }) => [y + height + GAP, y - box.height - GAP])]
+  const positionsX = [box.x, ...occupied.flatMap(({ x, width }) => [x + width + GAP, x - box.width - GAP])]
+  const positionsY = [box.y, ...occupied.flatMap(({ y, height }) => [y + height + GAP, y - box.height - GAP])]
   const candidates = (axis === 'y' ? [box.x] : positionsX)
     .filter((x) => fits(x, box.width, page.width))
     .flatMap((x) =>

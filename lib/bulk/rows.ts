@@ -74,11 +74,11 @@ function inputOf(
   const valueErrors: FieldErrors = {}
   presetValues(fields, values, valueErrors)
   for (const [path, messages] of Object.entries(valueErrors)) errors[path.slice('values.'.length)] = messages
-  const parsed = UseTemplate.safeParse(
+  const parseResult = UseTemplate.safeParse(
     { signers: [...signers.values()], values, external_id: externalId },
     { error: zodMessage },
   )
-  for (const issue of parsed.error?.issues ?? []) {
+  for (const issue of parseResult.error?.issues ?? []) {
     const { path } = issue
     const column =
       path[0] === 'signers' ? columnName(roles, Number(path[1]), String(path[2])) : String(path.at(-1))

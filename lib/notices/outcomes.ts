@@ -95,8 +95,8 @@ export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: Recorded
 /** To the invited signers, and to the sender with those who have not signed. */
 export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
-  const expiresAt = context?.row.expiresAt
-  if (!context || !expiresAt) return []
+  const until = context?.row.expiresAt
+  if (!context || !until) return []
   const { process, signers } = context
   const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [

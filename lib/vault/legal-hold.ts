@@ -38,6 +38,6 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
         test_mode: row.testMode,
       },
     })
-    return vaultRecord(tx, ctx, changed!)
+    return vaultRecord(tx, ctx, changedDocument!)
   })
 }

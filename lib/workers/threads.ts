@@ -73,7 +73,7 @@ export function convert({ file }: ThreadTasks['convert']): Promise<ConversionRes
     if (isHtml(bytes)) return cleanHtml(bytes)
     const checked = await checkTextDocument(bytes)
     // A copy, because the bytes are freed.
-    return check.ok ? { ...check, bytes: new Uint8Array(bytes) } : check
+    return checked.ok ? { ...checked, bytes: new Uint8Array(bytes) } : checked
   })
 }
 

@@ -5,7 +5,7 @@ export const documents: Messages['documents'] = {
   intro: 'PDF-Dateien werden unverändert gespeichert; PNG- und JPEG-Bilder werden zu PDF-Dateien.',
   introWithTextDocuments:
     'PDF-Dateien werden unverändert gespeichert; PNG-, JPEG-, DOCX-, ODT- und HTML-Dateien werden zu PDF-Dateien.',
-  document: 'Dieses Dokument',
+  thisDocument: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
   noMatch: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',
   empty: 'Noch keine Dokumente',

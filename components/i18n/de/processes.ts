@@ -11,8 +11,8 @@ export const processes: Messages['processes'] = {
   noMatch: 'Kein Vorgang passt dazu. Versuchen Sie es mit weniger Wörtern oder allen Status.',
   empty: 'Noch keine Vorgänge',
   emptyText: 'Ein Vorgang bringt ein oder mehrere Dokumente zu den Personen, die sie unterschreiben.',
-  process: 'Dieser Vorgang',
-  draft: 'Dieser Entwurf',
+  thisProcess: 'Dieser Vorgang',
+  thisDraft: 'Dieser Entwurf',
   columns: { people: 'Personen', signed: 'Unterschriften', lastChange: 'Letzte Änderung' },
   signedOf: '{signed} von {total}',
   filter: {

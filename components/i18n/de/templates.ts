@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts'
 export const templates: Messages['templates'] = {
   title: 'Vorlagen',
   intro: 'Dokumente, Rollen und Felder zur Wiederverwendung.',
-  template: 'Diese Vorlage',
+  thisTemplate: 'Diese Vorlage',
   new: 'Neue Vorlage',
   lists: 'Listen',
   search: 'Vorlagen durchsuchen',

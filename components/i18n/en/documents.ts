@@ -4,7 +4,7 @@ export const documents = {
   intro: 'PDF files are stored exactly as uploaded; PNG and JPEG images become PDFs.',
   introWithTextDocuments:
     'PDF files are stored exactly as uploaded; PNG, JPEG, DOCX, ODT and HTML files become PDFs.',
-  document: 'This document',
+  thisDocument: 'This document',
   search: 'Search documents',
   noMatch: 'No documents match. Try fewer words or all statuses.',
   empty: 'No documents yet',

@@ -11,8 +11,8 @@ export const processes = {
   noMatch: 'No processes match. Try fewer words or all statuses.',
   empty: 'No processes yet',
   emptyText: 'A process takes one or more documents to the people who sign them.',
-  process: 'This process',
-  draft: 'This draft',
+  thisProcess: 'This process',
+  thisDraft: 'This draft',
   columns: { people: 'People', signed: 'Signed', lastChange: 'Last change' },
   signedOf: '{signed} of {total}',
   filter: {

@@ -2,7 +2,7 @@
 export const templates = {
   title: 'Templates',
   intro: 'Documents, roles and fields, ready to reuse.',
-  template: 'This template',
+  thisTemplate: 'This template',
   new: 'New template',
   lists: 'Lists',
   search: 'Search templates',

@@ -6,7 +6,7 @@ export const documents: Messages['documents'] = {
     'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG se convierten en PDF.',
   introWithTextDocuments:
     'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG y los archivos DOCX, ODT y HTML se convierten en PDF.',
-  document: 'Este documento',
+  thisDocument: 'Este documento',
   search: 'Buscar documentos',
   noMatch: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',
   empty: 'Todavía no hay documentos',

@@ -11,8 +11,8 @@ export const processes: Messages['processes'] = {
   noMatch: 'Ningún proceso coincide. Pruebe con menos palabras o con todos los estados.',
   empty: 'Todavía no hay procesos',
   emptyText: 'Un proceso lleva uno o varios documentos a las personas que los firman.',
-  process: 'Este proceso',
-  draft: 'Este borrador',
+  thisProcess: 'Este proceso',
+  thisDraft: 'Este borrador',
   columns: { people: 'Personas', signed: 'Firmas', lastChange: 'Último cambio' },
   signedOf: '{signed} de {total}',
   filter: {

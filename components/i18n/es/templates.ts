@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts'
 export const templates: Messages['templates'] = {
   title: 'Plantillas',
   intro: 'Documentos, roles y campos, listos para reutilizar.',
-  template: 'Esta plantilla',
+  thisTemplate: 'Esta plantilla',
   new: 'Nueva plantilla',
   lists: 'Listas',
   search: 'Buscar plantillas',

@@ -5,7 +5,7 @@ export const documents: Messages['documents'] = {
   intro: 'Les fichiers PDF sont conservés tels quels ; les images PNG et JPEG deviennent des PDF.',
   introWithTextDocuments:
     'Les fichiers PDF sont conservés tels quels ; les images PNG et JPEG et les fichiers DOCX, ODT et HTML deviennent des PDF.',
-  document: 'Ce document',
+  thisDocument: 'Ce document',
   search: 'Rechercher des documents',
   noMatch: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
   empty: 'Aucun document pour l’instant',

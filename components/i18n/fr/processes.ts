@@ -11,8 +11,8 @@ export const processes: Messages['processes'] = {
   noMatch: 'Aucune procédure ne correspond. Essayez avec moins de mots ou tous les états.',
   empty: 'Aucune procédure pour l’instant',
   emptyText: 'Une procédure soumet un ou plusieurs documents aux personnes qui les signent.',
-  process: 'Cette procédure',
-  draft: 'Ce brouillon',
+  thisProcess: 'Cette procédure',
+  thisDraft: 'Ce brouillon',
   columns: { people: 'Personnes', signed: 'Signatures', lastChange: 'Dernière modification' },
   signedOf: '{signed} sur {total}',
   filter: {

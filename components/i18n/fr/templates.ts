@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts'
 export const templates: Messages['templates'] = {
   title: 'Modèles',
   intro: 'Documents, rôles et champs, prêts à être réutilisés.',
-  template: 'Ce modèle',
+  thisTemplate: 'Ce modèle',
   new: 'Nouveau modèle',
   lists: 'Listes',
   search: 'Rechercher des modèles',

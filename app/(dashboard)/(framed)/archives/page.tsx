@@ -2,7 +2,7 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as archives } from '#app/api/v1/archives/route'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { ArchivesPage } from '#components/archives/archives-page.tsx'
-import { archiveRules, archivesQuery } from '#components/archives/queries.ts'
+import { archiveListRules, archivesQuery } from '#components/archives/queries.ts'
 import { foldersQuery } from '#components/folders/folders-query.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
 

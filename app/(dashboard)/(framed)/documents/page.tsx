@@ -2,7 +2,7 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as documents } from '#app/api/v1/documents/route'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { DocumentsPage } from '#components/documents/documents-page.tsx'
-import { documentRules, documentsQuery } from '#components/documents/queries.ts'
+import { documentListRules, documentsQuery } from '#components/documents/queries.ts'
 import { foldersQuery } from '#components/folders/folders-query.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 itIsGuarded('/signature-processes/{id}/duplicate', duplicateRoute, {
-  foreign: async () => ({ id: foreignProcess.id }),
+  idsOfOtherTenant: async () => ({ id: foreignProcess.id }),
 })
 
 const post = (handler: typeof sendRoute.POST, id: number, idempotencyKey?: string) =>

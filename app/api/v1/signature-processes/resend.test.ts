@@ -28,11 +28,11 @@ beforeAll(async () => {
 })
 
 itIsGuarded('/signature-processes/{id}/signers/{signer}/resend', resendRoute, {
-  foreign: async () => ({ id: foreignProcess.id, signer: foreignProcess.signers[0]!.id }),
+  idsOfOtherTenant: async () => ({ id: foreignProcess.id, signer: foreignProcess.signers[0]!.id }),
 })
 
 itIsGuarded('/signature-processes/{id}/resend', resendOwnRoute, {
-  foreign: async () => ({ id: foreignProcess.id }),
+  idsOfOtherTenant: async () => ({ id: foreignProcess.id }),
 })
 
 const resendOwn = <B = { data: ProcessRecord }>({ id }: ProcessRecord, as: { token: string }) =>
