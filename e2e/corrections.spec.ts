@@ -98,7 +98,7 @@ test('the file of a draft is replaced with its fields; its signer gets the link 
   await page.getByRole('button', { name: 'Take Offer out' }).click()
   const warning = page.getByRole('alertdialog', { name: 'Take Offer out?' })
   await expect(warning).toContainText('Its field is removed')
-  await warning.getByRole('button', { name: 'Cancel' }).click()
+  await warning.getByRole('button', { name: 'Keep it' }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Replace the file of Offer' }).click()
   const buffer = Buffer.from(buildPdf({ pages: pages.slice(1) }))

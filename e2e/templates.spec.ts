@@ -12,7 +12,7 @@ test('a template is created, used twice with different signers, duplicated and d
   await signUp(page)
   await page.goto('/templates')
   await page.getByRole('link', { name: 'New template' }).first().click()
-  await page.locator('input[type=file]').first().setInputFiles(lease)
+  await page.locator('main input[type=file]').setInputFiles(lease)
   await expect(page.getByLabel('Name of the template')).toHaveValue('Lease')
   await page.getByLabel('Role', { exact: true }).fill('Tenant')
   await page.getByRole('button', { name: 'Add role' }).click()

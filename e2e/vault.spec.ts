@@ -120,11 +120,11 @@ test('with the keyboard alone, the focus moves on when the row or filter that ha
   for (const name of ['First', 'Second', 'Third']) await upload(api, name)
 
   await page.goto('/documents')
-  await page.getByRole('button', { name: 'More for Second' }).press('Enter')
+  await page.getByRole('button', { name: 'Actions for Second' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Second' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'More for First' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Actions for First' })).toBeFocused()
 
   await page.getByRole('checkbox', { name: 'Select First' }).press('Space')
   const actions = page.getByRole('toolbar', { name: 'Actions for the selection' })

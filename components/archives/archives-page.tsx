@@ -58,14 +58,14 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
           <RowLink href={`/processes/${archive.process_id}`} name={archive.name}>
             <TestTag show={archive.test_mode} />
           </RowLink>
-          <span className="block truncate text-sm text-ink-soft sm:hidden">{contentsOf(archive)}</span>
+          <span className="block truncate text-sm text-ink-soft lg:hidden">{contentsOf(archive)}</span>
         </>
       ),
     },
     {
       head: t('columns.contents'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-52',
+      className: 'truncate text-sm text-ink-soft sm:w-52 max-lg:hidden',
       cell: (archive) => <span title={contentsOf(archive)}>{contentsOf(archive)}</span>,
     },
     {

@@ -61,7 +61,7 @@ function insertStatement(table: string, tenantId: number): string {
 }
 
 function sqlValueOf({ data_type, character_maximum_length, permitted }: Column, tenantId: number): string {
-  if (permitted !== null) return `'${permitted}'`
+  if (permitted !== null && data_type !== 'ARRAY') return `'${permitted}'`
   const text = `t${tenantId}`
     .padEnd(character_maximum_length ?? 0, '0')
     .slice(0, character_maximum_length ?? 64)

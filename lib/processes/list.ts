@@ -10,6 +10,7 @@ import { authorize } from '#lib/policy'
 import { parseParts, processPartsSql } from './parts.ts'
 import { presentProcess } from './present.ts'
 import type { ProcessQuery } from './schema.ts'
+import { deliveriesOf } from './signers/delivery.ts'
 
 const { createdAt, updatedAt, name, testMode, status, externalId, folderId, expiresAt } = processes
 const columns = { created_at: createdAt, updated_at: updatedAt, expires_at: expiresAt, name }
@@ -49,7 +50,10 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
               folder: query.folder_id,
             }),
     })
-    const items = rows.map((process, index) => presentProcess({ process, ...parseParts(parts[index]) }))
+    const wholes = rows.map((process, index) => ({ process, ...parseParts(parts[index]) }))
+    const people = wholes.flatMap((whole) => whole.signers)
+    const deliveries = await deliveriesOf(reader, ctx, people)
+    const items = wholes.map((whole) => presentProcess(whole, { deliveries }))
     return { items, ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })

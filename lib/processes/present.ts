@@ -52,7 +52,7 @@ export interface WholeProcess extends PresentedProcess {
 }
 
 interface SignerExtras {
-  /** The delivery of the last email by signer id; absent in lists. */
+  /** The delivery of the last email by signer id. */
   deliveries?: Map<number, SignerRecord['delivery']>
   /** Signing links by signer id, for a key that may see them. */
   links?: Map<number, string | null>

@@ -85,7 +85,7 @@ export const SignerShape = z
       .meta({ description: 'Why the last email to this person could not be delivered; null otherwise.' }),
     delivery: DeliveryShape.nullable().optional().meta({
       description:
-        'The last email to this person with a link or a code; null before the first, and 90 days after it. Not in lists.',
+        'The last email to this person with a link or a code; null before the first, and 90 days after it.',
     }),
     signing_url: z.url().nullable().optional().meta({
       description:

@@ -4379,7 +4379,7 @@ export interface components {
             reminders_sent: number;
             /** @description Why the last email to this person could not be delivered; null otherwise. */
             delivery_error: string | null;
-            /** @description The last email to this person with a link or a code; null before the first, and 90 days after it. Not in lists. */
+            /** @description The last email to this person with a link or a code; null before the first, and 90 days after it. */
             delivery?: components["schemas"]["Delivery"] | null;
             /**
              * Format: uri

@@ -44,6 +44,8 @@ const areas: Record<
     scope: (method) => (method === 'GET' ? 'vault:read' : 'vault:retention'),
   },
   'vault/documents/[id]/legal-hold': { read: everyone, write: admins, scope: () => 'vault:retention' },
+  // The user's own invitation.
+  'signature-processes/[id]/resend': { read: everyone, write: everyone, scope: () => null },
   archives: { read: everyone, write: writers, scope: readOrWrite('vault') },
   account: {
     read: everyone,

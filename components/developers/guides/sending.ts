@@ -184,11 +184,31 @@ export const sendingGuides: Guide[] = [
     ],
     calls: [
       curlExample(
+        'Duplicate a process',
+        'The copy is a draft, with a copy of each document.',
+        `curl -X POST "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/duplicate" \\
+  ${bearer}`,
+        201,
+        [
+          { name: 'DRAFT_ID', from: 'data.id' },
+          { name: 'OLD_DOCUMENT_ID', from: 'data.documents.0.id' },
+        ],
+      ),
+      curlExample(
+        'Upload the newer file',
+        'Any PDF that is not part of another process.',
+        `curl -X POST "$PARAPH_URL/api/v1/documents" \\
+  ${bearer} \\
+  -F "file=@lease.pdf"`,
+        201,
+        [{ name: 'NEW_DOCUMENT_ID', from: 'data.id' }],
+      ),
+      curlExample(
         'Replace the file of a draft',
         'The fields of the document `$OLD_DOCUMENT_ID` stay.',
-        `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID" \\
+        `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$DRAFT_ID" \\
   ${json} \\
-  -d '{ "documents": [{ "id": '$DOCUMENT_ID', "replaces": '$OLD_DOCUMENT_ID' }] }'`,
+  -d '{ "documents": [{ "id": '$NEW_DOCUMENT_ID', "replaces": '$OLD_DOCUMENT_ID' }] }'`,
         200,
       ),
     ],

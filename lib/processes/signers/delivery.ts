@@ -14,7 +14,7 @@ export function signerTopic(signerId: number): string {
 export async function deliveriesOf(
   reader: Reader,
   ctx: Ctx,
-  signers: SignerRow[],
+  signers: Pick<SignerRow, 'id' | 'email' | 'invitedAt'>[],
 ): Promise<Map<number, SignerRecord['delivery']>> {
   const invited = signers.filter(({ invitedAt }) => invitedAt !== null)
   if (invited.length === 0) return new Map()

@@ -111,6 +111,7 @@ describe('200', () => {
       pending_email: null,
       status: 'active',
       locale: 'en',
+      notifications: { completed: true, refused: true, expired: true, quota: true, webhook_disabled: true },
       second_factor: false,
       last_login_at: null,
       invitation_expires_at: null,
