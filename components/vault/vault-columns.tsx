@@ -48,13 +48,13 @@ export function useVaultColumns(): Column<VaultRecord>[] {
       head: common('size'),
       sort: '-size',
       phone: 'hidden',
-      className: 'figures text-sm text-ink-soft sm:w-24',
+      className: 'figures text-sm text-ink-soft sm:w-24 max-md:hidden',
       cell: ({ size }) => formatSize(size),
     },
     {
       head: common('status'),
       phone: 'beside',
-      className: 'truncate sm:w-40',
+      className: 'truncate sm:w-32 lg:w-40',
       cell: (document) => <VaultStatus document={document} />,
     },
     {
