@@ -116,7 +116,9 @@ test('the file of a draft is replaced with its fields; its signer gets the link 
   await expect(page.getByText(`The link to sign is on its way to ${email}.`, { exact: true })).toBeVisible()
   signingLink(await readMail(email, /Please sign/, 1))
   await page.getByRole('button', { name: 'Remind' }).click()
-  await expect(page.getByText(`${name} was sent an email less than a minute ago.`, { exact: true })).toBeVisible()
+  await expect(
+    page.getByText(`${name} was sent an email less than a minute ago.`, { exact: true }),
+  ).toBeVisible()
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
