@@ -22,6 +22,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
     {
       head: common('name'),
       sort: 'name',
+      className: 'sm:w-40 @4xl:w-56',
       cell: (key) => (
         <>
           <span className="flex min-w-0 items-baseline gap-2.5">
@@ -30,7 +31,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
             </span>
             <TestTag show={key.test_mode} />
           </span>
-          <code className="font-mono text-xs whitespace-nowrap text-ink-soft">
+          <code className="block truncate font-mono text-xs text-ink-soft">
             {key.prefix}…{key.last_four}
           </code>
         </>
@@ -38,10 +39,12 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
     },
     {
       head: t('columns.scopes'),
-      className: 'text-sm text-ink-soft sm:w-40 md:w-60',
+      className: 'text-sm text-ink-soft',
       cell: (key) => (
         <>
-          {scopesText(t, key.scopes)}
+          <span className="sm:line-clamp-2" title={key.scopes.join(', ')}>
+            {scopesText(t, key.scopes)}
+          </span>
           {key.allowed_ips.length > 0 ? (
             <span className="block break-words">
               {t('allowedIps', { addresses: key.allowed_ips.join(', ') })}
@@ -52,13 +55,13 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
     },
     {
       head: t('columns.lastUsed'),
-      className: 'text-sm text-ink-soft sm:w-28 md:w-36',
+      className: 'text-sm text-ink-soft sm:w-36 sm:@max-3xl:hidden',
       cell: (key) => <LastUse of={key} />,
     },
     {
       head: t('columns.created'),
       sort: '-created_at',
-      className: 'text-sm text-ink-soft sm:w-28 md:w-36',
+      className: 'text-sm text-ink-soft sm:w-28 @4xl:w-36',
       cell: (key) => (
         <>
           {t.rich('createdBy', {
@@ -74,7 +77,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
       head: common('actions'),
       headHidden: true,
       phone: 'beside',
-      className: 'sm:w-24 sm:text-right md:w-28',
+      className: 'sm:w-24 sm:text-right @4xl:w-28',
       cell: (key) => <RevokeButton apiKey={key} />,
     },
   ]

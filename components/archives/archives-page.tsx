@@ -58,14 +58,14 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
           <RowLink href={`/processes/${archive.process_id}`} name={archive.name}>
             <TestTag show={archive.test_mode} />
           </RowLink>
-          <span className="block truncate text-sm text-ink-soft lg:hidden">{contentsOf(archive)}</span>
+          <span className="block truncate text-sm text-ink-soft @4xl:hidden">{contentsOf(archive)}</span>
         </>
       ),
     },
     {
       head: t('columns.contents'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-52 max-lg:hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-52 @max-4xl:hidden',
       cell: (archive) => <span title={contentsOf(archive)}>{contentsOf(archive)}</span>,
     },
     {

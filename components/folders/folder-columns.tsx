@@ -32,7 +32,7 @@ export function useFolderColumns(withActions: boolean): Column<FolderRecord>[] {
     },
     {
       head: t('columns.access'),
-      className: 'text-sm sm:w-44',
+      className: 'text-sm sm:w-32 @3xl:w-44',
       cell: ({ access }) => accessText(access, t),
     },
     {
@@ -50,7 +50,7 @@ export function useFolderColumns(withActions: boolean): Column<FolderRecord>[] {
       head: common('actions'),
       headHidden: true,
       phone: 'beside',
-      className: 'sm:w-20 sm:text-right',
+      className: 'sm:w-16 sm:text-right',
       cell: (folder) => <FolderMenu folder={folder} />,
     },
   ]

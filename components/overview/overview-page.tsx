@@ -85,7 +85,7 @@ export function OverviewPage() {
             vaultExpiringCount={vaultStatistics.data.expiring_soon}
           />
         ) : null}
-        <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="flex min-w-0 flex-col gap-10">
             <NextStep
               drafts={drafts.data?.data}

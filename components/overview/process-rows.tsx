@@ -25,11 +25,15 @@ export function WaitingForUser({ processes, email }: { processes: ProcessRecord[
               head: t('waiting.columns.process'),
               cell: ({ id, name }) => <RowLink href={`/processes/${id}`} name={name} />,
             },
-            { head: t('forYou.from'), className: 'sm:w-40', cell: ({ created_by }) => created_by?.name },
+            {
+              head: t('forYou.from'),
+              className: 'sm:w-40 sm:@max-2xl:hidden',
+              cell: ({ created_by }) => created_by?.name,
+            },
             {
               head: t('forYou.until'),
               phone: 'beside',
-              className: 'text-sm text-ink-soft sm:w-36',
+              className: 'text-sm text-ink-soft sm:w-28',
               cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} show="day" /> : null),
             },
             {

@@ -45,7 +45,7 @@ function useWaitingColumns(): Column<Turn>[] {
     {
       head: common('status'),
       phone: 'beside',
-      className: 'sm:w-36',
+      className: 'sm:w-32',
       cell: ({ signer }) => <SignerStatus signer={signer} />,
     },
   ]

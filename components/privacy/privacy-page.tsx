@@ -46,7 +46,7 @@ function useRequestColumns(): Column<PrivacyRequestRecord>[] {
     },
     {
       head: t('columns.requested'),
-      className: 'text-sm text-ink-soft sm:w-52',
+      className: 'text-sm text-ink-soft sm:w-32 @2xl:w-52',
       cell: ({ created_at, requested_by }) => (
         <>
           <Time at={created_at} show="day" />
@@ -57,7 +57,7 @@ function useRequestColumns(): Column<PrivacyRequestRecord>[] {
     {
       head: t('columns.file'),
       headHidden: true,
-      className: 'sm:w-36 sm:text-right',
+      className: 'sm:w-32 sm:text-right @2xl:w-36',
       cell: ({ id, email, download_url, expires_at }) =>
         download_url && expires_at ? (
           <span className="flex flex-col items-start gap-1 sm:items-end">

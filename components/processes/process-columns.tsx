@@ -20,14 +20,14 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
   const sent: Column<ProcessRecord> = {
     head: t('facts.sent'),
     phone: 'hidden',
-    className: 'text-sm text-ink-soft sm:w-28 max-lg:hidden',
+    className: 'text-sm text-ink-soft sm:w-28 @max-4xl:hidden',
     cell: ({ sent_at }) => (sent_at ? <Time at={sent_at} show="day" /> : null),
   }
   const expiry: Column<ProcessRecord> = {
     head: t('facts.expires'),
     sort: 'expires_at',
     phone: 'hidden',
-    className: 'text-sm text-ink-soft sm:w-28 max-lg:hidden',
+    className: 'text-sm text-ink-soft sm:w-28 @max-3xl:hidden',
     cell: ({ status, expires_at }) =>
       expires_at && hasExpiry.includes(status) ? <Time at={expires_at} show="day" /> : null,
   }
@@ -47,7 +47,7 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
     {
       head: t('columns.people'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-44 2xl:w-64 max-lg:hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-44 @max-2xl:hidden @6xl:w-64',
       cell: ({ signers }) => (
         <span title={signers.map(({ name }) => name).join(', ')}>
           {signers.length > 0 ? namesOf(signers) : null}
@@ -58,14 +58,14 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
     {
       head: t('columns.signed'),
       phone: 'hidden',
-      className: 'figures text-sm text-ink-soft sm:w-24',
+      className: 'figures text-sm text-ink-soft sm:w-30',
       cell: ({ progress }) => (progress.total > 0 ? t('signedOf', progress) : null),
     },
     {
       head: t('columns.lastChange'),
       sort: '-updated_at',
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-36 max-2xl:hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-44 @max-6xl:hidden',
       cell: ({ updated_at }) => <Time at={updated_at} show="distance" />,
     },
     {

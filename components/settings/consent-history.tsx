@@ -34,19 +34,19 @@ function useConsentColumns(): Column<ConsentRecord & { id: string }>[] {
     {
       head: t('columns.by'),
       phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-44',
+      className: 'text-sm text-ink-soft sm:w-44 @max-2xl:hidden',
       cell: ({ created_by }) => created_by?.name,
     },
     {
       head: t('columns.since'),
-      className: 'text-sm text-ink-soft sm:w-48',
+      className: 'text-sm text-ink-soft sm:w-40',
       cell: ({ created_at }) => (created_at ? <Time at={created_at} /> : null),
     },
     {
       head: t('columns.text'),
       headHidden: true,
       phone: 'beside',
-      className: 'sm:w-40 sm:text-right',
+      className: 'sm:w-28 sm:text-right @2xl:w-40',
       cell: (consent) =>
         consent.text ? (
           <ShowButton consent={consent} text={consent.text} />

@@ -23,21 +23,24 @@ function useSessionColumns(): Column<LoginSessionRecord>[] {
     {
       head: t('columns.where'),
       cell: (session) => (
-        <span className="flex min-w-0 items-baseline gap-2.5">
-          <span className="truncate">{nameOf(session)}</span>
-          {session.current ? <Tag>{t('here')}</Tag> : null}
-        </span>
+        <>
+          <span className="flex min-w-0 items-baseline gap-2.5">
+            <span className="truncate">{nameOf(session)}</span>
+            {session.current ? <Tag>{t('here')}</Tag> : null}
+          </span>
+          <span className="block text-sm text-ink-soft @2xl:hidden">{session.address}</span>
+        </>
       ),
     },
     {
       head: t('columns.address'),
       phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-44',
+      className: 'text-sm text-ink-soft sm:w-44 @max-2xl:hidden',
       cell: ({ address }) => address,
     },
     {
       head: t('columns.since'),
-      className: 'text-sm text-ink-soft sm:w-48',
+      className: 'text-sm text-ink-soft sm:w-40',
       cell: ({ created_at }) => <Time at={created_at} />,
     },
     {

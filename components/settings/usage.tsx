@@ -42,7 +42,7 @@ function useMonthColumns(): Column<Month>[] {
     { head: common('month'), cell: ({ month }) => <MonthName month={month} /> },
     ...counters.map((counter) => ({
       head: t(counter),
-      className: 'figures sm:w-40 sm:text-right',
+      className: 'figures sm:w-28 sm:text-right @2xl:w-40',
       cell: (month: Month) => <Figure value={month[counter]} unit={t(`units.${counter}`)} />,
     })),
   ]

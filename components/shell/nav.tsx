@@ -110,7 +110,7 @@ export function BottomNav() {
           prefetch={false}
           aria-current={isActive(href) ? 'page' : undefined}
           className={cx(
-            'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs max-[22.5rem]:text-[0.6875rem]',
+            'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs max-[22.5rem]:text-[0.6875rem] sideways:text-[0.6875rem]',
             isActive(href) ? 'font-medium text-accent' : 'text-ink-soft',
           )}
         >

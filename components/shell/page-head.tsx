@@ -54,7 +54,7 @@ export function PageHead({ title, intro, up, actions, compact, ...props }: PageH
       {tabTitle ? <title>{`${tabTitle} · Paraph`}</title> : null}
       {up ? <ParentPages pages={[up].flat()} /> : null}
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
-        <div className={cx('min-w-0', compact && 'lg:flex lg:items-baseline lg:gap-4')}>
+        <div className={cx('min-w-0', compact && 'lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-4')}>
           <h1 className={cx('heading text-2xl sideways:text-xl break-words', !compact && 'lg:text-3xl')}>
             {title}
           </h1>
@@ -62,7 +62,7 @@ export function PageHead({ title, intro, up, actions, compact, ...props }: PageH
             <div
               className={cx(
                 'mt-1.5 sideways:mt-0 text-ink-soft',
-                compact && 'lg:mt-0 lg:truncate lg:text-sm',
+                compact && 'sideways:hidden lg:mt-0 lg:text-sm',
               )}
             >
               {intro}

@@ -31,7 +31,7 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
     {
       head: t('columns.contents'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-56 2xl:w-80 max-md:hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-56 @max-4xl:hidden @6xl:w-80',
       cell: (template) => <span title={summaryOf(template, t)}>{summaryOf(template, t)}</span>,
     },
     {

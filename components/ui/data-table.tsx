@@ -36,61 +36,63 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
   const t = useTranslations('common')
   const { label, columns, rows, sorting, details, selection } = props
   return (
-    <table role="table" aria-label={label} className="w-full max-sm:block sm:table-fixed">
-      <thead role="rowgroup" className="max-sm:block">
-        <tr role="row" className="text-left text-sm text-ink-soft max-sm:flex max-sm:gap-4 max-sm:px-4">
-          {selection ? <SelectAllHead selection={selection} rows={rows} /> : null}
-          {columns.map((column) => (
-            <TableHead key={column.head} column={column} sorting={sorting} />
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-sm:block">
-        {rows.map((row) => (
-          <Fragment key={row.id}>
-            <tr
-              role="row"
-              data-row
-              aria-selected={selection?.isSelected(row)}
-              className={cx(
-                'group relative border-t border-rule hover:bg-well/50 has-[a:focus-visible]:bg-well/50 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5',
-                selection && 'max-sm:pl-12',
-                selection?.isSelected(row) && 'bg-well/60',
-              )}
-            >
-              {selection ? <SelectCell selection={selection} row={row} /> : null}
-              {columns.map(({ head, cell, phone = 'below', className }, index) =>
-                index === 0 ? (
-                  <th
-                    key={head}
-                    role="rowheader"
-                    scope="row"
-                    className={cx(cellClass, 'sm:relative', className)}
-                  >
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={head} role="cell" className={cx(cellClass, phoneClasses[phone], className)}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
-            {details ? (
-              <tr role="row" className="max-sm:block">
-                <td
-                  role="cell"
-                  colSpan={columns.length + (selection ? 1 : 0)}
-                  className="px-4 pb-3 max-sm:block sm:px-5"
-                >
-                  <Details label={props.detailsLabel ?? t('details')}>{details(row)}</Details>
-                </td>
+    <div className="@container">
+      <table role="table" aria-label={label} className="w-full max-sm:block sm:table-fixed">
+        <thead role="rowgroup" className="max-sm:block">
+          <tr role="row" className="text-left text-sm text-ink-soft max-sm:flex max-sm:gap-4 max-sm:px-4">
+            {selection ? <SelectAllHead selection={selection} rows={rows} /> : null}
+            {columns.map((column) => (
+              <TableHead key={column.head} column={column} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-sm:block">
+          {rows.map((row) => (
+            <Fragment key={row.id}>
+              <tr
+                role="row"
+                data-row
+                aria-selected={selection?.isSelected(row)}
+                className={cx(
+                  'group relative border-t border-rule hover:bg-well/50 has-[a:focus-visible]:bg-well/50 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5',
+                  selection && 'max-sm:pl-12',
+                  selection?.isSelected(row) && 'bg-well/60',
+                )}
+              >
+                {selection ? <SelectCell selection={selection} row={row} /> : null}
+                {columns.map(({ head, cell, phone = 'below', className }, index) =>
+                  index === 0 ? (
+                    <th
+                      key={head}
+                      role="rowheader"
+                      scope="row"
+                      className={cx(cellClass, 'sm:relative', className)}
+                    >
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={head} role="cell" className={cx(cellClass, phoneClasses[phone], className)}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
               </tr>
-            ) : null}
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
+              {details ? (
+                <tr role="row" className="max-sm:block">
+                  <td
+                    role="cell"
+                    colSpan={columns.length + (selection ? 1 : 0)}
+                    className="px-4 pb-3 max-sm:block sm:px-5"
+                  >
+                    <Details label={props.detailsLabel ?? t('details')}>{details(row)}</Details>
+                  </td>
+                </tr>
+              ) : null}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ export interface Column<T> {
   sort?: string
   /** Shows the head to screen readers only. */
   headHidden?: true
-  /** Classes of the cells; `sm:w-…` for a fixed width. */
+  /** Classes of the cells; `sm:w-…` for a fixed width, `@max-…:hidden` where the table has no room for it. */
   className?: string
 }
 

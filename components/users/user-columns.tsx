@@ -32,7 +32,7 @@ export function useUserColumns(): Column<UserRecord>[] {
     },
     {
       head: t('users.columns.role'),
-      className: 'sm:w-36',
+      className: 'sm:w-32 @3xl:w-36',
       cell: ({ role, second_factor }) => (
         <>
           {t(`common.roles.${role}`)}
@@ -42,14 +42,14 @@ export function useUserColumns(): Column<UserRecord>[] {
     },
     {
       head: t('users.columns.lastActive'),
-      className: 'text-sm text-ink-soft sm:w-44',
+      className: 'text-sm text-ink-soft sm:w-36 @3xl:w-44',
       cell: (user) => <LastLogin user={user} />,
     },
     {
       head: t('common.actions'),
       headHidden: true,
       phone: 'beside',
-      className: 'sm:w-20 sm:text-right',
+      className: 'sm:w-16 sm:text-right',
       cell: (user) => <UserMenu user={user} isSelf={user.id === myId} />,
     },
   ]

@@ -27,7 +27,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: t('signers'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-40 2xl:w-64 max-lg:hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-40 @max-4xl:hidden @6xl:w-64',
       cell: ({ signers }) => (
         <span title={signers.map(({ name }) => name).join(', ')}>{namesOf(signers)}</span>
       ),
@@ -41,20 +41,20 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: t('facts.retention'),
       phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-36 max-2xl:hidden',
+      className: 'text-sm text-ink-soft sm:w-36 @max-6xl:hidden',
       cell: ({ expires_at }) => <Time at={expires_at} show="day" />,
     },
     {
       head: common('size'),
       sort: '-size',
       phone: 'hidden',
-      className: 'figures text-sm text-ink-soft sm:w-24 max-md:hidden',
+      className: 'figures text-sm text-ink-soft sm:w-24 @max-3xl:hidden',
       cell: ({ size }) => formatSize(size),
     },
     {
       head: common('status'),
       phone: 'beside',
-      className: 'truncate sm:w-32 lg:w-40',
+      className: 'truncate sm:w-32 @5xl:w-40',
       cell: (document) => <VaultStatus document={document} />,
     },
     {

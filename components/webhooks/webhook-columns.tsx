@@ -25,20 +25,20 @@ export function useWebhookColumns(): Column<WebhookRecord>[] {
     },
     {
       head: t('columns.events'),
-      className: 'text-sm text-ink-soft sm:w-56',
+      className: 'text-sm text-ink-soft sm:w-40 @3xl:w-56',
       cell: (webhook) => eventsText(t, webhook),
     },
     {
       head: t('columns.lastSuccess'),
       phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-36',
+      className: 'text-sm text-ink-soft sm:w-28 @3xl:w-36',
       cell: ({ last_success_at }) =>
         last_success_at ? <Time at={last_success_at} show="distance" /> : t('never'),
     },
     {
       head: common('status'),
       phone: 'beside',
-      className: 'sm:w-40',
+      className: 'sm:w-36',
       cell: (webhook) => <WebhookState webhook={webhook} />,
     },
   ]

@@ -2,9 +2,8 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Dokumente',
-  intro: 'PDF-Dateien werden unverändert gespeichert; PNG- und JPEG-Bilder werden zu PDF-Dateien.',
-  introWithTextDocuments:
-    'PDF-Dateien werden unverändert gespeichert; PNG-, JPEG-, DOCX-, ODT- und HTML-Dateien werden zu PDF-Dateien.',
+  intro: 'PDFs werden unverändert gespeichert; PNG und JPEG werden zu PDFs.',
+  introWithTextDocuments: 'PDFs bleiben unverändert; PNG, JPEG, DOCX, ODT und HTML werden zu PDFs.',
   thisDocument: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
   noMatch: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',

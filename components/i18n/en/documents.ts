@@ -1,9 +1,8 @@
 /** Documents and their upload. */
 export const documents = {
   title: 'Documents',
-  intro: 'PDF files are stored exactly as uploaded; PNG and JPEG images become PDFs.',
-  introWithTextDocuments:
-    'PDF files are stored exactly as uploaded; PNG, JPEG, DOCX, ODT and HTML files become PDFs.',
+  intro: 'PDFs are stored unchanged; PNG and JPEG images become PDFs.',
+  introWithTextDocuments: 'PDFs are stored unchanged; PNG, JPEG, DOCX, ODT and HTML files become PDFs.',
   thisDocument: 'This document',
   search: 'Search documents',
   noMatch: 'No documents match. Try fewer words or all statuses.',

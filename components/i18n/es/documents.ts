@@ -2,10 +2,8 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documentos',
-  intro:
-    'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG se convierten en PDF.',
-  introWithTextDocuments:
-    'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG y los archivos DOCX, ODT y HTML se convierten en PDF.',
+  intro: 'Los PDF se guardan sin cambios; los PNG y JPEG se convierten en PDF.',
+  introWithTextDocuments: 'Los PDF no se cambian; PNG, JPEG, DOCX, ODT y HTML se convierten en PDF.',
   thisDocument: 'Este documento',
   search: 'Buscar documentos',
   noMatch: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',

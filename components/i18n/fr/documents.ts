@@ -2,9 +2,8 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documents',
-  intro: 'Les fichiers PDF sont conservés tels quels ; les images PNG et JPEG deviennent des PDF.',
-  introWithTextDocuments:
-    'Les fichiers PDF sont conservés tels quels ; les images PNG et JPEG et les fichiers DOCX, ODT et HTML deviennent des PDF.',
+  intro: 'Les PDF sont conservés tels quels ; les PNG et JPEG deviennent des PDF.',
+  introWithTextDocuments: 'Les PDF restent tels quels ; PNG, JPEG, DOCX, ODT et HTML deviennent des PDF.',
   thisDocument: 'Ce document',
   search: 'Rechercher des documents',
   noMatch: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
