@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { env } from '#lib/core/env'
 
-/** Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). */
-const namespaces = ['unshare', '-rmnpf', '--mount-proc', '--kill-child', '/bin/sh', '-c']
+/**
+ * Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). Everything in
+ * them is killed when the caller ends, however it ends.
+ */
+const namespaces = ['setpriv', '--pdeathsig', 'KILL', 'unshare', '-rmnpf', '--mount-proc', '--kill-child']
 
 /** Where the program finds the working folder of its caller. */
 export const workFolder = '/work'
 
 /**
  * Runs a program in a new root that contains programs, libraries, fonts and the working folder: no home folders, no
- * settings of the machine. The folders of the service, `$1` and `$2`, may lie among the programs and are hidden. `$3`
- * is the folder of LibreOffice.
+ * settings of the machine. All but the working folder is read-only, as the user may be root, and the program has no
+ * capabilities to mount or unmount anything. The folders of the service, `$1` and `$2`, may lie among the programs and
+ * are hidden. `$3` is the folder of LibreOffice.
  */
 const inNewRoot = `set -e
 PATH=$PATH:/usr/sbin:/sbin
@@ -22,6 +26,7 @@ shift 3
 mkdir -p root
 mount -t tmpfs -o size=1m none root
 show() {
+  if [ -L "$1" ]; then mkdir -p "root\${1%/*}"; ln -s "$(readlink "$1")" "root$1"; return 0; fi
   if [ -d "$1" ]; then mkdir -p "root$1"
   elif [ -e "$1" ]; then mkdir -p "root\${1%/*}"; : > "root$1"
   else return 0
@@ -41,15 +46,21 @@ cd root
 pivot_root . old
 umount -l old
 rmdir old
+while read -r _ path _; do
+  case $path in
+    / | ${workFolder} | /dev/*) ;;
+    *) mount -o remount,bind,ro "$path" ;;
+  esac
+done < /proc/mounts
 cd ${workFolder}
-exec "$@"`
+exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs "$@"`
 
 /** The command that runs `office` with these arguments in isolation. It is called in the working folder. */
 export function isolatedCommand(office: string, args: string[]): string[] {
   const { dataDir } = env()
   const data = existsSync(dataDir) ? realpathSync(dataDir) : dataDir
   const folders = [process.cwd(), data, installationOf(office)]
-  return [...namespaces, inNewRoot, 'sh', ...folders, office, ...args]
+  return [...namespaces, '/bin/sh', '-c', inNewRoot, 'sh', ...folders, office, ...args]
 }
 
 /** Some systems allow no namespaces, or no mounts in them. */

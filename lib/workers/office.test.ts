@@ -1,18 +1,20 @@
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { stagingFolder } from '#lib/storage/store'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
 import { pngImage } from '../pdf/fixtures/images.ts'
 import { docx, linkedPicture, odt } from '../pdf/fixtures/text-documents.ts'
 import { officePath, officeToPdf } from './office.ts'
+import { isolatedCommand } from './office-sandbox.ts'
 
 const office = officePath() ?? ''
 const options = { office, tenantId: 1, maxBytes: 10_000_000 }
@@ -102,6 +104,54 @@ ls -A /etc ${dataDir} /home /root /run /srv /old 2>/dev/null | xargs`
     expect(Number(processes)).toBeLessThan(8)
     expect([networks, lines]).toEqual(['0', '0'])
     expect(names).toMatch(/^\/etc: ((alternatives|fonts|ld.so.cache|libreoffice|localtime) ?)*$/)
+  })
+
+  it('runs without capabilities, and can change nothing but its working folder', async () => {
+    const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
+    const script = `#!/bin/sh
+exec > output/document.pdf 2>/dev/null
+grep Cap /proc/self/status | tr -d '0\\t\\n'
+echo
+for path in /usr /usr/bin /etc/fonts /proc/sys/kernel/core_pattern; do if [ -w $path ]; then echo $path; fi; done | wc -l
+umount /usr || umount /proc || mount -t tmpfs none /usr || echo refused
+[ -w . ] && echo writable`
+    await writeFile(program, script, { mode: 0o700 })
+    const output = await officeToPdf(await docx(), 'docx', { ...options, office: program })
+    expect(Buffer.from(bytesOf(output)).toString().trim().split('\n')).toEqual([
+      'CapInh:CapPrm:CapEff:CapBnd:CapAmb:',
+      '0',
+      'refused',
+      'writable',
+    ])
+  })
+
+  it('shows a folder of the service under no second name', async () => {
+    const folder = realpathSync('/lib')
+    const isFilled = (path: string) => statSync(path).isDirectory() && readdirSync(path).length > 0
+    const name = readdirSync(folder).find((entry) => isFilled(join(folder, entry)))!
+    const command = isolatedCommand('/bin/sh', [
+      '-c',
+      `ls -A /lib/${name} ${folder}/${name} | grep -v : | wc -w`,
+    ])
+    const args = command.map((argument) => (argument === process.cwd() ? join(folder, name) : argument))
+    const cwd = await mkdtemp(join(tmpdir(), 'paraph-root-'))
+    expect(spawnSync(args[0]!, args.slice(1), { cwd, encoding: 'utf8' }).stdout.trim()).toBe('0')
+  })
+
+  it('ends when the service is killed', async () => {
+    const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
+    const marker = `1${Date.now()}`
+    await writeFile(program, `#!/bin/sh\nsleep ${marker}`, { mode: 0o700 })
+    const cwd = await mkdtemp(join(tmpdir(), 'paraph-root-'))
+    const command = isolatedCommand(program, [])
+    const isRunning = () => spawnSync('pgrep', ['-f', `^sleep ${marker}`]).status === 0
+    const service = spawn(process.execPath, [
+      '-e',
+      `require('node:child_process').spawn(${JSON.stringify(command[0])}, ${JSON.stringify(command.slice(1))}, { cwd: ${JSON.stringify(cwd)}, detached: true })`,
+    ])
+    await vi.waitUntil(isRunning, 10_000)
+    service.kill('SIGKILL')
+    await vi.waitUntil(() => !isRunning(), 10_000)
   })
 
   it('returns null for a file that it cannot read as its type, such as a web page', async () => {
