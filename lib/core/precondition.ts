@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AppError } from './errors.ts'
 
-/** The version of a record, which changes with its content. Clients get it as `ETag`. */
+/** The version of a record, which changes with its content. Clients get it as `ETag`; no compression's suffix ends it. */
 export function versionOf(content: object): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 }
 
 /**

@@ -18,10 +18,7 @@ export const processReferences: DocumentReferences = {
     await tx
       .delete(processDocuments)
       .where(and(inArray(processDocuments.processId, draftIds), eq(processDocuments.documentId, documentId)))
-    for (const id of draftIds) {
-      const data = { process_id: id, changed: ['documents'] }
-      await record(tx, ctx, { type: 'process.updated', subject: { process: id }, data })
-    }
+    await recordChange(tx, ctx, draftIds)
   },
 
   async replaceable(tx, ctx, documentIds, owner) {
@@ -30,16 +27,16 @@ export const processReferences: DocumentReferences = {
   },
 
   async replace(tx, ctx, copies, owner) {
-    for (const { processId, documentId } of await lockOtherDrafts(tx, ctx, [...copies.keys()], owner)) {
+    const drafts = await lockOtherDrafts(tx, ctx, [...copies.keys()], owner)
+    for (const { processId, documentId } of drafts) {
       const copyId = copies.get(documentId)!
       for (const table of [processDocuments, fields])
         await tx
           .update(table)
           .set({ documentId: copyId })
           .where(and(eq(table.processId, processId), eq(table.documentId, documentId)))
-      const data = { process_id: processId, changed: ['documents'] }
-      await record(tx, ctx, { type: 'process.updated', subject: { process: processId }, data })
     }
+    await recordChange(tx, ctx, [...new Set(drafts.map(({ processId }) => processId))])
   },
 
   filesInUse: (reader, tenantId, hashes) =>
@@ -58,6 +55,19 @@ export const processReferences: DocumentReferences = {
         and image.sha256 in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
     return rows.map((row) => row.sha256)
   },
+}
+
+/** Other documents are a new version of a draft, for those who have it open. */
+async function recordChange(tx: Tx, ctx: Ctx, draftIds: number[]): Promise<void> {
+  if (draftIds.length === 0) return
+  await tx
+    .update(processes)
+    .set({ updatedAt: ctx.now })
+    .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, draftIds)))
+  for (const id of draftIds) {
+    const data = { process_id: id, changed: ['documents'] }
+    await record(tx, ctx, { type: 'process.updated', subject: { process: id }, data })
+  }
 }
 
 /** The drafts other than `owner` that have these documents, locked; one row per draft and document. */

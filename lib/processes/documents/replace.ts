@@ -6,15 +6,19 @@ import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
 import type { DocumentPatch } from '../input.ts'
 
-/** Errors of the documents that others replace, under `documents.N.replaces`. */
+/**
+ * Errors of the documents that others replace, under `documents.N.replaces`. A request may be repeated: then the new
+ * document is attached, and the replaced one is not.
+ */
 export function replacementErrors(inputs: DocumentPatch[], attached: ReadonlySet<number>): FieldErrors {
   const errors: FieldErrors = {}
   const remainingIds = new Set(inputs.map(({ id }) => id))
   const replacedIds = new Set<number>()
-  for (const [index, { replaces }] of inputs.entries()) {
+  for (const [index, { id, replaces }] of inputs.entries()) {
     if (replaces === undefined) continue
     const field = `documents.${index}.replaces`
-    if (!attached.has(replaces)) errors[field] = [`The document ${replaces} is not in this process.`]
+    if (!attached.has(replaces) && !attached.has(id))
+      errors[field] = [`The document ${replaces} is not in this process.`]
     else if (remainingIds.has(replaces)) errors[field] = [`The document ${replaces} stays in this process.`]
     else if (replacedIds.has(replaces)) errors[field] = [`The document ${replaces} is replaced twice.`]
     replacedIds.add(replaces)
@@ -24,7 +28,7 @@ export function replacementErrors(inputs: DocumentPatch[], attached: ReadonlySet
 
 /**
  * Moves the fields of a replaced document to the new one, on the pages that it has; on smaller pages they are moved
- * and shortened to fit. The others stay with the replaced document.
+ * and shortened to fit. The others are deleted with the replaced document.
  */
 export async function moveFields(
   tx: Tx,

@@ -1,9 +1,12 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { SignerRow } from '../present.ts'
 import type { SignerRecord } from '../schema.ts'
+
+/** Signers are invited by the clock of one machine, and emails written by that of another. */
+const CLOCK_TOLERANCE_MILLISECONDS = 60_000
 
 /** The topic of emails with a signing link or code, by which the last one to a signer is found. */
 export function signerTopic(signerId: number): string {
@@ -19,25 +22,20 @@ export async function deliveriesOf(
   const invited = signers.filter(({ invitedAt }) => invitedAt !== null)
   if (invited.length === 0) return new Map()
   const { tenantId, topic, recipient, status, error, createdAt, sentAt, id } = mails
+  const topics = invited.map((signer) => signerTopic(signer.id))
   const lastMails = await reader
     .selectDistinctOn([topic], { topic, recipient, status, error, createdAt, sentAt })
     .from(mails)
-    .where(
-      and(
-        eq(tenantId, ctx.tenantId),
-        inArray(
-          topic,
-          invited.map((signer) => signerTopic(signer.id)),
-        ),
-      ),
-    )
+    // One parameter: PostgreSQL takes 65,534, and a list may have more signers.
+    .where(and(eq(tenantId, ctx.tenantId), sql`${topic} = any(${sql.param(topics)}::text[])`))
     .orderBy(topic, desc(id))
   const mailByTopic = new Map(lastMails.map((mail) => [mail.topic, mail]))
   return new Map(
     invited.flatMap((signer) => {
       const mail = mailByTopic.get(signerTopic(signer.id))
       // An email from before a correction of the signer is not that of the present invitation.
-      if (!mail || mail.recipient !== signer.email || mail.createdAt < signer.invitedAt!) return []
+      const invitedAt = Number(signer.invitedAt) - CLOCK_TOLERANCE_MILLISECONDS
+      if (!mail || mail.recipient !== signer.email || Number(mail.createdAt) < invitedAt) return []
       const { status, error } = mail
       return [[signer.id, { status, at: (mail.sentAt ?? mail.createdAt).toISOString(), error }] as const]
     }),

@@ -10,6 +10,7 @@ import { runBulkSend } from '#lib/bulk/run'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { mailContextOf } from '#lib/notices/mail-context'
+import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -233,6 +234,8 @@ describe('a process', () => {
     ]
     await addField(tenant, other)
     expect((await move(processRoute, moved.id, salesId)).status).toBe(200)
+    const changed = await getProcess(tenant.ctx, other.id)
+    expect(changed.updated_at > other.updated_at).toBe(true)
     const sentProcess = await sendProcess(tenant.ctx, other.id)
     expect([sentProcess.status, sentProcess.folder_id, sentProcess.documents[0]!.id === id]).toEqual([
       'sent',

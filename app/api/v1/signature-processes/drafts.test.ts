@@ -457,6 +457,8 @@ describe('PATCH /signature-processes/{id}', () => {
       { document_id: newDocument.id, page: 1, x: 340, y: 660, width: 160, height: 40 },
       { document_id: other.id, page: 1, x: 72, y: 72 },
     ])
+    const repeated = await patch(draft.id, { documents })
+    expect([repeated.status, repeated.body.data.fields]).toEqual([200, body.data.fields])
   })
 
   it('400 for a replaced document that is not in the draft, or stays in it, or is replaced twice', async () => {
@@ -505,6 +507,20 @@ describe('PATCH /signature-processes/{id}', () => {
       'First',
     )
     expect((await rename('Third', first.headers.get('etag')!)).status).toBe(200)
+  })
+
+  it('412 when a document of the draft was deleted since', async () => {
+    const draft = await addDraft(tenant)
+    const documentId = draft.documents[0]!.id
+    await call(documentRoute.DELETE, { method: 'DELETE', params: { id: documentId }, as: tenant })
+    const refused = await call(processRoute.PATCH, {
+      method: 'PATCH',
+      params: { id: draft.id },
+      body: { name: 'Second' },
+      headers: { 'If-Match': `"${draft.updated_at}"` },
+      as: tenant,
+    })
+    expect(refused.status).toBe(412)
   })
 
   it('400 for another process’s signer, and nothing is changed', async () => {

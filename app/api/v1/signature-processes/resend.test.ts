@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
-import { write } from '#db/tenant'
+import { read, write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import { deliveriesOf } from '#lib/processes/signers/delivery'
 import { REMINDER_PAUSE_SECONDS } from '#lib/processes/signers/remind'
 import { resendInvitation } from '#lib/processes/signers/resend'
 import { call } from '#lib/testing/call'
@@ -130,6 +131,18 @@ describe('the delivery of the last email to a signer', () => {
     expect(await deliveryOf(sent)).toEqual([{ status: 'sent', at: sentAt.toISOString(), error: null }, null])
     await setMails({ status: 'failed', error: '550 No such user here' })
     expect(await deliveryOf(sent)).toMatchObject([{ status: 'failed', error: '550 No such user here' }, null])
+  })
+
+  it('is known although the clock of the machine that wrote the email is late', async () => {
+    const sent = await addSent(tenant)
+    await dispatchEvents(tenant)
+    await setMails({ createdAt: new Date(Date.parse(sent.sent_at!) - 5000) })
+    expect(await deliveryOf(sent)).toMatchObject([{ status: 'local' }])
+  })
+
+  it('is read for more signers than a query may have parameters', async () => {
+    const signers = Array.from({ length: 70_000 }, (_, id) => ({ id, email: '', invitedAt: new Date() }))
+    expect(await read(tenant.ctx, (tx) => deliveriesOf(tx, tenant.ctx, signers))).toEqual(new Map())
   })
 
   it('is that of the new invitation after the address was corrected', async () => {
