@@ -77,7 +77,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
       head: common('actions'),
       headHidden: true,
       phone: 'beside',
-      className: 'sm:w-24 sm:text-right @4xl:w-28',
+      className: 'sm:w-32 sm:text-right',
       cell: (key) => <RevokeButton apiKey={key} />,
     },
   ]

@@ -33,7 +33,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     {
       head: common('size'),
       sort: '-size',
-      className: 'figures text-sm text-ink-soft sm:w-28 @4xl:w-40',
+      className: 'figures text-sm text-ink-soft sm:w-40',
       cell: (document) =>
         `${common('pageCount', { count: document.page_count })} · ${formatSize(document.size)}`,
     },
@@ -41,7 +41,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
       head: t('columns.uploaded'),
       sort: '-created_at',
       phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-36 @max-2xl:hidden @4xl:w-52',
+      className: 'text-sm text-ink-soft sm:w-36 @max-3xl:hidden @4xl:w-52',
       cell: (document) => (
         <span className="block truncate">
           <Time at={document.created_at} show="distance" />
