@@ -247,3 +247,25 @@ test('uploads wait for the connection, are shown on other pages, and are not sto
   await page.getByRole('link', { name: 'Show uploads' }).click()
   await expect(page.getByText('5 of 5 uploaded')).toBeVisible()
 })
+
+test('a deleted draft is gone, also when the page is left before the deletion was sent', async ({
+  page,
+  signUp,
+  baseURL,
+}) => {
+  const api = await apiOf(baseURL, await signUp(page))
+  const { id } = await create(api, '/signature-processes', { name: 'Sketch' })
+  await page.goto(`/processes/${id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  // As if the request of the page that closes were lost.
+  await page.route(`**/signature-processes/${id}`, (route) => route.abort())
+  await page.goto('/overview')
+  await page.unroute(`**/signature-processes/${id}`)
+  await page.goto('/processes')
+  await expect(page.getByRole('heading', { name: 'Processes' })).toBeVisible()
+  await expect.poll(async () => (await api.get(`/api/v1/signature-processes/${id}`)).status()).toBe(404)
+  await expect(page.getByRole('link', { name: 'Sketch' })).toHaveCount(0)
+  await api.dispose()
+})

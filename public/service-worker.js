@@ -142,7 +142,11 @@ async function loadPage(request) {
 }
 
 // A new version of this file replaces the old one at once: no page depends on either.
-self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('install', (event) => {
+  self.skipWaiting()
+  // Where the browser can: the last requests of a page that closes may be lost on the way through a service worker.
+  event.addRoutes?.({ condition: { urlPattern: new URLPattern({ pathname: '/api/*' }) }, source: 'network' })
+})
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useRenameDocument } from '#components/documents/queries.ts'
 import { useFormDraft } from '#components/shell/form-draft.ts'
@@ -41,6 +42,7 @@ function RenameForm({ document, onDone }: { document: DocumentRecord; onDone: ()
     isSaving: rename.isPending,
   })
   const showToast = useToast()
+  const nameErrors = rename.error instanceof ApiError ? rename.error.fields.name : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -56,8 +58,8 @@ function RenameForm({ document, onDone }: { document: DocumentRecord; onDone: ()
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <RestoredInput draft={draft} />
-      <QueryErrorMessage error={rename.error} />
-      <Field label={t('common.name')}>
+      {nameErrors ? null : <QueryErrorMessage error={rename.error} />}
+      <Field label={t('common.name')} error={nameErrors?.join(' ')}>
         <Input required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <Button type="submit" variant="primary" busy={rename.isPending} className="self-end">

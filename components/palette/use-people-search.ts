@@ -18,7 +18,7 @@ export function usePeopleSearch(text: string): Option[] {
     enabled: enabled && maySeeUsers,
     placeholderData: undefined,
   })
-  const contacts = useContacts(search)
+  const contacts = useContacts(enabled ? search : '')
   if (!enabled) return []
   const personOption = (path: string, parameter: string, { name, email }: Person, detail: string) => ({
     key: `${path} ${email}`,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#components/api/client.ts'
 import type { ContactRecord } from '#lib/processes/schema'
 
-/** People of earlier processes whose name or email contains the text. */
+/** People of earlier processes whose name or email contains the text; none without a text. */
 export function useContacts(search: string): ContactRecord[] {
   const contacts = useQuery({
     queryKey: ['contacts', search],
@@ -13,8 +13,9 @@ export function useContacts(search: string): ContactRecord[] {
         undefined,
         signal,
       ),
+    enabled: search !== '',
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
-  return contacts.data?.data ?? []
+  return search === '' ? [] : (contacts.data?.data ?? [])
 }

@@ -23,7 +23,9 @@ export function DeliveryText({ signer }: { signer: SignerRecord }) {
         t('delayed', { error: translateError(delivery.error ?? '') })
       ) : (
         <>
-          {t(delivery.status)} {delivery.status === 'local' ? null : <Time at={delivery.at} />}
+          {t(delivery.status)}
+          {delivery.status === 'local' ? ' · ' : ' '}
+          <Time at={delivery.at} />
         </>
       )}
     </p>

@@ -1,9 +1,9 @@
 'use client'
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { saveOnLeaving } from '#components/api/client.ts'
+import { ApiError, saveOnLeaving } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { useToast } from '#components/ui/toast.tsx'
 
@@ -12,6 +12,24 @@ let hiddenIds: ReadonlySet<number> = new Set()
 const noIds: ReadonlySet<number> = new Set()
 const unsentIds = new Set<number>()
 const listeners = new Set<() => void>()
+
+/** What is not known to be deleted, for the next page: a request of a page that is closing may be lost. */
+const STORAGE_KEY = 'paraph.deleted-drafts'
+
+function storedIds(): number[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+/** If the storage is full or blocked, the deletion is sent when the page is left, and not again. */
+function store(ids: number[]) {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ids))
+  } catch {}
+}
 
 function setHidden(ids: Iterable<number>) {
   hiddenIds = new Set(ids)
@@ -35,6 +53,7 @@ export function useHiddenDraftIds(): ReadonlySet<number> {
 function hide(ids: number[]) {
   for (const id of ids) unsentIds.add(id)
   setHidden([...hiddenIds, ...ids])
+  store([...new Set([...storedIds(), ...ids])])
   // A page that is left cannot be returned to with an Undo.
   window.addEventListener('pagehide', sendAllDraftDeletions)
 }
@@ -42,11 +61,18 @@ function hide(ids: number[]) {
 function showAgain(ids: number[]) {
   for (const id of ids) unsentIds.delete(id)
   setHidden([...hiddenIds].filter((id) => !ids.includes(id)))
+  store(storedIds().filter((id) => !ids.includes(id)))
 }
 
 /** Sends a deletion that was not undone; the browser completes it even if the page is left. */
 async function sendDeletion(id: number): Promise<void> {
-  if (unsentIds.delete(id)) await saveOnLeaving('DELETE', `/signature-processes/${id}`, undefined, null)
+  if (!unsentIds.delete(id)) return
+  try {
+    await saveOnLeaving('DELETE', `/signature-processes/${id}`, undefined, null)
+  } catch (error) {
+    const isDeleted = error instanceof ApiError && error.status === 404
+    if (!isDeleted) throw error
+  }
 }
 
 /** Sends the deletions whose toast has not ended yet, before the page is left or the session ends. */
@@ -60,14 +86,12 @@ async function refetchLists(client: QueryClient, ids: number[]) {
   await Promise.all(staleKeys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-/** Hides drafts and shows a toast with Undo; they are deleted when it ends. */
-export function useDraftDeletion(): (ids: number[], message: string) => void {
-  const t = useTranslations('common')
+/** Sends deletions; those that fail are shown again, with the reason. */
+function useSendDeletions(): (ids: number[]) => Promise<void> {
   const client = useQueryClient()
   const showToast = useToast()
   const errorText = useErrorText()
-
-  async function sendDeletions(ids: number[]) {
+  return async (ids) => {
     if (ids.length === 0) return
     const deletions = await Promise.allSettled(ids.map(sendDeletion))
     await refetchLists(client, ids)
@@ -75,6 +99,13 @@ export function useDraftDeletion(): (ids: number[], message: string) => void {
     const failed = deletions.find((deletion) => deletion.status === 'rejected')
     if (failed) showToast(errorText(failed.reason), 'danger')
   }
+}
+
+/** Hides drafts and shows a toast with Undo; they are deleted when it ends. */
+export function useDraftDeletion(): (ids: number[], message: string) => void {
+  const t = useTranslations('common')
+  const showToast = useToast()
+  const sendDeletions = useSendDeletions()
   return (ids, message) => {
     hide(ids)
     showToast(message, 'plain', {
@@ -83,4 +114,15 @@ export function useDraftDeletion(): (ids: number[], message: string) => void {
       onEnd: () => void sendDeletions(ids.filter((id) => unsentIds.has(id))),
     })
   }
+}
+
+/** Deletes the drafts of which the previous page could not say that they are deleted. */
+export function useDeletionsOfPreviousPage(): void {
+  const sendDeletions = useSendDeletions()
+  const sendStored = useEffectEvent(() => {
+    const ids = storedIds().filter((id) => !hiddenIds.has(id))
+    hide(ids)
+    void sendDeletions(ids)
+  })
+  useEffect(() => sendStored(), [])
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { UploadStrip } from '#components/documents/upload-strip.tsx'
 import { PaletteBar, PaletteIcon } from '#components/palette/command-palette.tsx'
+import { useDeletionsOfPreviousPage } from '#components/processes/draft-deletion.ts'
 import { ConfirmationStrip } from '#components/shell/confirmation.tsx'
 import { BottomNav, SideNav } from '#components/shell/nav.tsx'
 import { OfflineStrip } from '#components/shell/offline.tsx'
@@ -18,6 +19,7 @@ import { Wordmark } from '#components/ui/logo.tsx'
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   useFocusRecovery('main')
+  useDeletionsOfPreviousPage()
   return (
     <div data-frame className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
@@ -45,7 +47,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="main" className="min-w-0 pb-20 max-lg:sideways:pb-4 max-lg:sideways:pl-18 lg:pb-0 print:p-0">
         {/* The strip of the toasts; the page scrolls below it. */}
         <div className="sticky top-0 z-20 h-9 bg-canvas max-lg:hidden print:hidden" />
-        <div className="print:hidden">
+        <div className="not-empty:mb-4 lg:[&>*]:border-t print:hidden">
           <OfflineStrip />
           <UploadStrip />
           <ConfirmationStrip />

@@ -15,7 +15,8 @@ const steps: Record<string, Step> = {
 const rowsOfPage = () => [...document.querySelectorAll<HTMLElement>('#main [data-row]')]
 
 /**
- * The keys of a list: arrows, j and k, Home and End go from row to row; x and the space bar select; / goes to the search.
+ * The keys of a list: arrows, j and k, Home and End go from row to row; x and the space bar select; / goes to the search,
+ * and the arrow down back to the rows.
  * Enter opens the row, because its link has the focus.
  */
 export function useListKeys(): void {
@@ -35,6 +36,8 @@ function onKeyDown(event: KeyboardEvent) {
     !(target instanceof Element)
   )
     return
+  if (key === 'ArrowDown' && target.matches('#main input[type=search]'))
+    return focusRow(event, null, steps.Home!)
   const row = target.closest<HTMLElement>('[data-row]')
   const isElsewhere = row === null && target !== document.body
   if (isElsewhere || target.matches('input:not([type=checkbox]), textarea, select')) return

@@ -223,7 +223,7 @@ export const processes = {
       '{count, plural, one {# field is removed, because its page is missing.} other {# fields are removed, because their pages are missing.}}',
     takeOutTitle: 'Take {name} out?',
     takeOutText:
-      '{count, plural, one {Its field is removed} other {Its # fields are removed}} when the draft is saved. To keep them, replace the file instead.',
+      '{count, plural, one {Its field is removed} other {Its # fields are removed}} when the draft is saved. If you replace the file instead, fields are kept.',
     takeOutConfirm: 'Take out',
     role: 'Role',
     rolePlaceholder: 'Client, landlord, witness …',

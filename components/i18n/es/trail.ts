@@ -38,7 +38,7 @@ export const trail: Messages['processes']['trail'] = {
       invited: 'Se invitó a {signer}',
       reminded: '{actor} envió un recordatorio a {signer}',
       resent: '{actor} volvió a enviar la invitación a {signer}',
-      link_disclosed: 'El enlace de {signer} se reveló a {actor}',
+      link_disclosed: '{actor} recibió el enlace de {signer}',
       viewed: '{actor} abrió los documentos',
       delivery_failed: 'No se pudo entregar un correo electrónico a {signer}',
       otp_sent: 'Se envió un código a {actor}',

@@ -38,7 +38,7 @@ export const trail: Messages['processes']['trail'] = {
       invited: 'Une invitation a été envoyée à {signer}',
       reminded: '{actor} a envoyé un rappel à {signer}',
       resent: '{actor} a renvoyé l’invitation à {signer}',
-      link_disclosed: 'Le lien destiné à {signer} a été communiqué à {actor}',
+      link_disclosed: '{actor} a reçu le lien destiné à {signer}',
       viewed: '{actor} a ouvert les documents',
       delivery_failed: 'Un e-mail à {signer} n’a pas pu être remis',
       otp_sent: 'Un code a été envoyé à {actor}',
