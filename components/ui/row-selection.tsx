@@ -15,7 +15,7 @@ export interface RowSelection<T> {
 /** The head of the column: selects all rows. */
 export function SelectAllHead<T>({ selection, rows }: { selection: RowSelection<T>; rows: T[] }) {
   return (
-    <th role="columnheader" scope="col" className="w-11 py-2 pl-5 max-sm:pl-0 sm:py-1">
+    <th role="columnheader" scope="col" className="w-11 py-2 pl-5 max-sm:pl-0 sm:py-1 print:hidden">
       <RowCheckbox
         label={selection.allLabel}
         checked={rows.every(selection.isSelected) || (rows.some(selection.isSelected) && 'indeterminate')}
@@ -30,7 +30,7 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
   return (
     <td
       role="cell"
-      className="relative z-10 align-middle max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
+      className="relative z-10 align-middle print:hidden max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
     >
       <span className="block">
         <RowCheckbox
