@@ -24,5 +24,5 @@ export function cacheableJson<T extends object>(): ResponseSpec<T> {
 
 function serialize(document: object) {
   const text = JSON.stringify(document)
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+  return { text, etag: `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"` }
 }
