@@ -269,3 +269,59 @@ test('a deleted draft is gone, also when the page is left before the deletion wa
   await expect(page.getByRole('link', { name: 'Sketch' })).toHaveCount(0)
   await api.dispose()
 })
+
+test('the form of a process takes the files that are chosen in it, also after it was left, and no others', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const choose = (name: string, content: Uint8Array = buildPdf({ pages })) =>
+    page
+      .getByTestId('file-input')
+      .first()
+      .setInputFiles({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(content) })
+  const holdUploads = async () => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/v1/documents', async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    return async () => {
+      held.resolve()
+      await page.unroute('**/api/v1/documents')
+    }
+  }
+  const openForm = async () => {
+    await page.getByRole('link', { name: 'Processes', exact: true }).click()
+    await page.getByRole('link', { name: 'New process' }).first().click()
+    await page.waitForURL(/\/processes\/new$/)
+  }
+  const name = page.getByLabel('Name of the process')
+  const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+  await page.goto('/documents')
+  const sendElsewhere = await holdUploads()
+  await choose('Elsewhere')
+  await openForm()
+  await expect(row('Elsewhere')).toContainText('Elsewhere.pdf')
+  await sendElsewhere()
+  await expect(row('Elsewhere')).toHaveCount(0)
+  await expect(name).toHaveValue('')
+
+  await choose('Broken', Buffer.from('not a PDF'))
+  await expect(row('Broken')).toContainText('rejected')
+  await page.getByRole('button', { name: 'Clear completed' }).click()
+  await choose('Lease')
+  await expect(name).toHaveValue('Lease')
+  await expect(row('Lease')).toContainText('1 page')
+
+  const sendAnnex = await holdUploads()
+  await choose('Annex')
+  await page.getByRole('link', { name: 'Templates', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Show uploads' })).toBeVisible()
+  await sendAnnex()
+  await expect(page.getByRole('link', { name: 'Show uploads' })).toHaveCount(0)
+  await openForm()
+  await expect(row('Annex')).toContainText('1 page')
+  await expect(row('Lease')).toContainText('1 page')
+})

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import type { ItemResponse } from '#components/api/records.ts'
+import { useUploads } from '#components/documents/upload-queue.tsx'
 import { DraftConflictDialog } from '#components/processes/draft-conflict.tsx'
 import { DraftForm } from '#components/processes/draft-form.tsx'
 import { formOf, inputOf, withExistingRecords } from '#components/processes/form-model.ts'
@@ -32,6 +33,7 @@ export function ProcessFormView({
   const router = useRouter()
   const client = useQueryClient()
   const pageUrl = usePageUrl()
+  const { moveForm } = useUploads()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const save = useMutation({
     mutationFn: ({ form, version }: { form: ProcessForm; version: ProcessRecord | null }) =>
@@ -40,6 +42,7 @@ export function ProcessFormView({
         : saveVersion(form, version),
     onSuccess: (body) => {
       showProcess(client, body)
+      moveForm(pageUrl, `/processes/${body.data.id}/edit`)
       router.push(`/processes/${body.data.id}/prepare`)
     },
     onError: async (error, { form, version }) => {
