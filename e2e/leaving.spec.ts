@@ -280,17 +280,11 @@ test('the form of a process takes the files that are chosen in it, also after it
       .getByTestId('file-input')
       .first()
       .setInputFiles({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(content) })
-  const holdUploads = async () => {
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/v1/documents', async (route) => {
-      if (route.request().method() === 'POST') await held.promise
-      await route.continue()
-    })
-    return async () => {
-      held.resolve()
-      await page.unroute('**/api/v1/documents')
-    }
-  }
+  let held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/documents', async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.continue()
+  })
   const openForm = async () => {
     await page.getByRole('link', { name: 'Processes', exact: true }).click()
     await page.getByRole('link', { name: 'New process' }).first().click()
@@ -300,11 +294,10 @@ test('the form of a process takes the files that are chosen in it, also after it
   const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
 
   await page.goto('/documents')
-  const sendElsewhere = await holdUploads()
   await choose('Elsewhere')
   await openForm()
   await expect(row('Elsewhere')).toContainText('Elsewhere.pdf')
-  await sendElsewhere()
+  held.resolve()
   await expect(row('Elsewhere')).toHaveCount(0)
   await expect(name).toHaveValue('')
 
@@ -315,11 +308,11 @@ test('the form of a process takes the files that are chosen in it, also after it
   await expect(name).toHaveValue('Lease')
   await expect(row('Lease')).toContainText('1 page')
 
-  const sendAnnex = await holdUploads()
+  held = Promise.withResolvers()
   await choose('Annex')
   await page.getByRole('link', { name: 'Templates', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Show uploads' })).toBeVisible()
-  await sendAnnex()
+  held.resolve()
   await expect(page.getByRole('link', { name: 'Show uploads' })).toHaveCount(0)
   await openForm()
   await expect(row('Annex')).toContainText('1 page')
