@@ -86,6 +86,34 @@ test('a field placed offline is saved when the network is back, also from anothe
   expect(await fields()).toHaveLength(2)
 })
 
+test('unsaved fields and typed input are gone after signing out, also those of other tabs', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  await openEditor(page, (await signUp(page)).email)
+  const otherTab = await context.newPage()
+  await otherTab.goto('/processes/new')
+  await otherTab.getByLabel('Name of the process').fill('Lease of May')
+  const formKeys = () =>
+    otherTab.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('paraph.form.')))
+  const fieldKeys = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('paraph.unsaved.')))
+  await expect.poll(formKeys).toHaveLength(1)
+  await page.route(/\/fields$/, (route) => route.abort())
+  await placeSignature(page)
+  await expect.poll(fieldKeys).toHaveLength(1)
+
+  // The browser asks before it leaves unsaved fields.
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('sign out')
+  await page.getByRole('option', { name: /Sign out/ }).click()
+  await page.waitForURL(/\/login$/)
+  expect(await fieldKeys()).toEqual([])
+  await expect.poll(formKeys).toEqual([])
+})
+
 test('what is typed into the form of a process is there again until the process is saved', async ({
   page,
   signUp,
