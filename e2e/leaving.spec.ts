@@ -107,7 +107,7 @@ test('unsaved fields and typed input are gone after signing out, also those of o
   // The browser asks before it leaves unsaved fields.
   page.on('dialog', (dialog) => dialog.accept())
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('sign out')
+  await page.getByRole('dialog').getByRole('combobox').fill('sign out')
   await page.getByRole('option', { name: /Sign out/ }).click()
   await page.waitForURL(/\/login$/)
   expect(await fieldKeys()).toEqual([])

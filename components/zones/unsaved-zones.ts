@@ -16,10 +16,10 @@ export function readUnsaved(id: string, owner: string | null): UnsavedZones | nu
   try {
     const text = localStorage.getItem(prefix + id)
     if (!text) return null
-    const { zones, known, ...kept } = JSON.parse(text) as UnsavedZones
-    if (kept.owner !== owner) return null
+    const unsaved = JSON.parse(text) as UnsavedZones
+    if (unsaved.owner !== owner) return null
     // After a reload new keys are counted from 1 again, so old ones could occur twice.
-    return { ...kept, zones: zones.map((zone, index) => ({ ...zone, key: `kept-${index}` })), known }
+    return { ...unsaved, zones: unsaved.zones.map((zone, index) => ({ ...zone, key: `kept-${index}` })) }
   } catch {
     return null
   }
