@@ -3,15 +3,18 @@ import { forgetInputInAllTabs, forgetInputOnSignOutElsewhere } from './kept-inpu
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The storages of a tab with an unsaved form and unsaved fields, and an entry that is no input. */
+/** The storages of a tab with an unsaved form, a deleted draft and unsaved fields, and an entry that is no input. */
 function stubStorages() {
-  const storageWith = (key: string) =>
-    Object.defineProperty({ [key]: '{}', other: '1' } as Record<string, unknown>, 'removeItem', {
+  const storageWith = (...keys: string[]) =>
+    Object.defineProperty(Object.fromEntries([...keys, 'other'].map((key) => [key, '[]'])), 'removeItem', {
       value(this: Record<string, unknown>, removed: string) {
         delete this[removed]
       },
     })
-  const storages = [storageWith('paraph.form.invitation'), storageWith('paraph.unsaved.processes/1')] as const
+  const storages = [
+    storageWith('paraph.form.invitation', 'paraph.deleted-drafts.7, live'),
+    storageWith('paraph.unsaved.processes/1'),
+  ] as const
   vi.stubGlobal('sessionStorage', storages[0])
   vi.stubGlobal('localStorage', storages[1])
   return () => storages.flatMap((storage) => Object.keys(storage))

@@ -1,3 +1,4 @@
+import { forgetAllDeletedDrafts } from '#components/processes/deleted-drafts.ts'
 import { forgetAllFormDrafts } from '#components/shell/form-draft.ts'
 import { forgetAllZones } from '#components/zones/savers.ts'
 
@@ -5,6 +6,7 @@ const channelName = 'paraph.signed-out'
 
 function forgetInput() {
   forgetAllFormDrafts()
+  forgetAllDeletedDrafts()
   forgetAllZones()
 }
 
