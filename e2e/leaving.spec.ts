@@ -86,6 +86,34 @@ test('a field placed offline is saved when the network is back, also from anothe
   expect(await fields()).toHaveLength(2)
 })
 
+test('unsaved fields and typed input are gone after signing out, also those of other tabs', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  await openEditor(page, (await signUp(page)).email)
+  const otherTab = await context.newPage()
+  await otherTab.goto('/processes/new')
+  await otherTab.getByLabel('Name of the process').fill('Lease of May')
+  const formKeys = () =>
+    otherTab.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('paraph.form.')))
+  const fieldKeys = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('paraph.unsaved.')))
+  await expect.poll(formKeys).toHaveLength(1)
+  await page.route(/\/fields$/, (route) => route.abort())
+  await placeSignature(page)
+  await expect.poll(fieldKeys).toHaveLength(1)
+
+  // The browser asks before it leaves unsaved fields.
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('sign out')
+  await page.getByRole('option', { name: /Sign out/ }).click()
+  await page.waitForURL(/\/login$/)
+  expect(await fieldKeys()).toEqual([])
+  await expect.poll(formKeys).toEqual([])
+})
+
 test('what is typed into the form of a process is there again until the process is saved', async ({
   page,
   signUp,
@@ -268,4 +296,53 @@ test('a deleted draft is gone, also when the page is left before the deletion wa
   await expect.poll(async () => (await api.get(`/api/v1/signature-processes/${id}`)).status()).toBe(404)
   await expect(page.getByRole('link', { name: 'Sketch' })).toHaveCount(0)
   await api.dispose()
+})
+
+test('the form of a process takes the files that are chosen in it, also after it was left, and no others', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const choose = (name: string, content: Uint8Array = buildPdf({ pages })) =>
+    page
+      .getByTestId('file-input')
+      .first()
+      .setInputFiles({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(content) })
+  let held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/documents', async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.continue()
+  })
+  const openForm = async () => {
+    await page.getByRole('link', { name: 'Processes', exact: true }).click()
+    await page.getByRole('link', { name: 'New process' }).first().click()
+    await page.waitForURL(/\/processes\/new$/)
+  }
+  const name = page.getByLabel('Name of the process')
+  const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+  await page.goto('/documents')
+  await choose('Elsewhere')
+  await openForm()
+  await expect(row('Elsewhere')).toContainText('Elsewhere.pdf')
+  held.resolve()
+  await expect(row('Elsewhere')).toHaveCount(0)
+  await expect(name).toHaveValue('')
+
+  await choose('Broken', Buffer.from('not a PDF'))
+  await expect(row('Broken')).toContainText('rejected')
+  await page.getByRole('button', { name: 'Clear completed' }).click()
+  await choose('Lease')
+  await expect(name).toHaveValue('Lease')
+  await expect(row('Lease')).toContainText('1 page')
+
+  held = Promise.withResolvers()
+  await choose('Annex')
+  await page.getByRole('link', { name: 'Templates', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Show uploads' })).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('link', { name: 'Show uploads' })).toHaveCount(0)
+  await openForm()
+  await expect(row('Annex')).toContainText('1 page')
+  await expect(row('Lease')).toContainText('1 page')
 })

@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './fixtures.ts'
+import { apiOf, create } from './records.ts'
 
 test('the password is required again before a key is created', async ({ page, signUp }) => {
   const { password } = await signUp(page)
@@ -51,6 +52,23 @@ test('a user whose session ended signs in again and returns to the page', async 
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign in again' }).click()
   await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toContainText('invited')
+})
+
+test('a user whose session ended signs out without being asked to sign in', async ({
+  page,
+  baseURL,
+  signUp,
+}) => {
+  const api = await apiOf(baseURL, await signUp(page))
+  const { id } = await create(api, '/signature-processes', { name: 'Lease' })
+  await page.goto(`/processes/${id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(/\/processes$/)
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/login$/)
 })
 
 test('a new account has one session', async ({ page, signUp }) => {

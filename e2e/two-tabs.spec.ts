@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
+import { apiOf } from './records.ts'
 import { draftProcess, paletteButton, savedProcess } from './sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
@@ -70,7 +71,8 @@ test('the form of a draft in two tabs asks before it overwrites the people of th
   page,
   signUp,
 }) => {
-  const { email } = await signUp(page)
+  const member = await signUp(page)
+  const { email } = member
   const id = await draftProcess(page, buildPdf({ pages }), 'Two forms', [
     { name: 'Iris Quist', email: `iris.${email}` },
   ])
@@ -83,14 +85,39 @@ test('the form of a draft in two tabs asks before it overwrites the people of th
   await page.getByRole('button', { name: 'Place fields' }).click()
   await page.waitForURL(/\/prepare/)
 
+  const draftUrl = `**/api/v1/signature-processes/${id}`
+  const notSaved = secondTab.getByText('The draft could not be saved.')
+  await secondTab.route(draftUrl, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
   await secondTab.getByLabel('Name of the process').fill('Renamed')
   await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  await expect(notSaved).toBeVisible()
+  await secondTab.unroute(draftUrl)
+  await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  await expect(notSaved).toHaveCount(0)
   const conflictDialog = secondTab.getByRole('alertdialog', { name: 'Changed in another tab' })
   await expect(conflictDialog).toContainText('It has 2 people and 0 fields now.')
   await conflictDialog.getByRole('button', { name: 'Reload' }).click()
   await expect(secondTab.getByLabel('Name', { exact: true })).toHaveCount(2)
-  await secondTab.getByLabel('Name of the process').fill('Renamed')
+  const name = secondTab.getByLabel('Name of the process')
+  await name.fill('Renamed')
+
+  const api = await apiOf(test.info().project.use.baseURL, member)
+  expect((await api.patch(`/api/v1/signature-processes/${id}`, { data: { name: 'Changed' } })).ok()).toBe(
+    true,
+  )
   await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  const errors = { name: ['Must be at most 255 characters.'] }
+  const refusal = { error: { code: 'validation_failed', message: 'Not valid.', errors } }
+  await secondTab.route(draftUrl, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: refusal }) : route.continue(),
+  )
+  await conflictDialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await secondTab.unroute(draftUrl)
+  await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  await conflictDialog.getByRole('button', { name: 'Keep mine' }).click()
   await secondTab.waitForURL(/\/prepare/)
   const { data } = await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()
   expect([data.name, data.signers.length]).toEqual(['Renamed', 2])

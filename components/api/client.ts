@@ -87,6 +87,15 @@ export function handleSession(handler: SessionHandler): () => void {
   }
 }
 
+/** Requests that fail while `work` runs do not ask the user for a password or to sign in. */
+export async function withoutAsking(work: () => Promise<void>): Promise<void> {
+  const handler = sessionHandler
+  sessionHandler = null
+  await work().finally(() => {
+    sessionHandler = handler
+  })
+}
+
 /**
  * The ApiError of an error response, in the language of the page. When the session has ended, the user is asked to sign
  * in again.

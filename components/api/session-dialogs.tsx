@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession } from '#components/api/client.ts'
+import { forgetInputOnSignOutElsewhere } from '#components/shell/kept-input.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { loadedLater } from '#components/ui/loaded-later.tsx'
 
@@ -57,6 +58,8 @@ export function SessionDialogs() {
       }),
     [],
   )
+
+  useEffect(() => forgetInputOnSignOutElsewhere(), [])
 
   function closeSignIn(wasAccepted: boolean) {
     isDismissed.current = !wasAccepted

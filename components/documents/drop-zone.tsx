@@ -3,6 +3,7 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUploads } from '#components/documents/upload-queue.tsx'
+import type { UploadForm } from '#components/documents/upload-state.ts'
 import { useCan } from '#components/shell/account.ts'
 import { cx } from '#components/ui/cx.ts'
 
@@ -11,11 +12,14 @@ export function DropZone({
   children,
   className,
   folderId = '',
+  form = null,
 }: {
   children: ReactNode
   className?: string
   /** The id of the documents' folder, as in the page's URL; empty for none. */
   folderId?: string
+  /** The form that takes the documents. */
+  form?: UploadForm | null
 }) {
   const t = useTranslations('documents.upload')
   const { add } = useUploads()
@@ -45,7 +49,7 @@ export function DropZone({
         event.preventDefault()
         depth.current = 0
         setOver(false)
-        add([...event.dataTransfer.files], folderId)
+        add([...event.dataTransfer.files], folderId, form)
       }}
     >
       {children}

@@ -4,6 +4,7 @@ import { Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUploads } from '#components/documents/upload-queue.tsx'
+import type { UploadForm } from '#components/documents/upload-state.ts'
 import { Button } from '#components/ui/button.tsx'
 
 const pdfAndImages = 'application/pdf,.pdf,image/png,image/jpeg'
@@ -18,12 +19,15 @@ export function UploadButton({
   variant = 'primary',
   label,
   folderId = '',
+  form = null,
 }: {
   variant?: 'primary' | 'line'
   /** "Upload files" in the reader's language if absent. */
   label?: string
   /** The id of the documents' folder, as in the page's URL; empty for none. */
   folderId?: string
+  /** The form that takes the documents. */
+  form?: UploadForm | null
 }) {
   const t = useTranslations('documents.upload')
   const input = useRef<HTMLInputElement>(null)
@@ -41,7 +45,7 @@ export function UploadButton({
         data-testid="file-input"
         className="sr-only"
         onChange={(event) => {
-          add([...(event.target.files ?? [])], folderId)
+          add([...(event.target.files ?? [])], folderId, form)
           event.target.value = ''
         }}
       />

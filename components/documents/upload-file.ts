@@ -5,7 +5,7 @@ import type { DocumentRecord } from '#lib/documents/schema'
 
 /**
  * Uploads one file. Uses XMLHttpRequest, because fetch has no upload progress.
- * @throws ApiError
+ * @throws ApiError, or the signal's reason if the upload was cancelled before it began
  */
 export function uploadFile(
   { file, folderId, idempotencyKey }: Upload,
@@ -13,6 +13,7 @@ export function uploadFile(
   onProgress: (fraction: number) => void,
 ): Promise<ItemResponse<DocumentRecord>> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const request = new XMLHttpRequest()
     const form = new FormData()
     form.append('folder_id', folderId)

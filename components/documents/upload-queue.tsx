@@ -16,8 +16,10 @@ import type { ItemResponse } from '#components/api/records.ts'
 import {
   isConnectionLost,
   isFinished,
+  newUploads,
   reduceUploads,
   type Upload,
+  type UploadForm,
 } from '#components/documents/upload-state.ts'
 import { askBeforeLeaving } from '#components/ui/ask-before-leaving.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
@@ -31,7 +33,12 @@ interface Queue {
   uploads: Upload[]
   /** Whether no file is sent until the service can be reached again. */
   isConnectionLost: boolean
-  add: (files: Iterable<File>, folderId: string) => void
+  /** `form` takes the documents. */
+  add: (files: Iterable<File>, folderId: string, form?: UploadForm | null) => void
+  /** The form has taken the document. */
+  take: (id: number) => void
+  /** The form of a page was saved and is on another page now. */
+  moveForm: (from: string, to: string) => void
   retry: (ids: number[]) => void
   remove: (id: number) => void
   clear: () => void
@@ -73,6 +80,7 @@ export function UploadProvider({
           void client.invalidateQueries({ queryKey: ['account'] })
         })
         .catch((error: unknown) => {
+          if (controller.signal.aborted) return
           running.current.delete(id)
           if (!isConnectionLost(error)) return change({ state: 'failed', error })
           setPaused(true)
@@ -103,7 +111,10 @@ export function UploadProvider({
       takesTextDocuments,
       uploads,
       isConnectionLost: isPaused && isUploading,
-      add: (files, folderId) => dispatch({ type: 'add', files: [...files], folderId }),
+      add: (files, folderId, form = null) =>
+        dispatch({ type: 'add', uploads: newUploads(files, folderId, form) }),
+      take: (id) => dispatch({ type: 'take', id }),
+      moveForm: (from, to) => dispatch({ type: 'moveForm', from, to }),
       retry: (ids) => dispatch({ type: 'retry', ids }),
       remove: (id) => {
         running.current.get(id)?.abort()

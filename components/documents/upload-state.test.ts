@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
-import { countUploads, mayRetry, mostRelevant, reduceUploads, type Upload } from './upload-state.ts'
+import {
+  countUploads,
+  documentsForForm,
+  mayRetry,
+  mostRelevant,
+  newUploads,
+  reduceUploads,
+  type Upload,
+} from './upload-state.ts'
 
 const unreachable = new ApiError(0, null, null)
 const tooLarge = new ApiError(413, null, null)
 const file = (name: string) => new File(['%PDF'], name)
 
 /** Three uploads that wait, with the ids 1 to 3. */
-const waiting = reduceUploads([], { type: 'add', files: ['a', 'b', 'c'].map(file), folderId: '7' })
+const waiting = reduceUploads([], { type: 'add', uploads: newUploads(['a', 'b', 'c'].map(file), '7', null) })
 const change = (uploads: Upload[], id: number, changes: Partial<Upload>) =>
   reduceUploads(uploads, { type: 'change', id, changes })
 
@@ -38,6 +46,43 @@ describe('reduceUploads', () => {
   it('clears what is finished', () => {
     const mixed = change(change(waiting, 1, { state: 'done' }), 2, { state: 'failed', error: tooLarge })
     expect(reduceUploads(mixed, { type: 'clear' }).map(({ id }) => id)).toEqual([3])
+  })
+
+  it('gives no id a second time, also after the list was cleared', () => {
+    const [first] = newUploads([file('a')], '', null)
+    const done = change([first!], first!.id, { state: 'done' })
+    const next = reduceUploads(reduceUploads(done, { type: 'clear' }), {
+      type: 'add',
+      uploads: newUploads([file('b')], '', null),
+    })
+    expect(next).toHaveLength(1)
+    expect(next[0]?.id).toBeGreaterThan(first!.id)
+  })
+})
+
+describe('a form', () => {
+  const document = { id: 5, name: 'Lease' } as Upload['document'] & {}
+  const isDone = (uploads: Upload[]) =>
+    uploads.map((upload) => ({ ...upload, state: 'done' as const, document }))
+  const form = { page: '/processes/new', replacedId: null }
+  const idsFor = (uploads: Upload[], page: string) =>
+    documentsForForm(uploads, page).map(({ uploadId }) => uploadId)
+  const elsewhere = newUploads([file('a')], '', null)
+  const inForm = newUploads([file('b')], '', form)
+
+  it('gets the documents of its own uploads once they are done, and each of them once', () => {
+    expect(idsFor([...elsewhere, ...inForm], '/processes/new')).toEqual([])
+    const done = isDone([...elsewhere, ...inForm])
+    expect(idsFor(done, '/processes/new')).toEqual([inForm[0]!.id])
+    expect(idsFor(done, '/processes/7/edit')).toEqual([])
+    const taken = reduceUploads(done, { type: 'take', id: inForm[0]!.id })
+    expect(idsFor(taken, '/processes/new')).toEqual([])
+  })
+
+  it('gets them on its new page after it was saved: the next form of the old page is another one', () => {
+    const moved = reduceUploads(inForm, { type: 'moveForm', from: '/processes/new', to: '/processes/7/edit' })
+    expect(idsFor(isDone(moved), '/processes/new')).toEqual([])
+    expect(idsFor(isDone(moved), '/processes/7/edit')).toEqual([inForm[0]!.id])
   })
 })
 

@@ -1,11 +1,22 @@
 import { ApiError } from '#components/api/client.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
+/** A form that takes the document of an upload. */
+export interface UploadForm {
+  /** The URL of its page. */
+  page: string
+  /** The id of the document that the upload replaces in the form. */
+  replacedId: number | null
+}
+
 export interface Upload {
+  /** No other upload since the page was loaded has it. */
   id: number
   file: File
   /** Empty for no folder. */
   folderId: string
+  /** The form in which the file was chosen, until the form has taken the document. */
+  form: UploadForm | null
   /** The service creates one document for it, also if the file is sent again because the response was lost. */
   idempotencyKey: string
   state: 'waiting' | 'sending' | 'checking' | 'done' | 'failed'
@@ -20,10 +31,12 @@ export interface Upload {
 }
 
 export type UploadAction =
-  | { type: 'add'; files: File[]; folderId: string }
+  | { type: 'add'; uploads: Upload[] }
   | { type: 'change'; id: number; changes: Partial<Upload> }
   | { type: 'interrupt'; id: number; error: unknown }
   | { type: 'retry'; ids: number[] }
+  | { type: 'take'; id: number }
+  | { type: 'moveForm'; from: string; to: string }
   | { type: 'remove'; id: number }
   | { type: 'clear' }
 
@@ -58,6 +71,13 @@ export function mostRelevant(uploads: Upload[], count: number): Upload[] {
   return uploads.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)).slice(0, count)
 }
 
+/** The uploaded documents that the form of a page has not taken yet. */
+export function documentsForForm(uploads: Upload[], page: string) {
+  return uploads.flatMap(({ id, form, document }) =>
+    document && form?.page === page ? [{ uploadId: id, document, replacedId: form.replacedId }] : [],
+  )
+}
+
 export function reduceUploads(uploads: Upload[], action: UploadAction): Upload[] {
   const change = (ids: number[], changesOf: (upload: Upload) => Partial<Upload>) =>
     uploads.map((upload) => (ids.includes(upload.id) ? { ...upload, ...changesOf(upload) } : upload))
@@ -76,17 +96,24 @@ export function reduceUploads(uploads: Upload[], action: UploadAction): Upload[]
           ? { state: 'waiting', sent: 0, interruptions: interruptions + 1 }
           : { state: 'failed', error: action.error },
       )
-    case 'add': {
-      const firstId = (uploads.at(-1)?.id ?? 0) + 1
-      return [
-        ...uploads,
-        ...action.files.map((file, index) => newUpload(firstId + index, file, action.folderId)),
-      ]
-    }
+    case 'add':
+      return [...uploads, ...action.uploads]
+    case 'take':
+      return change([action.id], () => ({ form: null }))
+    case 'moveForm':
+      return uploads.map((upload) =>
+        upload.form?.page === action.from ? { ...upload, form: { ...upload.form, page: action.to } } : upload,
+      )
   }
 }
 
-function newUpload(id: number, file: File, folderId: string): Upload {
-  const idempotencyKey = `upload-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`
-  return { id, file, folderId, idempotencyKey, state: 'waiting', sent: 0, interruptions: 0 }
+let lastId = 0
+
+/** Uploads that wait. React may call a reducer more than once for an action, so ids and keys are made outside it. */
+export function newUploads(files: Iterable<File>, folderId: string, form: UploadForm | null): Upload[] {
+  return [...files].map((file) => {
+    lastId += 1
+    const idempotencyKey = `upload-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`
+    return { id: lastId, file, folderId, form, idempotencyKey, state: 'waiting', sent: 0, interruptions: 0 }
+  })
 }

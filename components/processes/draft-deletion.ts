@@ -5,6 +5,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError, saveOnLeaving } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
+import { keepDeletedDrafts, readDeletedDrafts } from '#components/processes/deleted-drafts.ts'
+import { useInputOwner } from '#components/shell/account.ts'
 import { useToast } from '#components/ui/toast.tsx'
 
 /** The drafts that lists no longer show; their deletion is sent when the toast with Undo ends. */
@@ -12,24 +14,6 @@ let hiddenIds: ReadonlySet<number> = new Set()
 const noIds: ReadonlySet<number> = new Set()
 const unsentIds = new Set<number>()
 const listeners = new Set<() => void>()
-
-/** What is not known to be deleted, for the next page: a request of a page that is closing may be lost. */
-const STORAGE_KEY = 'paraph.deleted-drafts'
-
-function storedIds(): number[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
-  } catch {
-    return []
-  }
-}
-
-/** If the storage is full or blocked, the deletion is sent when the page is left, and not again. */
-function store(ids: number[]) {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(ids))
-  } catch {}
-}
 
 function setHidden(ids: Iterable<number>) {
   hiddenIds = new Set(ids)
@@ -50,18 +34,23 @@ export function useHiddenDraftIds(): ReadonlySet<number> {
   )
 }
 
-function hide(ids: number[]) {
+function hide(ids: number[], owner: string | null) {
   for (const id of ids) unsentIds.add(id)
   setHidden([...hiddenIds, ...ids])
-  store([...new Set([...storedIds(), ...ids])])
+  // For the next page: a request of a page that is closing may be lost.
+  if (owner !== null) keepDeletedDrafts(owner, [...new Set([...readDeletedDrafts(owner), ...ids])])
   // A page that is left cannot be returned to with an Undo.
   window.addEventListener('pagehide', sendAllDraftDeletions)
 }
 
-function showAgain(ids: number[]) {
+function showAgain(ids: number[], owner: string | null) {
   for (const id of ids) unsentIds.delete(id)
   setHidden([...hiddenIds].filter((id) => !ids.includes(id)))
-  store(storedIds().filter((id) => !ids.includes(id)))
+  if (owner !== null)
+    keepDeletedDrafts(
+      owner,
+      readDeletedDrafts(owner).filter((id) => !ids.includes(id)),
+    )
 }
 
 /** Sends a deletion that was not undone; the browser completes it even if the page is left. */
@@ -91,11 +80,12 @@ function useSendDeletions(): (ids: number[]) => Promise<void> {
   const client = useQueryClient()
   const showToast = useToast()
   const errorText = useErrorText()
+  const owner = useInputOwner()
   return async (ids) => {
     if (ids.length === 0) return
     const deletions = await Promise.allSettled(ids.map(sendDeletion))
     await refetchLists(client, ids)
-    showAgain(ids)
+    showAgain(ids, owner)
     const failed = deletions.find((deletion) => deletion.status === 'rejected')
     if (failed) showToast(errorText(failed.reason), 'danger')
   }
@@ -106,23 +96,26 @@ export function useDraftDeletion(): (ids: number[], message: string) => void {
   const t = useTranslations('common')
   const showToast = useToast()
   const sendDeletions = useSendDeletions()
+  const owner = useInputOwner()
   return (ids, message) => {
-    hide(ids)
+    hide(ids, owner)
     showToast(message, 'plain', {
       label: t('undo'),
-      onClick: () => showAgain(ids),
+      onClick: () => showAgain(ids, owner),
       onEnd: () => void sendDeletions(ids.filter((id) => unsentIds.has(id))),
     })
   }
 }
 
-/** Deletes the drafts of which the previous page could not say that they are deleted. */
+/** Deletes the drafts of which the previous page of this user could not say that they are deleted. */
 export function useDeletionsOfPreviousPage(): void {
+  const owner = useInputOwner()
   const sendDeletions = useSendDeletions()
-  const sendStored = useEffectEvent(() => {
-    const ids = storedIds().filter((id) => !hiddenIds.has(id))
-    hide(ids)
+  const sendKept = useEffectEvent(() => {
+    if (owner === null) return
+    const ids = readDeletedDrafts(owner).filter((id) => !hiddenIds.has(id))
+    hide(ids, owner)
     void sendDeletions(ids)
   })
-  useEffect(() => sendStored(), [])
+  useEffect(() => sendKept(), [])
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
@@ -31,7 +31,7 @@ interface DraftFormProps {
   /** A template has roles instead of people. */
   of: 'process' | 'template'
   saving: {
-    mutateAsync: (values: ProcessForm, options: { onError: (error: Error) => void }) => Promise<unknown>
+    mutateAsync: (values: ProcessForm) => Promise<unknown>
     isPending: boolean
     error: Error | null
   }
@@ -54,19 +54,18 @@ export function DraftForm({ start, storedDraft = null, resolver, of, saving }: D
   })
   const ofTemplate = of === 'template'
   const hasFolders = useFolders().length > 0
-  function showFieldErrors(error: Error) {
-    if (!(error instanceof ApiError)) return
-    for (const [field, messages] of Object.entries(error.fields))
-      form.setError(controlOf(field) as Path<ProcessForm>, { message: messages.join(' ') })
-  }
+  const { setError } = form
+  useEffect(() => {
+    if (!(saving.error instanceof ApiError)) return
+    for (const [field, messages] of Object.entries(saving.error.fields))
+      setError(controlOf(field) as Path<ProcessForm>, { message: messages.join(' ') })
+  }, [saving.error, setError])
 
   return (
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((values) =>
-          draft.forgetAfter(saving.mutateAsync(values, { onError: showFieldErrors })),
-        )}
+        onSubmit={form.handleSubmit((values) => draft.forgetAfter(saving.mutateAsync(values)))}
         className="flex flex-col gap-10"
       >
         <RestoredInput draft={draft} />

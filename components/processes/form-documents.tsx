@@ -1,14 +1,16 @@
 'use client'
 
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { DropZone } from '#components/documents/drop-zone.tsx'
 import { UploadButton } from '#components/documents/upload-button.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
+import { documentsForForm } from '#components/documents/upload-state.ts'
 import { FormDocumentRow, type StoredDraft } from '#components/processes/form-document-row.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
+import { usePageUrl } from '#components/shell/form-draft.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { loadedLater } from '#components/ui/loaded-later.tsx'
@@ -34,24 +36,24 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
     keyName: 'key',
   })
   const [isChoosing, setChoosing] = useState(false)
-  const { uploads, add } = useUploads()
-  /** The ids of the documents to replace, by the uploaded files. */
-  const replacements = useRef(new Map<File, number>())
-  const handledUploads = useRef(
-    new Set(uploads.filter((upload) => upload.state === 'done').map((upload) => upload.id)),
-  )
+  const { uploads, add, take } = useUploads()
+  const page = usePageUrl()
+  const form = { page, replacedId: null }
+  const [isOpen, setOpen] = useState(false)
   const error = formState.errors.documents
   const storedIds = useMemo(
     () => new Set(storedDraft?.documents.map(({ id }) => id)),
     [storedDraft?.documents],
   )
 
+  // When it opens, the form first shows its input from before, which replaces its documents.
+  useEffect(() => setOpen(true), [])
   useEffect(() => {
-    for (const { id, file, document } of uploads) {
-      if (!document || handledUploads.current.has(id)) continue
-      handledUploads.current.add(id)
+    if (!isOpen) return
+    for (const { uploadId, document, replacedId } of documentsForForm(uploads, page)) {
+      take(uploadId)
       const documents = getValues('documents')
-      const replacedId = replacements.current.get(file)
+      if (documents.some((candidate) => candidate.id === document.id)) continue
       const index = documents.findIndex((candidate) => candidate.id === replacedId)
       const replaced = documents[index]
       if (replaced) {
@@ -63,15 +65,10 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
       append({ id: document.id, name: document.name, pageCount: document.page_count }, { shouldFocus: false })
       if (!getValues('name').trim()) setValue('name', document.name, { shouldValidate: true })
     }
-  }, [uploads, append, update, getValues, setValue, storedIds])
-
-  function replace(id: number, file: File) {
-    replacements.current.set(file, id)
-    add([file], '')
-  }
+  }, [isOpen, uploads, page, take, append, update, getValues, setValue, storedIds])
 
   return (
-    <DropZone>
+    <DropZone form={form}>
       <UploadList hides={({ state, document }) => state === 'done' && !document?.repaired} />
       {fields.length > 0 ? (
         <Card className="mb-4">
@@ -83,7 +80,7 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
                 index={index}
                 count={fields.length}
                 storedDraft={storedDraft}
-                onReplace={anyState ? undefined : (file) => replace(field.id, file)}
+                onReplace={anyState ? undefined : (file) => add([file], '', { page, replacedId: field.id })}
                 onMove={(target) => move(index, target)}
                 onTakeOut={() => remove(index)}
               />
@@ -102,7 +99,7 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setChoosing(true)}>{t('form.chooseDocuments')}</Button>
-        <UploadButton variant="line" />
+        <UploadButton variant="line" form={form} />
       </div>
       {isChoosing ? (
         <DocumentChooser

@@ -2,23 +2,17 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
-import type { ItemResponse } from '#components/api/records.ts'
+import { useUploads } from '#components/documents/upload-queue.tsx'
 import { DraftConflictDialog } from '#components/processes/draft-conflict.tsx'
 import { DraftForm } from '#components/processes/draft-form.tsx'
-import { formOf, inputOf, withExistingRecords } from '#components/processes/form-model.ts'
+import { formOf, withExistingRecords } from '#components/processes/form-model.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { showProcess } from '#components/processes/process-query.ts'
+import { DraftConflict, saveDraft } from '#components/processes/save-draft.ts'
 import { forgetFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
-
-interface Conflict {
-  form: ProcessForm
-  stored: ProcessRecord
-}
 
 /** The form of a new draft, or of an existing one, which `storedDraft` is as it was loaded. */
 export function ProcessFormView({
@@ -32,34 +26,27 @@ export function ProcessFormView({
   const router = useRouter()
   const client = useQueryClient()
   const pageUrl = usePageUrl()
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const { moveForm } = useUploads()
   const save = useMutation({
     mutationFn: ({ form, version }: { form: ProcessForm; version: ProcessRecord | null }) =>
-      version === null
-        ? api<ItemResponse<ProcessRecord>>('POST', '/signature-processes', inputOf(form))
-        : saveVersion(form, version),
+      saveDraft(form, version),
     onSuccess: (body) => {
       showProcess(client, body)
+      moveForm(pageUrl, `/processes/${body.data.id}/edit`)
       router.push(`/processes/${body.data.id}/prepare`)
     },
-    onError: async (error, { form, version }) => {
-      if (!isConflict(error) || version === null) return
-      const { data } = await api<ItemResponse<ProcessRecord>>('GET', `/signature-processes/${version.id}`)
-      setConflict({ form, stored: data })
-    },
   })
+  const conflict = save.error instanceof DraftConflict ? save.error : null
   const resolver = lazyResolver<ProcessForm, ProcessForm>(() =>
     import('#components/processes/form-rules.ts').then((rules) => rules.processFormRules(t)),
   )
 
-  function takeStored({ stored }: Conflict) {
-    setConflict(null)
+  function takeStored({ stored }: DraftConflict) {
     save.reset()
     forgetFormDraft(pageUrl)
     showProcess(client, { data: stored })
   }
-  function keepMine({ form, stored }: Conflict) {
-    setConflict(null)
+  function keepMine({ form, stored }: DraftConflict) {
     const ownForm = withExistingRecords(form, formOf(stored), 'process')
     save.mutate({ form: ownForm, version: stored }, { onSuccess: () => forgetFormDraft(pageUrl) })
   }
@@ -73,8 +60,8 @@ export function ProcessFormView({
         resolver={resolver}
         saving={{
           isPending: save.isPending,
-          error: isConflict(save.error) ? null : save.error,
-          mutateAsync: (form, options) => save.mutateAsync({ form, version: storedDraft }, options),
+          error: conflict ? null : save.error,
+          mutateAsync: (form) => save.mutateAsync({ form, version: storedDraft }),
         }}
       />
       <DraftConflictDialog
@@ -84,20 +71,4 @@ export function ProcessFormView({
       />
     </>
   )
-}
-
-/** Saves a draft if it still has this version. */
-async function saveVersion(form: ProcessForm, { id, updated_at }: ProcessRecord) {
-  const path = `/signature-processes/${id}`
-  const saved = await saveOnLeaving<ItemResponse<ProcessRecord>>(
-    'PATCH',
-    path,
-    inputOf(form),
-    `"${updated_at}"`,
-  )
-  return saved.body
-}
-
-function isConflict(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 412
 }

@@ -1,17 +1,13 @@
 'use client'
 
-import { signOut } from 'next-auth/react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiProvider } from '#components/api/provider.tsx'
 import { AddPasskey } from '#components/second-factor/add-passkey.tsx'
 import { AddTotp } from '#components/second-factor/add-totp.tsx'
 import { RecoveryCodes } from '#components/second-factor/recovery-codes.tsx'
+import { signOutAndForget } from '#components/shell/sign-out.ts'
 import { Button } from '#components/ui/button.tsx'
-
-function leave() {
-  void signOut({ callbackUrl: '/login' })
-}
 
 /** The choice of a first factor. Until they have one, these users can open no other page. */
 export function RequiredSetup() {
@@ -29,7 +25,7 @@ export function RequiredSetup() {
       <div className="flex flex-col gap-4">
         <AddTotp label={t('setupTotp')} size="lg" onAdded={onAdded} />
         <AddPasskey label={t('addPasskey')} size="lg" onAdded={onAdded} />
-        <Button variant="quiet" onClick={leave}>
+        <Button variant="quiet" onClick={() => void signOutAndForget()}>
           {t('signOut')}
         </Button>
       </div>

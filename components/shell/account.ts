@@ -11,6 +11,12 @@ export function useAccount() {
   return useQuery({ ...accountQuery, select: (body) => body.data, staleTime: 60_000 })
 }
 
+/** The user and the mode whose unsaved input this browser keeps; null until the account is loaded. */
+export function useInputOwner(): string | null {
+  const account = useAccount().data
+  return account ? `${account.user.id}, ${account.test_mode ? 'test' : 'live'}` : null
+}
+
 /** Whether the user's role permits the action. */
 export function useCan(action: Action): boolean {
   const account = useAccount()

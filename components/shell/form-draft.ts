@@ -1,6 +1,6 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useAccount } from '#components/shell/account.ts'
+import { useInputOwner } from '#components/shell/account.ts'
 
 const prefix = 'paraph.form.'
 
@@ -86,8 +86,7 @@ interface DraftedForm<T> {
  * again, or the user signs in again. If the record has changed meanwhile, the user decides what the form shows.
  */
 export function useFormDraft<T>({ name, start, value, show, isSaving, adapt }: DraftedForm<T>): FormDraft {
-  const account = useAccount().data
-  const owner = account ? `${account.user.id}, ${account.test_mode ? 'test' : 'live'}` : null
+  const owner = useInputOwner()
   const [isRestored, setRestored] = useState(false)
   const [outdatedInput, setOutdatedInput] = useState<T | null>(null)
   const startText = JSON.stringify(start)

@@ -6,9 +6,11 @@ import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import type { ItemResponse } from '#components/api/records.ts'
+import { useUploads } from '#components/documents/upload-queue.tsx'
 import { DraftForm } from '#components/processes/draft-form.tsx'
 import { inputOf } from '#components/processes/form-model.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
+import { usePageUrl } from '#components/shell/form-draft.ts'
 import type { FieldRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -26,6 +28,8 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
   const processTexts = useTranslations('processes')
   const router = useRouter()
   const client = useQueryClient()
+  const pageUrl = usePageUrl()
+  const { moveForm } = useUploads()
   const save = useMutation({
     mutationFn: async (form: ProcessForm) => {
       const { zonesOfRecords } = await import('#components/templates/template-zones.ts')
@@ -43,6 +47,7 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
     onSuccess: (body) => {
       client.setQueryData(['templates', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['templates', 'list'] })
+      moveForm(pageUrl, `/templates/${body.data.id}/edit`)
       router.push(`/templates/${body.data.id}/prepare`)
     },
   })

@@ -2,6 +2,8 @@ import type { DraftZone } from '#components/zones/zone-model.ts'
 
 /** The zones that an editor could not save before it was closed. */
 export interface UnsavedZones {
+  /** The user and the mode of the editor: for all others there are no unsaved zones. */
+  owner: string
   zones: DraftZone[]
   /** The contents that the service may hold from this editor: the last saved one, and those of unanswered requests. */
   known: string[]
@@ -9,14 +11,15 @@ export interface UnsavedZones {
 
 const prefix = 'paraph.unsaved.'
 
-/** The unsaved zones of the editor `id` that this browser keeps. */
-export function readUnsaved(id: string): UnsavedZones | null {
+/** The unsaved zones of the editor `id` that this browser keeps for this owner. */
+export function readUnsaved(id: string, owner: string | null): UnsavedZones | null {
   try {
     const text = localStorage.getItem(prefix + id)
     if (!text) return null
-    const { zones, known } = JSON.parse(text) as UnsavedZones
+    const unsaved = JSON.parse(text) as UnsavedZones
+    if (unsaved.owner !== owner) return null
     // After a reload new keys are counted from 1 again, so old ones could occur twice.
-    return { zones: zones.map((zone, index) => ({ ...zone, key: `kept-${index}` })), known }
+    return { ...unsaved, zones: unsaved.zones.map((zone, index) => ({ ...zone, key: `kept-${index}` })) }
   } catch {
     return null
   }
@@ -35,7 +38,7 @@ export function forgetUnsaved(id: string): void {
   } catch {}
 }
 
-/** Removes the unsaved zones of all editors when the user signs out. */
+/** Removes the unsaved zones of all editors and owners. */
 export function forgetAllUnsaved(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)

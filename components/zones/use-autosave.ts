@@ -2,26 +2,22 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { useInputOwner } from '#components/shell/account.ts'
 import { useToast } from '#components/ui/toast.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { savers } from '#components/zones/savers.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { type StoredZones, ZoneSaver, type ZoneStorage } from '#components/zones/zone-saver.ts'
 
-/** The savers of open editors, and of closed ones with unsaved fields, by editor. */
-const savers = new Map<string, ZoneSaver>()
 /** By editor: stops the retries of a closed editor. */
 const stopClosed = new Map<string, () => void>()
 
-/** Waits until a closed editor has saved its fields: opened again, it must not start from older ones. */
-export async function settleSaver(id: string): Promise<void> {
-  await savers.get(id)?.flush()
-}
-
 /** The saver of the editor `id`: an existing one with unsaved fields, else a new one. */
 export function useZoneSaver(id: string, storedZones: () => StoredZones, storage: ZoneStorage): ZoneSaver {
+  const owner = useInputOwner()
   const [saver] = useState(() => {
     const existing = savers.get(id)
-    return existing && !existing.isStored ? existing : new ZoneSaver(id, storedZones(), storage)
+    return existing && !existing.isStored ? existing : new ZoneSaver(id, owner, storedZones(), storage)
   })
   saver.storage = storage
   return saver

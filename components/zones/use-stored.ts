@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { VersionedResponse } from '#components/api/client.ts'
-import { settleSaver } from '#components/zones/use-autosave.ts'
+import { settleSaver } from '#components/zones/savers.ts'
 
 /**
  * The stored record that the editor `id` starts from, with its version; read once when the editor opens, after an

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
+import { forgetAllZones, savers } from '#components/zones/savers.ts'
 import { readUnsaved } from '#components/zones/unsaved-zones.ts'
 import { type DraftZone, makeZone } from '#components/zones/zone-model.ts'
 import { ZoneSaver } from '#components/zones/zone-saver.ts'
 
+const owner = '7, live'
 const page = { width: 595, height: 842 }
 const initial = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
 const zones = (...labels: string[]) =>
@@ -58,7 +60,8 @@ class Service {
 function makeSaver(responses: Service['responses'] = []) {
   const service = new Service()
   service.responses = responses
-  const open = () => new ZoneSaver('processes/1', { zones: service.zones, etag: service.etag() }, service)
+  const open = (of: string | null = owner) =>
+    new ZoneSaver('processes/1', of, { zones: service.zones, etag: service.etag() }, service)
   return { service, saver: open(), open, sent: service.sent }
 }
 
@@ -146,7 +149,11 @@ describe('a change from elsewhere', () => {
   it('replaces the fields of the editor on request', async () => {
     const { saver, sent } = await conflict()
     expect(saver.takeStored()).toEqual(zones('theirs'))
-    expect([saver.state.status, saver.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
+    expect([saver.state.status, saver.isStored, readUnsaved('processes/1', owner)]).toEqual([
+      'saved',
+      true,
+      null,
+    ])
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(1)
   })
@@ -197,18 +204,59 @@ describe('a closed browser', () => {
     expect([next.state.status, next.zones.map(({ label }) => label)]).toEqual(['waiting', ['a', 'b']])
     const saved = next.flush()
     await vi.runAllTimersAsync()
-    expect([await saved, service.zones.length, readUnsaved('processes/1')]).toEqual([true, 2, null])
+    expect([await saved, service.zones.length, readUnsaved('processes/1', owner)]).toEqual([true, 2, null])
   })
 
   it('forgets unsaved fields when the last request had been saved', async () => {
     const { open } = await closedOffline(['lost'])
     const next = open()
-    expect([next.state.status, next.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
+    expect([next.state.status, next.isStored, readUnsaved('processes/1', owner)]).toEqual([
+      'saved',
+      true,
+      null,
+    ])
   })
 
   it('reports a conflict when the fields were changed elsewhere in the meantime', async () => {
     const { service, open } = await closedOffline()
     service.change(zones('theirs'))
     expect(open().state.status).toBe('conflict')
+  })
+
+  it('gives unsaved fields to no other user, and to none in another mode', async () => {
+    const { open, sent } = await closedOffline()
+    for (const other of ['8, live', '7, test', null]) {
+      const next = open(other)
+      expect([next.state.status, next.zones]).toEqual(['saved', []])
+      await next.flush()
+    }
+    expect(sent).toHaveLength(1)
+    expect(open().zones).toHaveLength(2)
+  })
+
+  it('keeps nothing while the owner is unknown', async () => {
+    const { open } = makeSaver([failure(0)])
+    const saver = open(null)
+    saver.change(zones('a'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([saver.state.status, readUnsaved('processes/1', null)]).toEqual(['failed', null])
+  })
+})
+
+describe('a user who signs out', () => {
+  it('leaves no unsaved fields in the browser, also when the page is left afterwards', async () => {
+    const { saver } = makeSaver([failure(0), failure(401), failure(401)])
+    saver.change(zones('a'))
+    await vi.advanceTimersByTimeAsync(1000)
+    savers.set('processes/1', saver)
+    forgetAllZones()
+    saver.leavePage()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([saver.state.status, readUnsaved('processes/1', owner)]).toEqual(['failed', null])
+    // The user has signed in again without leaving the page.
+    saver.change(zones('a', 'b'))
+    saver.leavePage()
+    expect(readUnsaved('processes/1', owner)?.zones).toHaveLength(2)
+    savers.clear()
   })
 })

@@ -40,18 +40,22 @@ export class ZoneSaver {
   storage: ZoneStorage
   state: SaveState = { status: 'saved' }
   readonly #id: string
+  readonly #owner: string | null
   #stored: DraftZone[]
   #etag: string | null
   /** Contents that the service may hold from this editor. */
   #known: string[]
   #isInBrowser = false
+  #isForgotten = false
   #running: Promise<boolean> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   readonly #listeners = new Set<() => void>()
 
-  constructor(id: string, { zones, etag }: StoredZones, storage: ZoneStorage) {
+  /** @param owner the user and the mode: only for them unsaved fields are kept; null if they are unknown */
+  constructor(id: string, owner: string | null, { zones, etag }: StoredZones, storage: ZoneStorage) {
     this.#id = id
+    this.#owner = owner
     this.storage = storage
     this.zones = zones
     this.#stored = zones
@@ -74,6 +78,7 @@ export class ZoneSaver {
     if (zones === this.zones) return
     this.zones = zones
     this.#failures = 0
+    this.#isForgotten = false
     if (this.#isInBrowser) this.#keepInBrowser()
     if (this.#running || this.state.status === 'conflict') return
     this.#setState({ status: this.isStored ? 'saved' : 'waiting' })
@@ -97,6 +102,12 @@ export class ZoneSaver {
     if (!this.#running) return void this.flush()
     this.#remember(this.zones)
     this.storage.save(this.zones, this.#etag).catch(() => {})
+  }
+
+  /** Keeps nothing in the browser until the next change, as the user has signed out. */
+  forget(): void {
+    this.#isForgotten = true
+    this.#isInBrowser = false
   }
 
   /** Retries when the network is back. */
@@ -188,7 +199,7 @@ export class ZoneSaver {
 
   /** Continues with unsaved fields of an earlier visit. */
   #restore(storedZones: StoredZones): void {
-    const unsaved = readUnsaved(this.#id)
+    const unsaved = readUnsaved(this.#id, this.#owner)
     if (!unsaved) return
     this.#isInBrowser = true
     if (contentOf(unsaved.zones) === contentOf(storedZones.zones)) {
@@ -218,8 +229,9 @@ export class ZoneSaver {
   }
 
   #keepInBrowser(): void {
+    if (this.#isForgotten || this.#owner === null) return
     this.#isInBrowser = true
-    keepUnsaved(this.#id, { zones: this.zones, known: this.#known })
+    keepUnsaved(this.#id, { owner: this.#owner, zones: this.zones, known: this.#known })
   }
 
   #saveIn(milliseconds: number): void {
