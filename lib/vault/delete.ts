@@ -12,7 +12,7 @@ import { enqueuePurge } from '#lib/documents/purge'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { lockProcess } from '#lib/processes/load'
-import { lockVaultDocument, vaultDocumentsOf } from './find.ts'
+import { findVaultDocument, lockVaultDocument, vaultDocumentsOf } from './find.ts'
 import type { VaultRow } from './present.ts'
 import { deletionDecision, vaultStatus } from './rules.ts'
 
@@ -25,6 +25,10 @@ const BATCH_SIZE = 100
 export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'vault.delete')
   return write(ctx, async (tx) => {
+    const { processId } = await findVaultDocument(tx, ctx, id)
+    // The process first: a move and the completion lock it before its vault documents. And of two concurrent deletions
+    // one must see that it deletes the last document of the process.
+    await lockProcess(tx, ctx, processId)
     const row = await lockVaultDocument(tx, ctx, id)
     assertDeletable(row, ctx.now)
     await deleteRow(tx, ctx, row, references)
@@ -74,8 +78,6 @@ function assertDeletable(row: VaultRow, now: Date): void {
 
 async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentReferences[]): Promise<void> {
   const { id, processId, documentId, name, sha256, certificateSha256, trailSha256 } = row
-  // Locked, so that one of two concurrent deletions sees that it deletes the last document of the process.
-  await lockProcess(tx, ctx, processId)
   await tx
     .delete(vaultDocuments)
     .where(and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.id, id)))
