@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -78,7 +78,8 @@ export const processes = pgTable(
   (table) => {
     const { tenantId, testMode, status, folderId, name, id } = table
     const { createdAt, updatedAt, sentAt, completedAt, expiresAt } = table
-    const isCompleted = eq(status, sql`'completed'`)
+    // For the archives: a process that was declared void stays there.
+    const wasCompleted = isNotNull(completedAt)
     // The columns after the id are filters: rows that do not match are skipped in the index.
     return [
       index('processes_created').on(tenantId, testMode, createdAt, id, status, folderId),
@@ -88,10 +89,10 @@ export const processes = pgTable(
       index('processes_expires').on(tenantId, testMode, expiresAt, id, status, createdAt, folderId),
       index('processes_folder').on(tenantId, testMode, folderId, createdAt, id, status),
       index('processes_external').on(tenantId, table.externalId, testMode, createdAt, id, folderId),
-      index('processes_completed').on(tenantId, testMode, completedAt, id, folderId).where(isCompleted),
+      index('processes_completed').on(tenantId, testMode, completedAt, id, folderId).where(wasCompleted),
       index('processes_completed_name')
         .on(tenantId, testMode, name, id, completedAt, folderId)
-        .where(isCompleted),
+        .where(wasCompleted),
       // For statistics by month.
       index('processes_sent').on(tenantId, testMode, sentAt, folderId).where(isNotNull(sentAt)),
       searchIndex('processes_search', table),
