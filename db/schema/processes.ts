@@ -77,7 +77,7 @@ export const processes = pgTable(
   },
   (table) => {
     const { tenantId, testMode, status, folderId, name, id } = table
-    const { createdAt, updatedAt, sentAt, completedAt, expiresAt } = table
+    const { createdAt, updatedAt, completedAt, expiresAt } = table
     // For the archives: a process that was declared void stays there.
     const wasCompleted = isNotNull(completedAt)
     // The columns after the id are filters: rows that do not match are skipped in the index.
@@ -93,8 +93,6 @@ export const processes = pgTable(
       index('processes_completed_name')
         .on(tenantId, testMode, name, id, completedAt, folderId)
         .where(wasCompleted),
-      // For statistics by month.
-      index('processes_sent').on(tenantId, testMode, sentAt, folderId).where(isNotNull(sentAt)),
       searchIndex('processes_search', table),
       index('processes_expiry').on(expiresAt),
       isOneOf('processes_status_known', status, processStatuses),
