@@ -6,7 +6,7 @@ import { counters } from './schema/counters.ts'
 import type { Reader } from './tenant.ts'
 
 type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
-type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all'
+type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all' | 'sent' | 'completed'
 
 /** The counters of an entity and kind, by key. */
 export async function readCounters(

@@ -81,6 +81,8 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   expect((await readMail(newSigner.email, /^Void/)).text).toContain('The flat was sold.')
   await signer.reload()
   await expect(signer.getByText(/has declared it void/)).toBeVisible()
+  await page.goto('/archives')
+  await expect(page.getByRole('rowheader', { name: 'Correction' }).getByText('void')).toBeVisible()
 })
 
 test('the file of a draft is replaced with its fields; its signer gets the link again; the process is duplicated', async ({

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { ArchiveDownload } from '#components/archives/archive-download.tsx'
 import { archiveListRules, useArchives } from '#components/archives/queries.ts'
+import { ProcessStatus } from '#components/processes/process-texts.tsx'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestTag } from '#components/shell/test-tag.tsx'
@@ -57,6 +58,7 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
         <>
           <RowLink href={`/processes/${archive.process_id}`} name={archive.name}>
             <TestTag show={archive.test_mode} />
+            {archive.status === 'voided' ? <ProcessStatus status="voided" /> : null}
           </RowLink>
           <span className="block truncate text-sm text-ink-soft @4xl:hidden">{contentsOf(archive)}</span>
         </>

@@ -4,7 +4,7 @@ import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { connect } from '../client.ts'
 import { foldCounters } from '../counters.ts'
-import { seedDocuments, seedVault } from '../seed.ts'
+import { seedDocuments, seedProcesses, seedVault } from '../seed.ts'
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant
@@ -71,6 +71,39 @@ describe('count_files', () => {
       const last = index === ids.length - 1
       expect(await fileCounters()).toEqual(last ? { files: 0, bytes: 0 } : { files: 1, bytes: 1000 })
     }
+  })
+})
+
+describe('count_processes', () => {
+  it('counts by status and by the months of sending and completion, which a voided process leaves', async () => {
+    await seedProcesses(owner, tenant.tenantId, 10, time)
+    const kinds = ['status', 'sent', 'completed']
+    const completed = {
+      'completed 2026-11': 9,
+      'sent 2026-11': 9,
+      'status completed': 9,
+      'status draft': 1,
+    }
+    expect(await countersOf('processes', kinds)).toEqual(completed)
+    const [{ id }] = (await owner`
+      select id from processes where tenant_id = ${tenant.tenantId} and status = 'completed' limit 1`) as unknown as [
+      { id: string },
+    ]
+    await owner`update processes set name = 'Renamed' where id = ${id}`
+    expect(await countersOf('processes', kinds)).toEqual(completed)
+    // The last moment of a month, in UTC.
+    await owner`update processes set sent_at = '2026-11-01 00:59:59+01' where id = ${id}`
+    await owner`update processes set status = 'voided' where id = ${id}`
+    expect(await countersOf('processes', kinds)).toEqual({
+      'completed 2026-11': 8,
+      'sent 2026-10': 1,
+      'sent 2026-11': 8,
+      'status completed': 8,
+      'status draft': 1,
+      'status voided': 1,
+    })
+    await owner`delete from processes where tenant_id = ${tenant.tenantId}`
+    expect(await countersOf('processes', kinds)).toEqual({})
   })
 })
 

@@ -18,7 +18,7 @@ export const counters = pgTable(
     folderId: ref(),
     /**
      * The meaning of `key`: a status, a role, a tag, a day of signing (`active`, `archived`), the month or day on which
-     * retention ends.
+     * retention ends, the month in which a process was sent or completed.
      */
     kind: text().notNull(),
     key: text().notNull(),

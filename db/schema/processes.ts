@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -77,8 +77,9 @@ export const processes = pgTable(
   },
   (table) => {
     const { tenantId, testMode, status, folderId, name, id } = table
-    const { createdAt, updatedAt, sentAt, completedAt, expiresAt } = table
-    const isCompleted = eq(status, sql`'completed'`)
+    const { createdAt, updatedAt, completedAt, expiresAt } = table
+    // For the archives: a process that was declared void stays there.
+    const wasCompleted = isNotNull(completedAt)
     // The columns after the id are filters: rows that do not match are skipped in the index.
     return [
       index('processes_created').on(tenantId, testMode, createdAt, id, status, folderId),
@@ -88,12 +89,10 @@ export const processes = pgTable(
       index('processes_expires').on(tenantId, testMode, expiresAt, id, status, createdAt, folderId),
       index('processes_folder').on(tenantId, testMode, folderId, createdAt, id, status),
       index('processes_external').on(tenantId, table.externalId, testMode, createdAt, id, folderId),
-      index('processes_completed').on(tenantId, testMode, completedAt, id, folderId).where(isCompleted),
+      index('processes_completed').on(tenantId, testMode, completedAt, id, folderId).where(wasCompleted),
       index('processes_completed_name')
         .on(tenantId, testMode, name, id, completedAt, folderId)
-        .where(isCompleted),
-      // For statistics by month.
-      index('processes_sent').on(tenantId, testMode, sentAt, folderId).where(isNotNull(sentAt)),
+        .where(wasCompleted),
       searchIndex('processes_search', table),
       index('processes_expiry').on(expiresAt),
       isOneOf('processes_status_known', status, processStatuses),

@@ -12,7 +12,7 @@ import { enqueuePurge } from '#lib/documents/purge'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { lockProcess } from '#lib/processes/load'
-import { lockVaultDocument, vaultDocumentsOf } from './find.ts'
+import { findVaultDocument, lockVaultDocument, vaultDocumentsOf } from './find.ts'
 import type { VaultRow } from './present.ts'
 import { deletionDecision, vaultStatus } from './rules.ts'
 
@@ -25,38 +25,67 @@ const BATCH_SIZE = 100
 export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'vault.delete')
   return write(ctx, async (tx) => {
+    const { processId } = await findVaultDocument(tx, ctx, id)
+    // The process first: a move and the completion lock it before its vault documents. And of two concurrent deletions
+    // one must see that it deletes the last document of the process.
+    await lockProcess(tx, ctx, processId)
     const row = await lockVaultDocument(tx, ctx, id)
     assertDeletable(row, ctx.now)
     await deleteRow(tx, ctx, row, references)
   })
 }
 
-/** Deletes the documents whose retention has ended, in all tenants that enabled this deletion. */
+/**
+ * Deletes the documents whose retention has ended, in all tenants that enabled this deletion; failures are thrown
+ * together at the end.
+ */
 export async function deleteEnded(now: Date, references: DocumentReferences[]): Promise<void> {
   const failures: unknown[] = []
   for (const tenantId of await allTenantIds()) {
     const ctx = systemCtx(tenantId, 'vault.delete-ended', now)
-    await deleteEndedOf(ctx, references).catch((error: unknown) => failures.push(error))
+    await deleteEndedOf(ctx, references, failures).catch((error: unknown) => failures.push(error))
   }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `Deletion failed in ${failures.length} tenants.`)
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deletions failed.`)
 }
 
-async function deleteEndedOf(ctx: Ctx, references: DocumentReferences[]): Promise<void> {
-  for (let batch = await findEnded(ctx); batch.length > 0; batch = await findEnded(ctx)) {
-    for (const { id, testMode } of batch) await deleteVaultDocument({ ...ctx, testMode }, id, references)
+async function deleteEndedOf(ctx: Ctx, references: DocumentReferences[], failures: unknown[]): Promise<void> {
+  for (let batch = await findEnded(ctx); batch.length > 0; batch = await findEnded(ctx, batch.at(-1))) {
+    for (const { id, testMode } of batch) {
+      await deleteVaultDocument({ ...ctx, testMode }, id, references).catch((error: unknown) => {
+        if (!isNoLongerDue(error)) failures.push(error)
+      })
+    }
   }
 }
 
-/** The next documents to delete; none if the tenant has not enabled it. */
-function findEnded(ctx: Ctx): Promise<{ id: number; testMode: boolean }[]> {
+/** The document was put under legal hold, or deleted, after it was found. */
+function isNoLongerDue(error: unknown): boolean {
+  return error instanceof AppError && ['invalid_state', 'not_found'].includes(error.code)
+}
+
+interface EndedDocument {
+  id: number
+  testMode: boolean
+  /** As text, with the microseconds that a Date lacks. */
+  expiresAt: string
+}
+
+/** The documents to delete that come after `last`, a batch; none if the tenant has not enabled it. */
+function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
   const { tenantId, expiresAt, id, testMode, holdSetAt } = vaultDocuments
   return read(ctx, (reader) =>
     reader
-      .select({ id, testMode })
+      .select({ id, testMode, expiresAt: sql<string>`${expiresAt}::text` })
       .from(vaultDocuments)
       .innerJoin(tenants, and(eq(tenants.id, tenantId), tenants.deleteAfterRetention))
-      .where(and(eq(tenantId, ctx.tenantId), lte(expiresAt, ctx.now), isNull(holdSetAt)))
+      .where(
+        and(
+          eq(tenantId, ctx.tenantId),
+          lte(expiresAt, ctx.now),
+          isNull(holdSetAt),
+          last && sql`(${expiresAt}, ${id}) > (${last.expiresAt}::timestamptz, ${last.id})`,
+        ),
+      )
       .orderBy(asc(expiresAt), asc(id))
       .limit(BATCH_SIZE),
   )
@@ -74,8 +103,6 @@ function assertDeletable(row: VaultRow, now: Date): void {
 
 async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentReferences[]): Promise<void> {
   const { id, processId, documentId, name, sha256, certificateSha256, trailSha256 } = row
-  // Locked, so that one of two concurrent deletions sees that it deletes the last document of the process.
-  await lockProcess(tx, ctx, processId)
   await tx
     .delete(vaultDocuments)
     .where(and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.id, id)))

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { countTotal } from '#db/counters'
 import { inFolder } from '#db/folders'
 import { processes, signers } from '#db/schema/processes'
@@ -10,16 +10,16 @@ import { env } from '#lib/core/env'
 import { authorize } from '#lib/policy'
 import type { ArchiveQuery, ArchiveRecord } from './schema.ts'
 
-const { completedAt, name, status, testMode, folderId } = processes
+const { completedAt, name, testMode, folderId } = processes
 // An archive is created when its process completes.
 const columns = { created_at: completedAt, completed_at: completedAt, name }
 
-/** A page of the completed processes. */
+/** A page of the completed processes, with those that were declared void later. */
 export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
   authorize(ctx, 'vault.read')
   const filters = and(
     eq(testMode, ctx.testMode),
-    eq(status, 'completed'),
+    isNotNull(completedAt),
     inFolder(folderId, query.folder_id),
     between(completedAt, query.date_from, query.date_to),
   )
@@ -33,7 +33,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
         query.date_from || query.date_to
           ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
           : countTotal(reader, ctx, 'processes', 'status', {
-              among: ['completed'],
+              among: ['completed', 'voided'],
               folder: query.folder_id,
             }),
     })
@@ -43,14 +43,15 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
       rows.map((row) => row.id),
     )
     const items = rows.map(
-      ({ id, name, folderId, completedAt, testMode }): ArchiveRecord => ({
+      ({ id, name, folderId, completedAt, voidedAt, testMode }): ArchiveRecord => ({
         id,
         process_id: id,
         name,
-        status: 'completed',
+        status: voidedAt ? 'voided' : 'completed',
         folder_id: folderId,
         ...totalsOf(id),
         completed_at: completedAt!.toISOString(),
+        voided_at: voidedAt?.toISOString() ?? null,
         test_mode: testMode,
         download_url: `${env().appUrl}/api/v1/archives/${id}/download`,
       }),

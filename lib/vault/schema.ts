@@ -194,12 +194,16 @@ export const ArchiveShape = z
     id: RecordId.meta({ description: 'The process’s id.' }),
     process_id: RecordId,
     name: z.string().meta({ example: 'Lease' }),
-    status: z.literal('completed'),
+    status: z.enum(['completed', 'voided']),
     folder_id: FolderIdShape,
     documents_count: z.int().meta({ example: 1 }),
     signers_count: z.int().meta({ example: 1 }),
     size: z.int().meta({ description: 'Bytes of its signed documents.', example: 48213 }),
     completed_at: Instant,
+    voided_at: Instant.nullable().meta({
+      description: 'When the process was declared void; null otherwise.',
+      example: null,
+    }),
     test_mode: z.boolean(),
     download_url: z.url().meta({ example: 'https://paraph.example/api/v1/archives/7/download' }),
   })

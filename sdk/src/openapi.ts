@@ -679,7 +679,7 @@ export interface paths {
     "/api/v1/archives": {
         /**
          * List archived processes
-         * @description Every completed process is listed here.
+         * @description Every completed process is listed here; one that was declared void stays as evidence, with the status `voided`.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
          */
@@ -688,7 +688,9 @@ export interface paths {
     "/api/v1/archives/{id}/download": {
         /**
          * Download all files of a completed process as ZIP
-         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         * @description A process that was declared void can still be downloaded; `audit-trail.json` says that it is void.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
          */
         get: operations["getArchivesByIdDownload"];
     };
@@ -5073,8 +5075,8 @@ export interface components {
             process_id: number;
             /** @example Lease */
             name: string;
-            /** @constant */
-            status: "completed";
+            /** @enum {string} */
+            status: "completed" | "voided";
             /**
              * @description Null: in no folder.
              * @example 7
@@ -5094,6 +5096,12 @@ export interface components {
              * @example 2026-11-21T09:30:00Z
              */
             completed_at: string;
+            /**
+             * Format: date-time
+             * @description When the process was declared void; null otherwise.
+             * @example null
+             */
+            voided_at: string | null;
             test_mode: boolean;
             /**
              * Format: uri

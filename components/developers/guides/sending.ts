@@ -233,7 +233,7 @@ export const sendingGuides: Guide[] = [
     id: 'void',
     title: 'Declare a signed document void',
     paragraphs: [
-      'When the parties no longer want what they signed, `POST /signature-processes/{id}/void` with a `reason` gives the completed process the status `voided`. The signed files and the evidence stay and can still be downloaded; the signatures in the file stay valid, as nobody can take them back. The audit trail, the webhook event `process.voided` and `voided_at` in the response of `POST /verify` and of the vault’s documents say that the process is void, and everyone who has the file gets an email with the reason.',
+      'When the parties no longer want what they signed, `POST /signature-processes/{id}/void` with a `reason` gives the completed process the status `voided`. The signed files and the evidence stay and can still be downloaded; the signatures in the file stay valid, as nobody can take them back. The audit trail, the webhook event `process.voided` and `voided_at` in the response of `POST /verify`, of the vault’s documents and of the archives, where the process stays, say that the process is void, and everyone who has the file gets an email with the reason.',
     ],
   },
 ]

@@ -7,7 +7,8 @@ import { ArchiveFilters, ArchiveShape } from '#lib/vault/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List archived processes',
-    description: 'Every completed process is listed here.',
+    description:
+      'Every completed process is listed here; one that was declared void stays as evidence, with the status `voided`.',
     tag: 'Archives',
     action: 'vault.read',
     query: Paging.extend(ArchiveFilters.shape),

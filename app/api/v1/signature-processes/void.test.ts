@@ -8,8 +8,11 @@ import { itIsGuarded } from '#lib/testing/guards'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDraft, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import type { VaultRecord } from '#lib/vault/schema'
+import { unzip } from '#lib/testing/unzip'
+import type { ArchiveRecord, VaultRecord } from '#lib/vault/schema'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import * as archiveDownload from '../archives/[id]/download/route.ts'
+import * as archives from '../archives/route.ts'
 import * as signingDownload from '../signing/[token]/download/route.ts'
 import * as signing from '../signing/[token]/route.ts'
 import * as vaultDocument from '../vault/documents/[id]/route.ts'
@@ -110,6 +113,32 @@ describe('POST /signature-processes/{id}/void', () => {
       await call<{ data: VaultRecord }>(vaultDocument.GET, { params: { id: listed.id }, as: tenant })
     ).body
     expect(data).toMatchObject({ voided_at, void_reason: 'Sold twice' })
+  })
+
+  it('stays in the archives, which show that it is void, with a ZIP whose trail says so', async () => {
+    const newTenant = await makeTenant()
+    const otherProcess = await addCompleted(newTenant)
+    const valid = await addCompleted(newTenant)
+    const listed = async (query = '') => {
+      const path = `/api/v1/archives?${query}`
+      const { data, meta } = (
+        await call<{ data: ArchiveRecord[]; meta: { total: number } }>(archives.GET, { path, as: newTenant })
+      ).body
+      return { total: meta.total, rows: data.map(({ id, status, voided_at }) => ({ id, status, voided_at })) }
+    }
+    const zip = () => call(archiveDownload.GET, { params: { id: otherProcess.id }, as: newTenant })
+    const rows = [valid, otherProcess].map(({ id }) => ({ id, status: 'completed', voided_at: null }))
+    expect(await listed()).toEqual({ total: 2, rows })
+    const zipBefore = await zip()
+
+    const { voided_at } = (await postVoid(otherProcess.id, { reason: 'Sold' }, newTenant)).body.data
+    const afterVoid = [rows[0], { id: otherProcess.id, status: 'voided', voided_at }]
+    for (const query of ['', 'date_from=2026-01-01', 'folder_id=none', `search=${otherProcess.name}`])
+      expect(await listed(query)).toEqual({ total: 2, rows: afterVoid })
+    const zipAfter = await zip()
+    expect(zipAfter.headers.get('etag')).not.toBe(zipBefore.headers.get('etag'))
+    const trailInZip = JSON.parse(unzip(zipAfter.bytes).get('audit-trail.json')!.toString())
+    expect(trailInZip.events.at(-1)).toMatchObject({ type: 'process.voided', data: { reason: 'Sold' } })
   })
 
   it('400 without a reason', async () => {

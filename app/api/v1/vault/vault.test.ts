@@ -520,6 +520,7 @@ describe('GET /archives', () => {
       signers_count: 1,
       size,
       completed_at: double.completed_at,
+      voided_at: null,
       test_mode: false,
       download_url: `http://localhost:3000/api/v1/archives/${double.id}/download`,
     })

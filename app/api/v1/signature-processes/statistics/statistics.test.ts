@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { processes } from '#db/schema/processes'
 import { write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
+import { createFolder } from '#lib/folders/create'
 import type { ProcessStatistics } from '#lib/processes/schema'
+import { updateProcess } from '#lib/processes/update'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDraft, addSent } from '#lib/testing/records'
@@ -40,6 +43,34 @@ it('200 with the processes by status and by month of the last twelve', async () 
     { month: thisMonth, sent: 1, completed: 1 },
   ])
   expect(by_month.slice(0, -2).every(({ sent, completed }) => sent + completed === 0)).toBe(true)
+})
+
+it('200 with the months of a process that was declared void: sent, but no longer completed', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addSent(tenant)
+  const lastMonth = async () => {
+    const { sent, completed } = (await statistics(tenant)).by_month.at(-1)!
+    return { sent, completed }
+  }
+  await setRow(tenant, id, { status: 'completed', completedAt: new Date() })
+  expect(await lastMonth()).toEqual({ sent: 1, completed: 1 })
+  await setRow(tenant, id, { status: 'voided', voidedAt: new Date() })
+  expect(await lastMonth()).toEqual({ sent: 1, completed: 0 })
+})
+
+it('200 without the processes of folders that the user has no access to, also after a move', async () => {
+  const tenant = await makeTenant()
+  const member = await tenant.addMember('user')
+  const [{ id }] = [await addSent(tenant), await addSent(tenant)]
+  const sentOf = async (caller: { token: string }) => {
+    const { by_status, by_month } = await statistics(caller)
+    return [by_status.sent, by_month.at(-1)!.sent]
+  }
+  expect(await sentOf(member)).toEqual([2, 2])
+  const folder = await createFolder(tenant.ctx, { name: 'Board', access: [] })
+  await updateProcess(tenant.ctx, id, { folder_id: folder.id }, documentReferences)
+  expect(await sentOf(member)).toEqual([1, 1])
+  expect(await sentOf(tenant)).toEqual([2, 2])
 })
 
 it('200 with live and test mode, and tenants, separated', async () => {

@@ -6,6 +6,8 @@ import { downloadArchive } from '#lib/vault/of-process'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download all files of a completed process as ZIP',
+    description:
+      'A process that was declared void can still be downloaded; `audit-trail.json` says that it is void.',
     tag: 'Archives',
     action: 'vault.read',
     refusals: ['invalid_state'],

@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, it } from 'vitest'
+import { tenants } from '#db/schema/identity'
+import { vaultDocuments } from '#db/schema/vault'
+import { type Tx, write } from '#db/tenant'
+import { addDays, now } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
+import type { DocumentReferences } from '#lib/documents/references'
+import { createFolder } from '#lib/folders/create'
+import { lockProcess } from '#lib/processes/load'
+import { moveProcess } from '#lib/processes/move'
+import { vaultRowsOf } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { deleteEnded, deleteVaultDocument } from './delete.ts'
+import { setLegalHold } from './legal-hold.ts'
+
+afterAll(closeThreads)
+
+/** Adds a completed process with one vault document, whose retention ended `days` ago. */
+async function addEnded(tenant: TestTenant, days: number) {
+  const process = await addCompleted(tenant)
+  const [row] = await vaultRowsOf(tenant, process.id)
+  await write(tenant.ctx, (tx) =>
+    tx
+      .update(vaultDocuments)
+      .set({ expiresAt: addDays(now(), -days) })
+      .where(eq(vaultDocuments.id, row!.id)),
+  )
+  return row!
+}
+
+/** Waits until another transaction waits for a lock of this one. */
+async function untilOtherWaits(tx: Tx): Promise<void> {
+  for (;;) {
+    const [row] = await tx.execute<{ waits: boolean }>(sql`
+      select exists (
+        select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`)
+    if (row!.waits) return
+  }
+}
+
+describe('deleteVaultDocument', () => {
+  it('waits for a concurrent move of the process without a deadlock', async () => {
+    const tenant = await makeTenant()
+    const row = await addEnded(tenant, 1)
+    const folder = await createFolder(tenant.ctx, { name: 'Contracts', access: 'everyone' })
+    const deletion = await write(tenant.ctx, async (tx) => {
+      const process = await lockProcess(tx, tenant.ctx, row.processId)
+      const promise = deleteVaultDocument(tenant.ctx, row.id, documentReferences)
+      promise.catch(() => {})
+      await untilOtherWaits(tx)
+      await moveProcess(tx, tenant.ctx, process, folder.id, documentReferences)
+      return { promise }
+    })
+    await deletion.promise
+    expect(await vaultRowsOf(tenant, row.processId)).toEqual([])
+  })
+})
+
+describe('deleteEnded', () => {
+  /** A tenant that deletes after retention, with three ended documents. */
+  async function addTenantWithEnded() {
+    const tenant = await makeTenant()
+    await write(tenant.ctx, (tx) =>
+      tx.update(tenants).set({ deleteAfterRetention: true }).where(eq(tenants.id, tenant.tenantId)),
+    )
+    const rows = [await addEnded(tenant, 3), await addEnded(tenant, 2), await addEnded(tenant, 1)] as const
+    const remainingIds = async () =>
+      (await Promise.all(rows.map((row) => vaultRowsOf(tenant, row.processId)))).flat().map(({ id }) => id)
+    return { tenant, rows, remainingIds }
+  }
+
+  it('deletes the other documents of a tenant when one fails, and then fails', async () => {
+    const { rows, remainingIds } = await addTenantWithEnded()
+    const [first] = rows
+    const failing: DocumentReferences = {
+      async neededFor(_tx, _ctx, documentId) {
+        if (documentId === first.documentId) throw new Error('This document cannot be deleted.')
+        return null
+      },
+    }
+    await expect(deleteEnded(now(), [failing, ...documentReferences])).rejects.toMatchObject({
+      message: '1 deletions failed.',
+    })
+    expect(await remainingIds()).toEqual([first.id])
+  })
+
+  it('leaves a document that is put under legal hold during the run, without failing', async () => {
+    const { tenant, rows, remainingIds } = await addTenantWithEnded()
+    const [first, second] = rows
+    const holding: DocumentReferences = {
+      async neededFor(_tx, _ctx, documentId) {
+        if (documentId === first.documentId) await setLegalHold(tenant.ctx, second.id, { on: true })
+        return null
+      },
+    }
+    await deleteEnded(now(), [holding, ...documentReferences])
+    expect(await remainingIds()).toEqual([second.id])
+  })
+})
