@@ -8,7 +8,8 @@ test('vault documents are verified, tagged and archived, one by one or together'
 }) => {
   const member = await signUp(page)
   const api = await apiOf(baseURL, member)
-  for (const name of ['Lease', 'Annex']) await completeProcess(baseURL, api, name)
+  await completeProcess(baseURL, api, 'Lease')
+  const annex = await completeProcess(baseURL, api, 'Annex')
 
   await page.goto('/vault')
   await page.getByRole('link', { name: 'Lease', exact: true }).click()
@@ -43,6 +44,27 @@ test('vault documents are verified, tagged and archived, one by one or together'
   await expect(page.getByText('The vault is empty')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Annex', exact: true })).toBeVisible()
+
+  await page.getByRole('checkbox', { name: 'Select Annex' }).click()
+  await actions.getByRole('button', { name: 'Add tag' }).click()
+  const tag = page.getByRole('dialog').getByRole('combobox', { name: 'Add a tag' })
+  await expect(page.getByRole('dialog').locator('option')).toHaveAttribute('value', 'rent')
+  await tag.fill('rent')
+  await tag.press('Enter')
+  await expect(page.getByRole('row', { name: 'Annex' }).getByText('rent')).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Lease' }).getByText('LEGAL HOLD')).toBeVisible()
+
+  await create(api, `/signature-processes/${annex.id}/void`, { reason: 'Superseded' })
+  const status = page.getByRole('combobox', { name: 'Status' })
+  await status.selectOption('Active')
+  await expect(page.getByRole('link', { name: 'Annex', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Lease', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await page.getByRole('link', { name: 'Void' }).click()
+  await expect(page).toHaveURL(/\/vault\?status=voided$/)
+  await expect(status).toHaveValue('voided')
+  await expect(page.getByRole('link', { name: 'Annex', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Lease', exact: true })).toHaveCount(0)
   await api.dispose()
 })
 

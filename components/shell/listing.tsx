@@ -36,7 +36,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
         action={path}
         method="get"
         onSubmit={(event) => event.preventDefault()}
-        className="mb-4 flex flex-wrap gap-3 lg:mb-2 lg:items-start lg:[&_input]:h-9 lg:[&_select]:h-9"
+        className="mb-4 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap lg:mb-2 lg:items-start lg:[&_input]:h-9 lg:[&_select]:h-9"
       >
         {searchLabel ? (
           <SearchBox
@@ -61,16 +61,14 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
           </Select>
         ))}
         {hasFolders ? (
-          <span className="max-sm:basis-full">
-            <FolderSelect
-              name="folder_id"
-              aria-label={t('shell.list.folder')}
-              emptyLabel={t('shell.list.allFolders')}
-              className="sm:max-w-56"
-              value={state.folder_id ?? ''}
-              onChange={(event) => applyChange({ folder_id: event.target.value })}
-            />
-          </span>
+          <FolderSelect
+            name="folder_id"
+            aria-label={t('shell.list.folder')}
+            emptyLabel={t('shell.list.allFolders')}
+            className="sm:max-w-56"
+            value={state.folder_id ?? ''}
+            onChange={(event) => applyChange({ folder_id: event.target.value })}
+          />
         ) : null}
         <MoreFilters listing={listing} onChange={applyChange} />
         {['sort', 'view'].map((name) =>

@@ -27,7 +27,7 @@ export function MoreFilters({ listing, onChange }: MoreFiltersProps) {
   const filters = listing.rules.moreFilters ?? []
   if (filters.length === 0) return null
   return (
-    <details className="group/filters basis-full lg:basis-auto lg:open:basis-full">
+    <details className="group/filters self-center max-sm:open:col-span-full sm:open:basis-full">
       <summary className="inline-flex min-h-8 list-none lg:min-h-9 items-center gap-1 text-sm text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="size-3.5 transition-transform group-open/filters:rotate-90"

@@ -14,7 +14,7 @@ interface SearchBoxProps {
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useDebouncedText(value, onChange)
   return (
-    <div className="relative min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
+    <div className="relative min-w-0 flex-1 max-sm:col-span-full max-sm:basis-full sm:max-w-sm sm:min-w-48">
       <Search
         className="pointer-events-none absolute top-3 left-3 size-4 text-ink-faint"
         aria-hidden="true"

@@ -10,7 +10,11 @@ import type { VaultDetailRecord, VaultRecord, VaultStatistics } from '#lib/vault
 
 const REFRESH_MS = 15_000
 
-const statuses: VaultStatus[] = ['active', 'expiring', 'expired', 'archived']
+/** The options of the status filter; `voided` is not a status of the API. */
+export const shownStatuses = ['active', 'expiring', 'expired', 'voided', 'archived'] as const satisfies (
+  | VaultStatus
+  | 'voided'
+)[]
 
 const MEGABYTE = 1_000_000
 
@@ -29,7 +33,7 @@ export const vaultListRules: ListRules = {
       label: (t) => t('common.status'),
       options: [
         { value: '', label: (t) => t('vault.status.current') },
-        ...statuses.map((status) => ({
+        ...shownStatuses.map((status) => ({
           value: status,
           label: ((t) => t(`vault.status.${status}`)) satisfies Label,
         })),
@@ -58,7 +62,14 @@ export const vaultListRules: ListRules = {
   sort: '-signed_at',
 }
 
-export const vaultQuery = (state: ListState) => listQuery<VaultRecord>(['vault'], '/vault/documents', state)
+export const vaultQuery = (state: ListState) =>
+  listQuery<VaultRecord>(['vault'], '/vault/documents', apiFilters(state))
+
+/** Void documents are shown as void whatever their retention, so a filter by retention leaves them out. */
+function apiFilters({ status, ...others }: ListState): ListState {
+  if (status === 'voided') return { ...others, voided: 'true' }
+  return status && status !== 'archived' ? { ...others, status, voided: 'false' } : { ...others, status }
+}
 
 export function useVault(state: ListState) {
   return useQuery({ ...vaultQuery(state), refetchInterval: REFRESH_MS })

@@ -52,7 +52,9 @@ export function TagEditor({ document, mayWrite }: { document: VaultRecord; mayWr
           </li>
         ))}
       </ul>
-      {mayWrite ? <TagForm busy={change.isPending} onAdd={(tag) => apply({ addTag: tag })} /> : null}
+      {mayWrite ? (
+        <TagForm without={tags} busy={change.isPending} onAdd={(tag) => apply({ addTag: tag })} />
+      ) : null}
     </Section>
   )
 }

@@ -27,7 +27,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: t('signers'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-40 @max-4xl:hidden @6xl:w-64',
+      className: 'truncate text-sm text-ink-soft sm:w-32 @max-4xl:hidden @5xl:w-40 @6xl:w-64',
       cell: ({ signers }) => (
         <span title={signers.map(({ name }) => name).join(', ')}>{namesOf(signers)}</span>
       ),
@@ -36,7 +36,12 @@ export function useVaultColumns(): Column<VaultRecord>[] {
       head: t('columns.signed'),
       sort: '-signed_at',
       className: 'text-sm text-ink-soft sm:w-28',
-      cell: ({ signed_at }) => <Time at={signed_at} show="day" />,
+      cell: ({ signed_at }) => (
+        // On a phone as high as the buttons beside it.
+        <span className="block max-sm:leading-8">
+          <Time at={signed_at} show="day" />
+        </span>
+      ),
     },
     {
       head: t('facts.retention'),
@@ -48,7 +53,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
       head: common('size'),
       sort: '-size',
       phone: 'hidden',
-      className: 'figures text-sm text-ink-soft sm:w-24 @max-3xl:hidden',
+      className: 'figures text-sm text-ink-soft sm:w-22 @max-3xl:hidden',
       cell: ({ size }) => formatSize(size),
     },
     {
@@ -60,9 +65,10 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: t('columns.files'),
       headHidden: true,
+      phone: 'corner',
       className: 'sm:w-32',
       cell: (document) => (
-        <span className="relative z-10 mt-1 flex gap-1 sm:-my-1 sm:justify-end">
+        <span className="relative z-10 flex gap-1 sm:-my-1 sm:justify-end">
           <Button asChild size="icon-sm" variant="quiet">
             <a
               href={`/api/v1/vault/documents/${document.id}/package`}

@@ -9,8 +9,10 @@ import { useFileSize } from '#components/ui/file-size.ts'
 import { MonthChart } from '#components/ui/month-chart.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 import { useNumbers } from '#components/ui/time.tsx'
-import { useVaultStatistics } from '#components/vault/queries.ts'
+import { shownStatuses, useVaultStatistics } from '#components/vault/queries.ts'
 import type { VaultStatistics } from '#lib/vault/schema'
+
+const TAGS_SHOWN = 10
 
 /** The vault in numbers: documents and bytes by month, documents by status and tag. */
 export function VaultStatisticsPage() {
@@ -49,14 +51,15 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
   const t = useTranslations('vault')
   const common = useTranslations('common')
   const formatSize = useFileSize()
-  const { documents_by_month: months, top_tags } = statistics
+  const { documents_by_month: months } = statistics
+  const topTags = statistics.top_tags.slice(0, TAGS_SHOWN)
   const countsByStatus = {
     active: statistics.active_documents,
     expiring: statistics.expiring_soon,
     expired: statistics.expired_documents,
+    voided: statistics.voided_documents,
     archived: statistics.archived_documents,
   }
-  const statuses = ['active', 'expiring', 'expired', 'archived'] as const
   return (
     <div className="grid gap-10 lg:grid-cols-2">
       <Section title={t('statistics.documentsByMonth')} className="min-w-0">
@@ -81,7 +84,7 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
       <Section title={common('status')} className="min-w-0">
         <BarList
           label={common('status')}
-          rows={statuses.map((status) => ({
+          rows={shownStatuses.map((status) => ({
             name: t(`status.${status}`),
             value: countsByStatus[status],
             href: `/vault?status=${status}`,
@@ -89,12 +92,12 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
         />
       </Section>
       <Section title={t('tags.title')} className="min-w-0">
-        {top_tags.length === 0 ? (
+        {topTags.length === 0 ? (
           <p className="text-ink-soft">{t('tags.none')}</p>
         ) : (
           <BarList
             label={t('tags.title')}
-            rows={top_tags.map(({ tag, count }) => ({ name: tag, value: count, href: tagHref(tag) }))}
+            rows={topTags.map(({ tag, count }) => ({ name: tag, value: count, href: tagHref(tag) }))}
           />
         )}
       </Section>

@@ -1,4 +1,4 @@
-import { and, gt, gte, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, gt, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { countRetentionEnds, countTotal, readCounters } from '#db/counters'
 import { type FolderFilter, inFolder } from '#db/folders'
 import { vaultDocuments } from '#db/schema/vault'
@@ -6,7 +6,7 @@ import { between, dayAfter, dayStart } from '#db/search'
 import type { Reader } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { visibleVault } from './find.ts'
+import { statusCondition, visibleVault, voidedCondition } from './find.ts'
 import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
 type VaultCounts = Record<VaultStatus, number> & { bytes: number }
@@ -26,6 +26,17 @@ export async function countVault(reader: Reader, ctx: Ctx, folder?: FolderFilter
     active: counterOf('active') - expiredOrExpiring,
     bytes: countsByStatus.reduce((total, { bytes }) => total + bytes, 0),
   }
+}
+
+/** The number of void documents by status, without archived ones; the few are counted in the table. */
+export async function countVoided(reader: Reader, ctx: Ctx) {
+  const countOf = (status: VaultStatus) =>
+    sql<number>`count(*) filter (where ${statusCondition(status, ctx.now)})`.mapWith(Number)
+  const [counts] = await reader
+    .select({ active: countOf('active'), expiring: countOf('expiring'), expired: countOf('expired') })
+    .from(vaultDocuments)
+    .where(and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), voidedCondition(reader, ctx, true)))
+  return counts!
 }
 
 interface CountFilters {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import { processDocuments, processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import type { Reader, Tx } from '#db/tenant'
@@ -77,4 +77,18 @@ export function statusCondition(status: VaultStatus | undefined, now: Date): SQL
 export function holdCondition(isOnHold: boolean | undefined): SQL | undefined {
   if (isOnHold === undefined) return undefined
   return isOnHold ? isNotNull(vaultDocuments.holdSetAt) : isNull(vaultDocuments.holdSetAt)
+}
+
+/** The condition for documents of void processes or of the others; undefined for both. */
+export function voidedCondition(reader: Reader, ctx: Ctx, isVoided: boolean | undefined): SQL | undefined {
+  if (isVoided === undefined) return undefined
+  const { id, tenantId, testMode, status } = processes
+  // Not a parameter: PostgreSQL plans for any status then, and reads all processes.
+  const isVoid = sql`${status} = 'voided'`
+  const voidedIds = reader
+    .select({ id })
+    .from(processes)
+    .where(and(eq(tenantId, ctx.tenantId), eq(testMode, ctx.testMode), isVoid))
+  const { processId } = vaultDocuments
+  return isVoided ? inArray(processId, voidedIds) : notInArray(processId, voidedIds)
 }

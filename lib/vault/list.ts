@@ -1,4 +1,4 @@
-import { and, eq, gte, lte } from 'drizzle-orm'
+import { and, eq, gte, lte, type SQL } from 'drizzle-orm'
 import { inFolder } from '#db/folders'
 import { signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
@@ -7,7 +7,7 @@ import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { countOf } from './count.ts'
-import { holdCondition, statusCondition, visibleVault } from './find.ts'
+import { holdCondition, statusCondition, visibleVault, voidedCondition } from './find.ts'
 import { vaultRecords } from './records.ts'
 import type { VaultQuery } from './schema.ts'
 
@@ -29,6 +29,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
         inFolder(folderId, query.folder_id),
         between(signedAt, query.date_from, query.date_to),
         holdCondition(query.legal_hold),
+        voidedCondition(reader, ctx, query.voided),
         query.min_size === undefined ? undefined : gte(size, query.min_size),
         query.max_size === undefined ? undefined : lte(size, query.max_size),
       ),
@@ -52,20 +53,26 @@ function signedBy(text: string) {
   }
 }
 
-/** The few documents under legal hold are counted in the table and subtracted from the total of the counters. */
+/** The few documents that are under legal hold or void are counted in the table, the others by the counters. */
 async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise<number> {
-  const { status, date_from, date_to, legal_hold } = query
-  const total = legal_hold === true ? 0 : await countOf(reader, ctx, status, query)
-  if (legal_hold === undefined) return total
-  const countOnHold = await reader.$count(
-    vaultDocuments,
-    and(
-      visibleVault(ctx),
-      inFolder(folderId, query.folder_id),
-      statusCondition(status, ctx.now),
-      between(signedAt, date_from, date_to),
-      holdCondition(true),
-    ),
-  )
-  return legal_hold ? countOnHold : total - countOnHold
+  const { status, date_from, date_to, legal_hold, voided } = query
+  const countInTable = (...conditions: (SQL | undefined)[]) =>
+    reader.$count(
+      vaultDocuments,
+      and(
+        visibleVault(ctx),
+        inFolder(folderId, query.folder_id),
+        statusCondition(status, ctx.now),
+        between(signedAt, date_from, date_to),
+        ...conditions,
+      ),
+    )
+  if (legal_hold || voided) {
+    return countInTable(holdCondition(legal_hold), voidedCondition(reader, ctx, voided))
+  }
+  const total = await countOf(reader, ctx, status, query)
+  const onHold = legal_hold === false ? await countInTable(holdCondition(true)) : 0
+  if (voided === undefined) return total - onHold
+  const otherVoided = await countInTable(voidedCondition(reader, ctx, true), holdCondition(legal_hold))
+  return total - onHold - otherVoided
 }

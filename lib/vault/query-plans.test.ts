@@ -115,6 +115,32 @@ describe('a vault with many documents', () => {
     )
   })
 
+  it('is filtered through indexes by void processes, and counted there', async () => {
+    await database`
+      update processes set status = 'voided', voided_at = now() where id in (
+        select process_id from vault_documents join processes p on p.id = process_id
+        where p.tenant_id = ${tenant.tenantId} and p.status = 'completed' order by process_id limit 20)`
+    await database`analyze processes`
+    const [{ total }] = (await database`
+      select count(*)::int as total from vault_documents v join processes p on p.id = process_id
+      where v.tenant_id = ${tenant.tenantId} and voided_at is not null and archived_at is null`) as unknown as [
+      { total: number },
+    ]
+    for (const sort of vaultSorts) {
+      const listOfVoid = await listWithPlans({ voided: 'true', sort })
+      expect([listOfVoid.scans, listOfVoid.answer.total]).toEqual([[], total])
+      expect(listOfVoid.text).toContain('processes_status')
+      expect(listOfVoid.text).toContain('using vault_documents_source')
+      expect(listOfVoid.answer.items.every(({ voided_at }) => voided_at !== null)).toBe(true)
+      const listOfOthers = await listWithPlans({ voided: 'false', sort })
+      expect([listOfOthers.scans, listOfOthers.answer.total]).toEqual([[], ROWS * 0.9 - total])
+      expect(listOfOthers.answer.items.every(({ voided_at }) => voided_at === null)).toBe(true)
+    }
+    const statistics = await withPlans(() => getVaultStatistics(tenant.ctx))
+    expect([statistics.scans, statistics.answer.voided_documents]).toEqual([[], total])
+    await database`update processes set status = 'completed', voided_at = null where voided_at is not null`
+  })
+
   it.each([
     [RARE_NAME.slice(4).toUpperCase(), 18],
     ['krakow', 18],

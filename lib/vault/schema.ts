@@ -73,12 +73,17 @@ export type VaultDetailRecord = z.infer<typeof VaultDocumentDetailShape>
 export const VaultStatisticsShape = z
   .object({
     total_documents: z.int().meta({ example: 12 }),
-    active_documents: z.int().meta({ example: 11 }),
-    archived_documents: z.int().meta({ example: 1 }),
+    active_documents: z.int().meta({ example: 10 }),
+    archived_documents: z.int().meta({ description: 'Void ones, too.', example: 1 }),
     expiring_soon: z.int().meta({ example: 0 }),
     expired_documents: z
       .int()
       .meta({ description: 'Their retention has ended, and they are not deleted yet.', example: 0 }),
+    voided_documents: z.int().meta({
+      description:
+        'Not archived, and of a process that was declared void; not counted as active, expiring or expired.',
+      example: 1,
+    }),
     total_size: z.int().meta({ description: 'Bytes.', example: 578556 }),
     total_size_formatted: z.string().meta({ example: '565 KB' }),
     documents_by_month: z.array(
@@ -91,9 +96,9 @@ export const VaultStatisticsShape = z
         size: z.int().meta({ description: 'Bytes.', example: 578556 }),
       }),
     ),
-    top_tags: z.array(
-      z.object({ tag: z.string().meta({ example: 'lease' }), count: z.int().meta({ example: 12 }) }),
-    ),
+    top_tags: z
+      .array(z.object({ tag: z.string().meta({ example: 'lease' }), count: z.int().meta({ example: 12 }) }))
+      .meta({ description: 'The most frequent tags, up to 100.' }),
   })
   .meta({ id: 'VaultStatistics' })
 
@@ -151,6 +156,10 @@ export const vaultSorts = [
   '-size',
 ] as const
 
+const BooleanParameter = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional()
 const SizeParameter = z.coerce.number().int().positive().optional()
 
 /** The query of the list, without paging. */
@@ -170,11 +179,10 @@ export const VaultFilters = z.object({
   signer: searchParameter('the name or email of a person who signed'),
   min_size: SizeParameter.meta({ description: 'Bytes of the signed PDF, at least.', example: 1048576 }),
   max_size: SizeParameter.meta({ description: 'Bytes of the signed PDF, at most.', example: 10485760 }),
-  legal_hold: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .meta({ description: 'Only documents under legal hold, or only the others.' }),
+  legal_hold: BooleanParameter.meta({ description: 'Only documents under legal hold, or only the others.' }),
+  voided: BooleanParameter.meta({
+    description: 'Only documents of processes that were declared void, or only the others.',
+  }),
   sort: z.enum(vaultSorts).default('-signed_at'),
 })
 

@@ -4,11 +4,11 @@ import { lastMonths } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { formatSize } from '#lib/documents/format-size'
 import { authorize } from '#lib/policy'
-import { countVault } from './count.ts'
+import { countVault, countVoided } from './count.ts'
 import type { VaultStatistics } from './schema.ts'
 
 const MONTHS_SHOWN = 12
-const TOP_TAGS = 10
+const TOP_TAGS = 100
 
 /** The number of vault documents by status, month and tag, from the counters. */
 export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
@@ -16,18 +16,20 @@ export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
   return readList(
     ctx,
     async (reader) => {
-      const [counts, documents_by_month, top_tags] = await Promise.all([
+      const [counts, voided, documents_by_month, top_tags] = await Promise.all([
         countVault(reader, ctx),
+        countVoided(reader, ctx),
         monthsOf(reader, ctx),
         countTags(reader, ctx, TOP_TAGS),
       ])
       const { active, archived, expiring, expired, bytes } = counts
       return {
         total_documents: active + archived + expiring + expired,
-        active_documents: active,
+        active_documents: active - voided.active,
         archived_documents: archived,
-        expiring_soon: expiring,
-        expired_documents: expired,
+        expiring_soon: expiring - voided.expiring,
+        expired_documents: expired - voided.expired,
+        voided_documents: voided.active + voided.expiring + voided.expired,
         total_size: bytes,
         total_size_formatted: formatSize(bytes),
         documents_by_month,

@@ -5029,9 +5029,12 @@ export interface components {
         VaultStatistics: {
             /** @example 12 */
             total_documents: number;
-            /** @example 11 */
+            /** @example 10 */
             active_documents: number;
-            /** @example 1 */
+            /**
+             * @description Void ones, too.
+             * @example 1
+             */
             archived_documents: number;
             /** @example 0 */
             expiring_soon: number;
@@ -5040,6 +5043,11 @@ export interface components {
              * @example 0
              */
             expired_documents: number;
+            /**
+             * @description Not archived, and of a process that was declared void; not counted as active, expiring or expired.
+             * @example 1
+             */
+            voided_documents: number;
             /**
              * @description Bytes.
              * @example 578556
@@ -5058,6 +5066,7 @@ export interface components {
                  */
                 size: number;
             }[];
+            /** @description The most frequent tags, up to 100. */
             top_tags: {
                 /** @example lease */
                 tag: string;
@@ -7361,6 +7370,8 @@ export interface operations {
                 max_size?: number;
                 /** @description Only documents under legal hold, or only the others. */
                 legal_hold?: "true" | "false";
+                /** @description Only documents of processes that were declared void, or only the others. */
+                voided?: "true" | "false";
                 sort?: "created_at" | "-created_at" | "signed_at" | "-signed_at" | "name" | "-name" | "size" | "-size";
             };
         };

@@ -14,7 +14,7 @@ export const retentionGuides: Guide[] = [
     calls: [
       curlExample(
         'Find a document of the vault',
-        'By its name or tags; `signer=` finds it by the people who signed.',
+        'By its name or tags; `signer=` finds it by the people who signed, `voided=true` the documents of void processes.',
         `curl "$PARAPH_URL/api/v1/vault/documents?search=lease" \\
   ${bearer}`,
         200,
