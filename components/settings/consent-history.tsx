@@ -39,7 +39,7 @@ function useConsentColumns(): Column<ConsentRecord & { id: string }>[] {
     },
     {
       head: t('columns.since'),
-      className: 'text-sm text-ink-soft sm:w-40',
+      className: 'text-sm text-ink-soft sm:w-44',
       cell: ({ created_at }) => (created_at ? <Time at={created_at} /> : null),
     },
     {

@@ -40,7 +40,7 @@ function useSessionColumns(): Column<LoginSessionRecord>[] {
     },
     {
       head: t('columns.since'),
-      className: 'text-sm text-ink-soft sm:w-40',
+      className: 'text-sm text-ink-soft sm:w-44',
       cell: ({ created_at }) => <Time at={created_at} />,
     },
     {

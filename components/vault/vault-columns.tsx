@@ -35,7 +35,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: t('columns.signed'),
       sort: '-signed_at',
-      className: 'text-sm text-ink-soft sm:w-28',
+      className: 'text-sm text-ink-soft sm:w-28 @4xl:w-34',
       cell: ({ signed_at }) => (
         // On a phone as high as the buttons beside it.
         <span className="block max-sm:leading-8">
