@@ -3,8 +3,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { NewProcessButton } from '#components/processes/new-process-button.tsx'
 import { useNamesOf } from '#components/processes/process-texts.tsx'
-import { NewProcessButton } from '#components/processes/processes-page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 

@@ -5,8 +5,8 @@ import { Confirm } from '#components/ui/dialog.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 interface DraftConflictDialogProps {
-  /** The draft as it was changed elsewhere; null without a conflict. */
-  stored: ProcessRecord | null
+  /** The draft as it was changed elsewhere. */
+  stored: ProcessRecord
   onTakeStored: () => void
   onKeepMine: () => void
 }
@@ -16,11 +16,11 @@ export function DraftConflictDialog({ stored, onTakeStored, onKeepMine }: DraftC
   const t = useTranslations('processes.conflict')
   return (
     <Confirm
-      open={stored !== null}
+      open
       onOpenChange={() => {}}
       onCancel={onTakeStored}
       title={t('title')}
-      description={t('text', { people: stored?.signers.length ?? 0, fields: stored?.fields.length ?? 0 })}
+      description={t('text', { people: stored.signers.length, fields: stored.fields.length })}
       confirmLabel={t('keepMine')}
       cancelLabel={t('reload')}
       onConfirm={onKeepMine}

@@ -5,14 +5,18 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { useUploads } from '#components/documents/upload-queue.tsx'
-import { DraftConflictDialog } from '#components/processes/draft-conflict.tsx'
 import { DraftForm } from '#components/processes/draft-form.tsx'
 import { formOf, withExistingRecords } from '#components/processes/form-model.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { showProcess } from '#components/processes/process-query.ts'
 import { DraftConflict, saveDraft } from '#components/processes/save-draft.ts'
 import { forgetFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
+import { loadedLater } from '#components/ui/loaded-later.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
+
+const DraftConflictDialog = loadedLater(() =>
+  import('#components/processes/draft-conflict.tsx').then((module) => module.DraftConflictDialog),
+)
 
 /** The form of a new draft, or of an existing one, which `storedDraft` is as it was loaded. */
 export function ProcessFormView({
@@ -64,11 +68,13 @@ export function ProcessFormView({
           mutateAsync: (form) => save.mutateAsync({ form, version: storedDraft }),
         }}
       />
-      <DraftConflictDialog
-        stored={conflict?.stored ?? null}
-        onTakeStored={() => conflict && takeStored(conflict)}
-        onKeepMine={() => conflict && keepMine(conflict)}
-      />
+      {conflict ? (
+        <DraftConflictDialog
+          stored={conflict.stored}
+          onTakeStored={() => takeStored(conflict)}
+          onKeepMine={() => keepMine(conflict)}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 
-import { Plus } from 'lucide-react'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { NewProcessButton } from '#components/processes/new-process-button.tsx'
 import { useProcessColumns } from '#components/processes/process-columns.tsx'
 import { ProcessSelectionBar } from '#components/processes/process-selection-bar.tsx'
 import { processListRules, useProcesses } from '#components/processes/queries.ts'
@@ -11,20 +10,7 @@ import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useSelection } from '#components/shell/selection.ts'
 import { useListing } from '#components/shell/use-listing.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
-
-export function NewProcessButton() {
-  const t = useTranslations('processes')
-  return (
-    <Button asChild variant="primary">
-      <Link href="/processes/new">
-        <Plus className="size-4" aria-hidden="true" />
-        {t('new')}
-      </Link>
-    </Button>
-  )
-}
 
 /** The list of processes; active ones are kept up to date. */
 export function ProcessesPage() {

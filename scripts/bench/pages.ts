@@ -21,6 +21,8 @@ interface PageLoad {
   gzipBytes: number
   transferredBytes: number
   workerBytes: number
+  /** The service worker, which a browser loads once and beside the page. */
+  serviceWorkerBytes: number
   fonts: string[]
   unusedFonts: number
   /** The content encodings of the document and its scripts. */
@@ -71,8 +73,10 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   await page.goto(url, { waitUntil: 'networkidle' })
   const typeOf = (response: Response) => response.request().resourceType()
   const workers = page.workers().map((worker) => worker.url())
+  const serviceWorkers = context.serviceWorkers().map((worker) => worker.url())
+  const otherScripts = [...workers, ...serviceWorkers]
   const scripts = responses.filter(
-    (response) => typeOf(response) === 'script' && !workers.includes(response.url()),
+    (response) => typeOf(response) === 'script' && !otherScripts.includes(response.url()),
   )
   const fonts = responses.filter((response) => typeOf(response) === 'font')
   const bodies = await Promise.all(scripts.map((response) => response.body()))
@@ -82,15 +86,23 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   ]
   const pageLoad = {
     scripts: scripts.length,
-    gzipBytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
+    gzipBytes: await gzipSizeOf(scripts),
     transferredBytes: await transferred(scripts),
     workerBytes: await sizeOf(page, workers),
+    serviceWorkerBytes: await gzipSizeOf(
+      responses.filter((response) => serviceWorkers.includes(response.url())),
+    ),
     fonts: fonts.map((response) => /([\w-]+?)[-_.~][^/]*$/.exec(new URL(response.url()).pathname)?.[1] ?? ''),
     unusedFonts: fonts.length - (await usedFonts(page)),
     encodings: [...new Set(encoded.map((response) => response.headers()['content-encoding'] ?? 'none'))],
   }
   await context.close()
   return pageLoad
+}
+
+async function gzipSizeOf(responses: Response[]): Promise<number> {
+  const bodies = await Promise.all(responses.map((response) => response.body()))
+  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
 }
 
 async function transferred(responses: Response[]): Promise<number> {
@@ -127,6 +139,7 @@ function rowOf(path: string, bound: number, pageLoad: PageLoad) {
     bound,
     transferred: kilobytes(pageLoad.transferredBytes),
     'PDF worker': kilobytes(pageLoad.workerBytes),
+    'service worker': kilobytes(pageLoad.serviceWorkerBytes),
     fonts: pageLoad.fonts.join(' '),
     encoding: pageLoad.encodings.join(' '),
     verdict: problems.join(', ') || 'ok',
