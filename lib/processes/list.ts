@@ -10,7 +10,7 @@ import { authorize } from '#lib/policy'
 import { parseParts, processPartsSql } from './parts.ts'
 import { presentProcess } from './present.ts'
 import type { ProcessQuery } from './schema.ts'
-import { deliveriesOf } from './signers/delivery.ts'
+import { deliveryOf } from './signers/delivery.ts'
 
 const { createdAt, updatedAt, name, testMode, status, externalId, folderId, expiresAt } = processes
 const columns = { created_at: createdAt, updated_at: updatedAt, expires_at: expiresAt, name }
@@ -52,7 +52,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     })
     const wholes = rows.map((process, index) => ({ process, ...parseParts(parts[index]) }))
     const people = wholes.flatMap((whole) => whole.signers)
-    const deliveries = await deliveriesOf(reader, ctx, people)
+    const deliveries = new Map(people.map((signer) => [signer.id, deliveryOf(signer, signer.lastMail)]))
     const items = wholes.map((whole) => presentProcess(whole, { deliveries }))
     return { items, ...page }
   }

@@ -13,11 +13,28 @@ export function signerTopic(signerId: number): string {
   return `signer:${signerId}`
 }
 
+/** An email to a signer. */
+export type SignerMail = Pick<
+  typeof mails.$inferSelect,
+  'recipient' | 'status' | 'error' | 'createdAt' | 'sentAt'
+>
+
+type InvitedSigner = Pick<SignerRow, 'id' | 'email' | 'invitedAt'>
+
+/** How the last email to a signer fared; null before the present invitation was written. */
+export function deliveryOf(signer: InvitedSigner, mail: SignerMail | null): SignerRecord['delivery'] {
+  if (!mail || !signer.invitedAt || mail.recipient !== signer.email) return null
+  // An email from before a correction of the signer is not that of the present invitation.
+  if (Number(mail.createdAt) < Number(signer.invitedAt) - CLOCK_TOLERANCE_MILLISECONDS) return null
+  const { status, error } = mail
+  return { status, at: (mail.sentAt ?? mail.createdAt).toISOString(), error }
+}
+
 /** The delivery of the last email to each invited signer, by signer id. */
 export async function deliveriesOf(
   reader: Reader,
   ctx: Ctx,
-  signers: Pick<SignerRow, 'id' | 'email' | 'invitedAt'>[],
+  signers: InvitedSigner[],
 ): Promise<Map<number, SignerRecord['delivery']>> {
   const invited = signers.filter(({ invitedAt }) => invitedAt !== null)
   if (invited.length === 0) return new Map()
@@ -26,18 +43,14 @@ export async function deliveriesOf(
   const lastMails = await reader
     .selectDistinctOn([topic], { topic, recipient, status, error, createdAt, sentAt })
     .from(mails)
-    // One parameter: PostgreSQL takes 65,534, and a list may have more signers.
+    // One parameter, so that the statement is the same for any number of signers.
     .where(and(eq(tenantId, ctx.tenantId), sql`${topic} = any(${sql.param(topics)}::text[])`))
     .orderBy(topic, desc(id))
   const mailByTopic = new Map(lastMails.map((mail) => [mail.topic, mail]))
   return new Map(
     invited.flatMap((signer) => {
-      const mail = mailByTopic.get(signerTopic(signer.id))
-      // An email from before a correction of the signer is not that of the present invitation.
-      const invitedAt = Number(signer.invitedAt) - CLOCK_TOLERANCE_MILLISECONDS
-      if (!mail || mail.recipient !== signer.email || Number(mail.createdAt) < invitedAt) return []
-      const { status, error } = mail
-      return [[signer.id, { status, at: (mail.sentAt ?? mail.createdAt).toISOString(), error }] as const]
+      const delivery = deliveryOf(signer, mailByTopic.get(signerTopic(signer.id)) ?? null)
+      return delivery ? [[signer.id, delivery] as const] : []
     }),
   )
 }

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
-import { read, write } from '#db/tenant'
+import { write } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
-import { deliveriesOf } from '#lib/processes/signers/delivery'
 import { REMINDER_PAUSE_SECONDS } from '#lib/processes/signers/remind'
 import { resendInvitation } from '#lib/processes/signers/resend'
 import { call } from '#lib/testing/call'
@@ -18,6 +17,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as resendOwnRoute from './[id]/resend/route.ts'
 import * as resendRoute from './[id]/signers/[signer]/resend/route.ts'
 import * as signerRoute from './[id]/signers/[signer]/route.ts'
+import * as processesRoute from './route.ts'
 
 type Refused = { error: { code: string; current_status: string } }
 
@@ -140,9 +140,17 @@ describe('the delivery of the last email to a signer', () => {
     expect(await deliveryOf(sent)).toMatchObject([{ status: 'local' }])
   })
 
-  it('is read for more signers than a query may have parameters', async () => {
-    const signers = Array.from({ length: 70_000 }, (_, id) => ({ id, email: '', invitedAt: new Date() }))
-    expect(await read(tenant.ctx, (tx) => deliveriesOf(tx, tenant.ctx, signers))).toEqual(new Map())
+  it('is the same in the list', async () => {
+    const sent = await addSent(tenant, { name: 'Listed', signers: [{}, {}] })
+    await dispatchEvents(tenant)
+    await setMails({ status: 'failed', error: '550 No such user here', sentAt: null })
+    const { body } = await call<{ data: ProcessRecord[] }>(processesRoute.GET, {
+      path: '/api/v1/signature-processes?search=Listed',
+      as: tenant,
+    })
+    const [listed] = body.data
+    expect(listed!.signers.map(({ delivery }) => delivery)).toEqual(await deliveryOf(sent))
+    expect(listed!.signers[0]!.delivery).toMatchObject({ status: 'failed', error: '550 No such user here' })
   })
 
   it('is that of the new invitation after the address was corrected', async () => {
