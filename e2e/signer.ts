@@ -49,10 +49,13 @@ export async function rotatePhone(page: Page) {
       const box = element.getBoundingClientRect()
       return (window.innerHeight * 0.4 - box.top) / box.height
     })
-  await pageElement.evaluate((element) => {
+  await pageElement.evaluate(async (element) => {
     const box = element.getBoundingClientRect()
     const top = box.top + box.height / 2 - window.innerHeight * 0.4
     window.scrollBy({ top, behavior: 'instant' })
+    // The page has then handled the scrolling, and knows what is being read.
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    for (let frame = 0; frame < 3; frame += 1) await nextFrame()
   })
   const fractionBefore = await readingFraction()
   for (const [width, height] of [
