@@ -15,7 +15,7 @@ export const workFolder = '/work'
 
 /**
  * Runs a program in a new root that contains programs, libraries, fonts and the working folder: no home folders, no
- * settings of the machine. All but the working folder is read-only, as the user may be root, and the program has no
+ * settings of the machine. What it shows of the machine is read-only, as the user may be root, and the program has no
  * capabilities to mount or unmount anything. The folders of the service, `$1` and `$2`, may lie among the programs and
  * are hidden. `$3` is the folder of LibreOffice.
  */

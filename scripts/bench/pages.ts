@@ -21,7 +21,7 @@ interface PageLoad {
   gzipBytes: number
   transferredBytes: number
   workerBytes: number
-  /** The service worker, which a browser loads once and beside the page. */
+  /** The service worker, which a browser loads once and beside the page; it counts as a script. */
   serviceWorkerBytes: number
   fonts: string[]
   unusedFonts: number
@@ -74,9 +74,8 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   const typeOf = (response: Response) => response.request().resourceType()
   const workers = page.workers().map((worker) => worker.url())
   const serviceWorkers = context.serviceWorkers().map((worker) => worker.url())
-  const otherScripts = [...workers, ...serviceWorkers]
   const scripts = responses.filter(
-    (response) => typeOf(response) === 'script' && !otherScripts.includes(response.url()),
+    (response) => typeOf(response) === 'script' && !workers.includes(response.url()),
   )
   const fonts = responses.filter((response) => typeOf(response) === 'font')
   const bodies = await Promise.all(scripts.map((response) => response.body()))
