@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { Time, useNumbers } from '#components/ui/time.tsx'
 import type { PrivacyRequestRecord } from '#lib/privacy/schema'
@@ -15,11 +16,15 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
   const t = useTranslations('privacy')
   const formatNumber = useNumbers()
   const counts = Object.entries(request.counts)
-  const { kept, blocked_by: blockers, type } = request
+  const { kept, blocked_by: blockers, stop_reason: stopReason, type } = request
+  const translateError = useErrorTranslator(stopReason !== null)
   // A newer version of the service may count kinds that have no text here.
   const kindText = (kind: Kind) => (t.has(`counts.${kind}`) ? t(`counts.${kind}`) : kind)
   return (
     <div className="flex flex-col gap-4">
+      {stopReason ? (
+        <p className="text-danger">{t('report.stopped', { reason: translateError(stopReason) })}</p>
+      ) : null}
       {blockers.length > 0 ? (
         <ReportSection title={t('report.blocked')}>
           {blockers.map(({ type: blockerType, id, name }) => (

@@ -23,6 +23,8 @@ export const bulkSends = pgTable(
     columns: jsonb().$type<string[]>().notNull(),
     /** Who started it; the processes are created and sent in their name. */
     actor: jsonb().$type<Extract<Ctx['actor'], { type: 'user' | 'api_key' }>>().notNull(),
+    /** The IP address it was started from, which a key must still be allowed from. */
+    address: text(),
     testMode: boolean().notNull(),
     /** The template's folder. The id of a deleted folder stays: then only administrators see the bulk send. */
     folderId: ref(),

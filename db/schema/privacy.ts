@@ -49,6 +49,11 @@ export const privacyRequests = pgTable(
     resultSha256: char({ length: 64 }),
     requestedById: ref().references(() => users.id),
     requestedByName: text().notNull(),
+    /** The API key and the IP address of the request: the job asks whether they are still allowed. */
+    requestedByKey: ref(),
+    address: text(),
+    /** Why the request stopped: its initiator may not do so any more. */
+    stopReason: text(),
     createdAt: instant().notNull(),
     completedAt: instant(),
     /** When the export is deleted. */

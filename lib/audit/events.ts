@@ -86,6 +86,7 @@ const eventTypes = [
   'bulk_send.cancelled',
   'bulk_send.completed',
   'privacy.export_requested',
+  'privacy.export_stopped',
   'privacy.exported',
   'privacy.downloaded',
   'privacy.erasure_requested',

@@ -9,6 +9,7 @@ import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
 import { lockBulkSend, presentBulkSend } from './present.ts'
 import type { BulkSendRecord } from './schema.ts'
+import { senderCtx } from './sender.ts'
 
 /** Pauses it: no more rows are sent; a row that is being sent is finished. Repeating this changes nothing. */
 export function pauseBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
@@ -16,7 +17,10 @@ export function pauseBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   return changeStatus(ctx, id, ['running', 'paused'], 'paused')
 }
 
-/** Sends the remaining rows. Repeating this changes nothing. */
+/**
+ * Sends the remaining rows, in the name of the caller if its initiator may not send them any more. Repeating this
+ * changes nothing.
+ */
 export function resumeBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
   return changeStatus(ctx, id, ['paused', 'running'], 'running')
@@ -42,9 +46,20 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
     const bulkSend = await lockBulkSend(tx, ctx, id)
     if (!from.includes(bulkSend.status)) throw invalidState('The bulk send has ended.', bulkSend.status)
     const changedBulkSend = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
-    if (changedBulkSend !== bulkSend && to === 'running') await enqueueBulkSend(tx, ctx, id)
+    if (changedBulkSend !== bulkSend && to === 'running') {
+      if (typeof (await senderCtx(tx, ctx, bulkSend)) === 'string') await takeOver(tx, ctx, id)
+      await enqueueBulkSend(tx, ctx, id)
+    }
     return presentBulkSend(tx, ctx, changedBulkSend)
   })
+}
+
+async function takeOver(tx: Tx, { tenantId, actor, address }: Ctx, id: number): Promise<void> {
+  if (actor.type !== 'user' && actor.type !== 'api_key') return
+  await tx
+    .update(bulkSends)
+    .set({ actor, address })
+    .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, id)))
 }
 
 /** Sets the status of a locked bulk send and records the event. */

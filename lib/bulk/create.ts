@@ -41,6 +41,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
         status: 'running',
         columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
         actor,
+        address: ctx.address,
         folderId,
         testMode: ctx.testMode,
         createdByName: actingUser(ctx)?.name ?? '',

@@ -1,12 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
-import { users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
-import { actingUser, type Ctx, systemCtx } from '#lib/core/ctx'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
-import { hasFolderAccess } from '#lib/folders/access'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { UseTemplate } from '#lib/templates/input'
@@ -14,6 +11,7 @@ import { discardDraft, draftInTransaction } from '#lib/templates/use'
 import { setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
+import { senderCtx } from './sender.ts'
 
 /** After this time the job ends and enqueues itself again, so that jobs of other tenants run in between. */
 const TURN_SECONDS = 20
@@ -23,6 +21,7 @@ const PAUSING_CODES: readonly string[] = [
   'email_not_confirmed',
   'forbidden',
   'insufficient_scope',
+  'second_factor_setup_required',
 ]
 
 export interface BulkSendJob {
@@ -109,37 +108,23 @@ async function claimRow(
     .where(and(eq(bulkSendRows.bulkSendId, bulkSendId), eq(bulkSendRows.status, 'pending')))
     .orderBy(asc(bulkSendRows.number))
     .limit(1)
-  const ctx = await ctxOf(tx, bulkSend)
+  const job = { ...systemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode }
   if (!row) {
-    await setStatus(
-      tx,
-      ctx ?? { ...systemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode },
-      bulkSend,
-      'completed',
-    )
+    await setStatus(tx, job, bulkSend, 'completed')
     return null
   }
-  const reason = await pauseReasonOf(tx, bulkSend, ctx)
-  if (!ctx || bulkSend.templateId === null || reason !== null) {
-    const system = { ...systemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode }
-    await setStatus(tx, system, bulkSend, 'paused', reason)
+  const ctx = await senderCtx(tx, job, bulkSend)
+  if (typeof ctx === 'string') {
+    await setStatus(tx, job, bulkSend, 'paused', ctx)
     return null
   }
   failing.row = { ctx, bulkSend, rowId: row.id }
   let { processId } = row
   if (processId === null) {
-    processId = await draftInTransaction(tx, ctx, bulkSend.templateId, UseTemplate.parse(row.input))
+    processId = await draftInTransaction(tx, ctx, bulkSend.templateId!, UseTemplate.parse(row.input))
     await tx.update(bulkSendRows).set({ processId }).where(eq(bulkSendRows.id, row.id))
   }
   return { ctx, bulkSend, rowId: row.id, processId }
-}
-
-/** Why no row can be sent any more; null when rows can. */
-async function pauseReasonOf(tx: Tx, bulkSend: BulkSendRow, ctx: Ctx | null): Promise<ErrorMessage | null> {
-  if (!ctx) return 'The user who started it was deleted.'
-  if (bulkSend.templateId === null) return 'The template was deleted.'
-  const mayUse = await hasFolderAccess(tx, ctx, actingUser(ctx)!.id, bulkSend.folderId)
-  return mayUse ? null : 'The user who started it has no access to the folder of the template.'
 }
 
 async function lockRunning(
@@ -153,23 +138,6 @@ async function lockRunning(
     .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, id), eq(bulkSends.status, 'running')))
     .for('update')
   return bulkSend ?? null
-}
-
-/** The context of the user or key that started it, with the user's current role; null when the user was deleted. */
-async function ctxOf(tx: Tx, { tenantId, actor, testMode }: BulkSendRow): Promise<Ctx | null> {
-  const { id } = actor.type === 'user' ? actor : actor.creator
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.tenantId, tenantId), eq(users.id, id)))
-  if (!user || user.deletedAt || !user.email) return null
-  const { name, email, role, locale } = user
-  const currentActor =
-    actor.type === 'user'
-      ? // A job never counts as a recently entered password.
-        { ...actor, name, email, role, authenticatedAt: new Date(0) }
-      : { ...actor, creator: { id, name, email, role } }
-  return { ...systemCtx(tenantId, 'bulk.send', now()), actor: currentActor, testMode, locale }
 }
 
 function setRow(ctx: Ctx, id: number, change: Partial<typeof bulkSendRows.$inferInsert>): Promise<void> {

@@ -10,10 +10,10 @@ export const BulkSendShape = z
     template_id: RecordId.nullable().meta({ description: 'Null when the template was deleted.' }),
     name: z.string().meta({ example: 'Leases 2027' }),
     status: z.enum(['running', 'paused', 'completed', 'cancelled']),
-    pause_reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why it was paused by itself, such as a used-up quota; null otherwise.' }),
+    pause_reason: z.string().nullable().meta({
+      description:
+        'Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise.',
+    }),
     progress: z.object({
       total: z.int().meta({ example: 1000 }),
       sent: z.int().meta({ example: 640 }),

@@ -21,6 +21,7 @@ export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
     status: row.status,
     counts: row.counts,
     blocked_by: row.blockedBy.map(({ type, id, name }) => ({ type, id, name })),
+    stop_reason: row.stopReason,
     kept: row.kept && {
       processes: row.kept.processes.map(({ process_id, name, reason, until }) => ({
         process_id,

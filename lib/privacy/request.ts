@@ -38,6 +38,8 @@ function createRequest(
         status: 'pending',
         requestedById: user?.id ?? null,
         requestedByName: user?.name ?? '',
+        requestedByKey: ctx.actor.type === 'api_key' ? ctx.actor.id : null,
+        address: ctx.address,
         createdAt: ctx.now,
       })
       .onConflictDoNothing()

@@ -42,7 +42,8 @@ export const PrivacyRequestShape = z
       example: 'ada@example.com',
     }),
     status: z.enum(['pending', 'running', 'completed', 'blocked', 'expired']).meta({
-      description: '`blocked`: nothing was erased; see `blocked_by`. `expired`: the export was deleted.',
+      description:
+        '`blocked`: nothing was erased, see `blocked_by`; or the request stopped, see `stop_reason`. `expired`: the export was deleted.',
     }),
     counts: z
       .record(z.string(), z.int())
@@ -59,6 +60,11 @@ export const PrivacyRequestShape = z
         description:
           'Processes that are sent and have not ended, and a user of the tenant: end or delete them first.',
       }),
+    stop_reason: z.string().nullable().meta({
+      description:
+        'Why the request stopped: the user or API key that made it may not do so any more. `counts` says what was erased before.',
+      example: 'The API key that started it was deleted.',
+    }),
     kept: KeptShape.nullable().meta({ description: 'What an erasure left, and why.' }),
     requested_by: PersonShape.nullable(),
     created_at: Instant,

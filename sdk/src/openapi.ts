@@ -741,7 +741,9 @@ export interface paths {
     "/api/v1/bulk-sends/{id}/resume": {
         /**
          * Resume a bulk send
-         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         * @description If the user or API key that started it may not send the remaining rows any more, they are sent in the name of the caller.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
         post: operations["postBulkSendsByIdResume"];
     };
@@ -5128,7 +5130,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "running" | "paused" | "completed" | "cancelled";
-            /** @description Why it was paused by itself, such as a used-up quota; null otherwise. */
+            /** @description Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise. */
             pause_reason: string | null;
             progress: {
                 /** @example 1000 */
@@ -5432,7 +5434,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description `blocked`: nothing was erased; see `blocked_by`. `expired`: the export was deleted.
+             * @description `blocked`: nothing was erased, see `blocked_by`; or the request stopped, see `stop_reason`. `expired`: the export was deleted.
              * @enum {string}
              */
             status: "pending" | "running" | "completed" | "blocked" | "expired";
@@ -5455,6 +5457,11 @@ export interface components {
                 /** @example Lease */
                 name: string;
             }[];
+            /**
+             * @description Why the request stopped: the user or API key that made it may not do so any more. `counts` says what was erased before.
+             * @example The API key that started it was deleted.
+             */
+            stop_reason: string | null;
             /** @description What an erasure left, and why. */
             kept: components["schemas"]["PrivacyKept"] | null;
             requested_by: components["schemas"]["Person"] | null;

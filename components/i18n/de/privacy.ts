@@ -41,6 +41,7 @@ export const privacy: Messages['privacy'] = {
   report: {
     title: 'Bericht',
     blocked: 'Es wurde nichts gelöscht. Beenden oder löschen Sie zuerst:',
+    stopped: 'Abgebrochen: {reason}',
     user: 'Benutzer {name}',
     exported: 'Exportiert',
     erased: 'Gelöscht',

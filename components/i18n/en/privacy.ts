@@ -39,6 +39,7 @@ export const privacy = {
   report: {
     title: 'Report',
     blocked: 'Nothing was erased. End or delete these first:',
+    stopped: 'Stopped: {reason}',
     user: 'the user {name}',
     exported: 'Exported',
     erased: 'Erased',

@@ -40,6 +40,7 @@ export const privacy: Messages['privacy'] = {
   report: {
     title: 'Informe',
     blocked: 'No se borró nada. Termine o elimine primero:',
+    stopped: 'Detenido: {reason}',
     user: 'el usuario {name}',
     exported: 'Exportado',
     erased: 'Borrado',

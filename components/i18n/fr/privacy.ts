@@ -41,6 +41,7 @@ export const privacy: Messages['privacy'] = {
   report: {
     title: 'Rapport',
     blocked: 'Rien n’a été effacé. Terminez ou supprimez d’abord :',
+    stopped: 'Interrompu : {reason}',
     user: 'l’utilisateur {name}',
     exported: 'Exporté',
     erased: 'Effacé',

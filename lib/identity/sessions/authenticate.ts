@@ -59,7 +59,8 @@ async function authenticateApiKey(token: string, requestMeta: RequestMeta): Prom
   }
 }
 
-function isAllowedIp(allowedIps: string[], ip: string | null): boolean {
+/** Whether a key may be used from the IP address. */
+export function isAllowedIp(allowedIps: string[], ip: string | null): boolean {
   if (allowedIps.length === 0) return true
   const ranges = allowedIps.map(parseRange).filter((range) => range !== null)
   return ip !== null && inRanges(ip, ranges)

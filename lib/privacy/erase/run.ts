@@ -6,6 +6,7 @@ import { log } from '#lib/core/log'
 import type { Person } from '../conditions.ts'
 import { changeRequest, lockRequest } from '../find.ts'
 import { maskEmail, type PrivacyRequestRow } from '../present.ts'
+import { stopIfNotPermitted } from '../stop.ts'
 import { blockersOf } from './blockers.ts'
 import { keptReportOf } from './kept.ts'
 import { eraseExports, eraseMails, eraseMessages, eraseRows, eraseSenders, eraseUsers } from './records.ts'
@@ -41,6 +42,7 @@ function start(ctx: Ctx, id: number, person: Person): Promise<boolean> {
   return write(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx, id)
     if (request.status !== 'pending') return request.status === 'running'
+    if (await stopIfNotPermitted(tx, ctx, request)) return false
     const blockedBy = await blockersOf(tx, person)
     if (blockedBy.length === 0) {
       await changeRequest(tx, ctx, id, { status: 'running' })
@@ -60,7 +62,7 @@ function start(ctx: Ctx, id: number, person: Person): Promise<boolean> {
 async function runBatch(ctx: Ctx, id: number, person: Person, step: EraseStep): Promise<boolean> {
   const hasErased = await write(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx, id)
-    if (request.status !== 'running') return false
+    if (request.status !== 'running' || (await stopIfNotPermitted(tx, ctx, request))) return false
     const erased = await step(tx, ctx, person, id)
     const counts = { ...request.counts }
     for (const [kind, count] of Object.entries(erased)) {

@@ -8,6 +8,7 @@ import type { Person } from '../conditions.ts'
 import { changeRequest, lockRequest } from '../find.ts'
 import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 import { EXPORT_DAYS } from '../schema.ts'
+import { stopIfNotPermitted } from '../stop.ts'
 import { exportSections } from './sections.ts'
 
 /** 4 GiB, to protect the storage. */
@@ -16,7 +17,7 @@ const MAX_BYTES = 4 * 1024 ** 3
 /** Writes the person's data to a stored file. A killed job starts again; `sweepFiles` removes its unfinished file. */
 export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Promise<void> {
   const { tenantId } = ctx
-  await write(ctx, (tx) => changeRequest(tx, ctx, id, { status: 'running' }))
+  if (!(await start(ctx, id))) return
   const counts: Record<string, number> = {}
   const staged = await stageStream(tenantId, jsonOf(ctx, { tenantId, email }, counts), {
     maxBytes: MAX_BYTES,
@@ -27,7 +28,8 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
       await lockFile(tx, ctx, staged.sha256)
       const request = await lockRequest(tx, ctx, id)
       // An erasure of the person has ended the export meanwhile.
-      if (request.status !== 'running') return enqueuePurge(tx, ctx, [staged.sha256])
+      if (request.status !== 'running' || (await stopIfNotPermitted(tx, ctx, request)))
+        return enqueuePurge(tx, ctx, [staged.sha256])
       const time = now()
       const result = { resultSha256: staged.sha256, expiresAt: addDays(time, EXPORT_DAYS) }
       await changeRequest(tx, ctx, id, { ...result, status: 'completed', counts, completedAt: time })
@@ -40,6 +42,17 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
   } finally {
     await staged.discard()
   }
+}
+
+/** @returns whether the export is running */
+function start(ctx: Ctx, id: number): Promise<boolean> {
+  return write(ctx, async (tx) => {
+    const request = await lockRequest(tx, ctx, id)
+    const isOpen = request.status === 'pending' || request.status === 'running'
+    if (!isOpen || (await stopIfNotPermitted(tx, ctx, request))) return false
+    await changeRequest(tx, ctx, id, { status: 'running' })
+    return true
+  })
 }
 
 /** One JSON object with an array for each kind of record, in chunks; adds the number of records to `counts`. */

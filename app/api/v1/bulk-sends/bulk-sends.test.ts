@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
-import { tenants, users } from '#db/schema/identity'
+import { apiKeys, tenants, users } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { read, write } from '#db/tenant'
 import { parseCsv } from '#lib/bulk/csv'
@@ -261,13 +261,95 @@ describe('the job of a bulk send', () => {
     expect((await resultOf(id))[0]!.error).toContain('no role “Nobody”')
   })
 
-  it('pauses when the user who started it was deleted', async () => {
-    const otherTenant = await makeTenant()
-    const { id: templateId } = await addLease(otherTenant)
-    const { id } = (await create({ template_id: templateId, rows: [ada] }, otherTenant)).body.data
-    await write(otherTenant.ctx, (tx) => tx.update(users).set({ deletedAt: new Date(), email: null }))
-    await run(id, otherTenant)
-    const [row] = await read(otherTenant.ctx, (reader) => reader.select().from(bulkSends))
-    expect([row!.status, row!.pauseReason]).toEqual(['paused', 'The user who started it was deleted.'])
+  describe('asks again before each row whether its initiator may send', () => {
+    const both = [ada, grace]
+    const endKey = (caller: TestTenant, change: Partial<typeof apiKeys.$inferInsert> | null) =>
+      write(caller.ctx, async (tx) => {
+        if (change) await tx.update(apiKeys).set(change)
+        else await tx.delete(apiKeys)
+      })
+    const endUser = (caller: TestTenant, change: Partial<typeof users.$inferInsert>) =>
+      write(caller.ctx, async (tx) => {
+        await tx.update(users).set(change).where(eq(users.role, 'user'))
+      })
+    const pausedBulkSend = async (caller: TestTenant, id: number) => {
+      await run(id, caller)
+      const {
+        status,
+        pause_reason: reason,
+        progress,
+      } = (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: caller })).body.data
+      return [status, reason, progress.sent]
+    }
+
+    it.each<[string, (caller: TestTenant) => Promise<void>, string]>([
+      ['deleted', (caller) => endKey(caller, null), 'The API key that started it was deleted.'],
+      [
+        'expired',
+        (caller) => endKey(caller, { expiresAt: new Date(1) }),
+        'The API key that started it has expired.',
+      ],
+      [
+        'limited to other scopes',
+        (caller) => endKey(caller, { scopes: ['templates:read'] }),
+        'The API key that started it lacks the scope processes:write.',
+      ],
+      [
+        'limited to other IP addresses',
+        (caller) => endKey(caller, { allowedIps: ['192.0.2.0/24'] }),
+        'The API key that started it is not allowed from the IP address it was started from.',
+      ],
+      [
+        'of a user who became a viewer',
+        (caller) => endUser(caller, { role: 'viewer' }),
+        'The role of the user who started it does not allow this any more.',
+      ],
+      [
+        'of a user who was deleted',
+        (caller) => endUser(caller, { deletedAt: new Date(), email: null }),
+        'The user who started it was deleted.',
+      ],
+    ])('a key that is %s', async (_, end, reason) => {
+      const newTenant = await makeTenant()
+      const key = await newTenant.addKey({ creator: await newTenant.addMember('user') })
+      const { id: templateId } = await addLease(newTenant)
+      const { id } = (await create({ template_id: templateId, rows: both }, key)).body.data
+      await end(newTenant)
+      expect(await pausedBulkSend(newTenant, id)).toEqual(['paused', reason, 0])
+      // An administrator continues in their own name.
+      await call(resumeRoute.POST, { method: 'POST', params: { id }, as: newTenant })
+      expect(await pausedBulkSend(newTenant, id)).toEqual(['completed', null, 2])
+    })
+
+    it.each<[string, (caller: TestTenant) => Promise<void>, string]>([
+      [
+        'became a viewer',
+        (caller) => endUser(caller, { role: 'viewer' }),
+        'The role of the user who started it does not allow this any more.',
+      ],
+      [
+        'was deleted',
+        (caller) => endUser(caller, { deletedAt: new Date(), email: null }),
+        'The user who started it was deleted.',
+      ],
+      [
+        'lacks a second factor that is required now',
+        (caller) =>
+          write(caller.ctx, async (tx) => {
+            await tx.update(tenants).set({ requireSecondFactor: true })
+          }),
+        'The user who started it must set up a second factor first.',
+      ],
+    ])('a user who %s', async (_, end, reason) => {
+      const newTenant = await makeTenant()
+      const { id: templateId } = await addLease(newTenant)
+      const { id } = (
+        await create({ template_id: templateId, rows: both }, await newTenant.addMember('user'))
+      ).body.data
+      await end(newTenant)
+      await run(id, newTenant)
+      const [row] = await read(newTenant.ctx, (reader) => reader.select().from(bulkSends))
+      expect([row!.status, row!.pauseReason]).toEqual(['paused', reason])
+    })
   })
 })

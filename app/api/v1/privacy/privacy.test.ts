@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { apiKeys } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { privacyRequests } from '#db/schema/privacy'
 import { processDocuments, signers } from '#db/schema/processes'
@@ -66,6 +67,24 @@ async function requestAndRun(route: { POST: typeof eraseRoute.POST }, caller: Te
   await run(caller, body.data)
   return get(body.data.id, caller)
 }
+
+it.each([
+  ['export', exportRoute],
+  ['erasure', eraseRoute],
+] as const)('an %s stops when the key that requested it was deleted, and says so', async (_, route) => {
+  const newTenant = await makeTenant()
+  const { body } = await post(route, email, await newTenant.addKey({ scopes: ['privacy'] }))
+  await write(newTenant.ctx, async (tx) => {
+    await tx.delete(apiKeys)
+  })
+  await run(newTenant, body.data)
+  expect(await get(body.data.id, newTenant)).toMatchObject({
+    status: 'blocked',
+    stop_reason: 'The API key that started it was deleted.',
+    download_url: null,
+    counts: {},
+  })
+})
 
 itIsGuarded('/privacy/export', exportRoute, { bodyByMethod: { POST: { email } } })
 itIsGuarded('/privacy/erase', eraseRoute, { bodyByMethod: { POST: { email } } })

@@ -36,6 +36,20 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   "Can't send mail - all recipients were rejected: {response}":
     'Der Mailserver hat den Empfänger abgelehnt: {response}',
   'The user who started it was deleted.': 'Der Benutzer, der den Versand gestartet hat, wurde gelöscht.',
+  'The role of the user who started it does not allow this any more.':
+    'Die Rolle des Benutzers, der dies gestartet hat, erlaubt es nicht mehr.',
+  'The user who started it must set up a second factor first.':
+    'Der Benutzer, der dies gestartet hat, muss zuerst einen zweiten Faktor einrichten.',
+  'The API key that started it was deleted.':
+    'Der API-Schlüssel, mit dem dies gestartet wurde, wurde gelöscht.',
+  'The API key that started it has expired.':
+    'Der API-Schlüssel, mit dem dies gestartet wurde, ist abgelaufen.',
+  'The API key that started it lacks the scope {scope}.':
+    'Dem API-Schlüssel, mit dem dies gestartet wurde, fehlt die Berechtigung {scope}.',
+  'The API key that started it is not allowed from the IP address it was started from.':
+    'Der API-Schlüssel, mit dem dies gestartet wurde, ist für die damalige IP-Adresse nicht mehr zugelassen.',
+  'The email address of the organisation is not confirmed.':
+    'Die E-Mail-Adresse der Organisation ist nicht bestätigt.',
   'The template was deleted.': 'Die Vorlage wurde gelöscht.',
   'The user who started it has no access to the folder of the template.':
     'Der Benutzer, der den Versand gestartet hat, hat keinen Zugriff auf den Ordner der Vorlage.',

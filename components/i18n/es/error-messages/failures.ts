@@ -35,6 +35,18 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   "Can't send mail - all recipients were rejected: {response}":
     'El servidor de correo ha rechazado al destinatario: {response}',
   'The user who started it was deleted.': 'El usuario que inició el envío ha sido eliminado.',
+  'The role of the user who started it does not allow this any more.':
+    'El rol del usuario que lo inició ya no lo permite.',
+  'The user who started it must set up a second factor first.':
+    'El usuario que lo inició debe configurar antes un segundo factor.',
+  'The API key that started it was deleted.': 'La clave de API con la que se inició se ha eliminado.',
+  'The API key that started it has expired.': 'La clave de API con la que se inició ha caducado.',
+  'The API key that started it lacks the scope {scope}.':
+    'A la clave de API con la que se inició le falta el permiso {scope}.',
+  'The API key that started it is not allowed from the IP address it was started from.':
+    'La clave de API con la que se inició ya no está permitida desde la dirección IP de origen.',
+  'The email address of the organisation is not confirmed.':
+    'La dirección de correo de la organización no está confirmada.',
   'The template was deleted.': 'La plantilla se ha eliminado.',
   'The user who started it has no access to the folder of the template.':
     'El usuario que inició el envío no tiene acceso a la carpeta de la plantilla.',

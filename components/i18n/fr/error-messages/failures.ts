@@ -34,6 +34,18 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   "Can't send mail - all recipients were rejected: {response}":
     'Le serveur de messagerie a refusé le destinataire : {response}',
   'The user who started it was deleted.': 'L’utilisateur qui a lancé l’envoi a été supprimé.',
+  'The role of the user who started it does not allow this any more.':
+    'Le rôle de l’utilisateur qui a lancé l’opération ne le permet plus.',
+  'The user who started it must set up a second factor first.':
+    'L’utilisateur qui a lancé l’opération doit d’abord configurer un second facteur.',
+  'The API key that started it was deleted.': 'La clé d’API qui a lancé l’opération a été supprimée.',
+  'The API key that started it has expired.': 'La clé d’API qui a lancé l’opération a expiré.',
+  'The API key that started it lacks the scope {scope}.':
+    'La clé d’API qui a lancé l’opération n’a pas la portée {scope}.',
+  'The API key that started it is not allowed from the IP address it was started from.':
+    'La clé d’API qui a lancé l’opération n’est plus autorisée depuis l’adresse IP d’origine.',
+  'The email address of the organisation is not confirmed.':
+    'L’adresse e-mail de l’organisation n’est pas confirmée.',
   'The template was deleted.': 'Le modèle a été supprimé.',
   'The user who started it has no access to the folder of the template.':
     'L’utilisateur qui a lancé l’envoi n’a pas accès au dossier du modèle.',

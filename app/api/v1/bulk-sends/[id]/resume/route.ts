@@ -7,6 +7,8 @@ import { methods, route } from '#lib/http/route'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Resume a bulk send',
+    description:
+      'If the user or API key that started it may not send the remaining rows any more, they are sent in the name of the caller.',
     tag: 'Templates',
     action: 'process.send',
     refusals: ['invalid_state'],

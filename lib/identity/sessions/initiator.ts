@@ -1,0 +1,87 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { apiKeys, tenants, users } from '#db/schema/identity'
+import type { Reader } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import { AppError } from '#lib/core/errors'
+import { type Action, authorize } from '#lib/policy'
+import { isAllowedIp } from './authenticate.ts'
+
+/** The user or key that started a job, and from which IP address. */
+export interface Initiator {
+  /** The user, or the creator of the key. */
+  userId: number
+  keyId: number | null
+  address: string | null
+}
+
+/**
+ * The context of a job in the name of its initiator, with the rights that the initiator has now. The job asks for it
+ * before each step, as the rights may end meanwhile.
+ * @param job the context of the job itself
+ * @returns why the initiator may not do one of the actions any more, if so
+ */
+export async function initiatorCtx(
+  reader: Pick<Reader, 'select'>,
+  job: Ctx,
+  { userId, keyId, address }: Initiator,
+  actions: Action[],
+): Promise<Ctx | ErrorMessage> {
+  const { tenantId, now } = job
+  const [row] = await reader
+    .select({ user: users, unconfirmed: tenants.unconfirmed, needsFactor: tenants.requireSecondFactor })
+    .from(users)
+    .innerJoin(tenants, eq(tenants.id, users.tenantId))
+    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId), isNull(users.deletedAt)))
+  if (!row?.user.email) return 'The user who started it was deleted.'
+  const { id, name, email, role, locale } = row.user
+  const ctx = { ...job, address, locale, unconfirmed: row.unconfirmed }
+  if (keyId === null) {
+    const mustSetUpFactor = row.needsFactor && !row.user.secondFactor
+    // A job never counts as a recently entered password.
+    const authenticatedAt = new Date(0)
+    const actor = { type: 'user' as const, id, name, email, role, sessionId: 0, authenticatedAt }
+    return permitted({ ...ctx, actor, mustSetUpFactor }, actions)
+  }
+  const [key] = await reader
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, keyId)))
+  if (!key) return 'The API key that started it was deleted.'
+  if (key.expiresAt && key.expiresAt <= now) return 'The API key that started it has expired.'
+  if (!isAllowedIp(key.allowedIps, address))
+    return 'The API key that started it is not allowed from the IP address it was started from.'
+  const creator = { id, name, email, role }
+  const actor = { type: 'api_key' as const, id: keyId, name: key.name, scopes: key.scopes, creator }
+  return permitted({ ...ctx, actor }, actions)
+}
+
+/** The initiator of a job that the actor starts; null for signers and jobs. */
+export function initiatorOf({ actor, address }: Pick<Ctx, 'actor' | 'address'>): Initiator | null {
+  if (actor.type === 'user') return { userId: actor.id, keyId: null, address }
+  if (actor.type === 'api_key') return { userId: actor.creator.id, keyId: actor.id, address }
+  return null
+}
+
+function permitted(ctx: Ctx, actions: Action[]): Ctx | ErrorMessage {
+  try {
+    for (const action of actions) authorize(ctx, action)
+    return ctx
+  } catch (error) {
+    if (error instanceof AppError) return messageOf(error)
+    throw error
+  }
+}
+
+function messageOf({ code, details }: AppError): ErrorMessage {
+  switch (code) {
+    case 'insufficient_scope':
+      return `The API key that started it lacks the scope ${String(details.required_scope)}.`
+    case 'second_factor_setup_required':
+      return 'The user who started it must set up a second factor first.'
+    case 'email_not_confirmed':
+      return 'The email address of the organisation is not confirmed.'
+    default:
+      return 'The role of the user who started it does not allow this any more.'
+  }
+}
