@@ -133,6 +133,10 @@ export const findIdentity = (issuer: string, subject: string) =>
 export const findSigner = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_signer(${tokenHash})`)
 
+/** The process of a replaced link whose token has this SHA-256; `id` is that of the process. */
+export const findReplacedLink = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_replaced_link(${tokenHash})`)
+
 /** Every tenant's id, for scheduled jobs. */
 export async function allTenantIds(): Promise<number[]> {
   const rows = await database().execute<{ tenant_id: string }>(

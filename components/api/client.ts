@@ -15,6 +15,8 @@ interface ErrorBody {
 /** The errors whose texts are the dashboard's own, in `api.errors` of the translations. */
 export type TextKey = keyof typeof apiErrors
 
+type ErrorHeaders = Pick<Headers, 'get'>
+
 /** An error of `/api/v1` for display: message, fields and request id. */
 export class ApiError extends Error {
   readonly status: number
@@ -27,10 +29,12 @@ export class ApiError extends Error {
   /** Attempts left for a code; only with `invalid_code`. */
   readonly attemptsLeft: number | null
   readonly requestId: string | null
+  /** `Retry-After` in seconds; null without it. */
+  readonly retryAfterSeconds: number | null
   /** All members of the error. */
   readonly details: Record<string, unknown>
 
-  constructor(status: number, body: ErrorBody | null, requestId: string | null) {
+  constructor(status: number, body: ErrorBody | null, headers: ErrorHeaders | null) {
     const textKey = textKeyOf(status, body?.error)
     super(textKey ? apiErrors[textKey] : body?.error?.message)
     this.name = 'ApiError'
@@ -40,7 +44,8 @@ export class ApiError extends Error {
     this.fields = body?.error?.errors ?? {}
     this.reason = body?.error?.reason ?? null
     this.attemptsLeft = body?.error?.attempts_left ?? null
-    this.requestId = body?.error?.request_id ?? requestId
+    this.requestId = body?.error?.request_id ?? headers?.get('x-request-id') ?? null
+    this.retryAfterSeconds = Number(headers?.get('retry-after')) || null
     this.details = body?.error ?? {}
   }
 }
@@ -100,9 +105,9 @@ export async function withoutAsking(work: () => Promise<void>): Promise<void> {
  * The ApiError of an error response, in the language of the page. When the session has ended, the user is asked to sign
  * in again.
  */
-export async function errorFrom(status: number, text: string, requestId: string | null): Promise<ApiError> {
+export async function errorFrom(status: number, text: string, headers: ErrorHeaders): Promise<ApiError> {
   const body = bodyOf(text)
-  const error = new ApiError(status, body && translated(body, await loadPageErrorTranslator()), requestId)
+  const error = new ApiError(status, body && translated(body, await loadPageErrorTranslator()), headers)
   if (status === 401 && error.code !== 'second_factor_required') sessionHandler?.onEnded()
   return error
 }
@@ -210,7 +215,7 @@ async function send<T>(
       throw new ApiError(0, null, null)
     })
   if (!response.ok) {
-    const error = await errorFrom(response.status, text, response.headers.get('x-request-id'))
+    const error = await errorFrom(response.status, text, response.headers)
     if (await isResolvedByUser(error, method, path))
       return send<T>(method, path, body, { signal, keepalive, etag })
     throw error

@@ -5,10 +5,9 @@ export async function download(path: string, onProgress: (receivedBytes: number)
   const response = await fetch(`/api/v1${path}`, { credentials: 'same-origin' }).catch(() => {
     throw new ApiError(0, null, null)
   })
-  if (!response.ok)
-    throw await errorFrom(response.status, await response.text(), response.headers.get('x-request-id'))
+  if (!response.ok) throw await errorFrom(response.status, await response.text(), response.headers)
   const blob = await blobOf(response, onProgress).catch(() => {
-    throw new ApiError(0, null, response.headers.get('x-request-id'))
+    throw new ApiError(0, null, response.headers)
   })
   save(blob, nameIn(response.headers.get('content-disposition') ?? ''))
 }

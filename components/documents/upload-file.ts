@@ -27,9 +27,9 @@ export function uploadFile(
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as ItemResponse<DocumentRecord>)
       else
-        void errorFrom(request.status, request.responseText, request.getResponseHeader('x-request-id')).then(
-          reject,
-        )
+        void errorFrom(request.status, request.responseText, {
+          get: (name) => request.getResponseHeader(name),
+        }).then(reject)
     }
     request.onerror = () => reject(new ApiError(0, null, null))
     signal.addEventListener('abort', () => request.abort())

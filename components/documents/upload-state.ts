@@ -71,11 +71,18 @@ export function mostRelevant(uploads: Upload[], count: number): Upload[] {
   return uploads.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)).slice(0, count)
 }
 
-/** The uploaded documents that the form of a page has not taken yet. */
+/**
+ * The uploaded documents that the form of a page has not taken yet, in the order in which the files were chosen: a new
+ * document waits for the unfinished uploads before it.
+ */
 export function documentsForForm(uploads: Upload[], page: string) {
-  return uploads.flatMap(({ id, form, document }) =>
-    document && form?.page === page ? [{ uploadId: id, document, replacedId: form.replacedId }] : [],
-  )
+  const ofForm = uploads.filter(({ form }) => form?.page === page)
+  const firstUnfinished = ofForm.findIndex((upload) => !isFinished(upload) && !upload.form?.replacedId)
+  return ofForm.flatMap(({ id, form, document }, index) => {
+    const replacedId = form?.replacedId ?? null
+    const isNext = firstUnfinished < 0 || index < firstUnfinished || replacedId !== null
+    return document && isNext ? [{ uploadId: id, document, replacedId }] : []
+  })
 }
 
 export function reduceUploads(uploads: Upload[], action: UploadAction): Upload[] {

@@ -31,6 +31,12 @@ interface FinishProps {
 /** The page shows an earlier state: this browser needs a new code, or the consent text changed. */
 const reasonsToReload: ReadonlySet<string | null> = new Set(['otp_required', 'consent_changed'])
 
+const SEND_AGAIN_MILLISECONDS = 3000
+
+/** No response, or a proxy's while the service cannot be reached. Signing twice has the effect of signing once. */
+const isUnreachable = (error: unknown) =>
+  !(error instanceof ApiError) || [0, 502, 503, 504].includes(error.status)
+
 /** The last step: summary, consent and the button to sign. */
 export function Finish({
   open,
@@ -52,6 +58,8 @@ export function Finish({
       await onOpenDocuments()
       return sign(token, submissionOf(ceremony))
     },
+    retry: (_, error) => isUnreachable(error),
+    retryDelay: SEND_AGAIN_MILLISECONDS,
     onSuccess: onSigned,
     onError: (error) => {
       if (!(error instanceof ApiError)) return
@@ -101,6 +109,11 @@ export function Finish({
         {isConsentMissing ? t.consentRequired : null}
       </p>
       {submission.error ? <Notice>{messageOf(submission.error, t)}</Notice> : null}
+      {submission.isPending && submission.failureCount > 0 ? (
+        <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
+          {t.signingWaits}
+        </p>
+      ) : null}
       <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button size="lg" variant="quiet" onClick={() => onOpenChange(false)}>
           {t.back}

@@ -7,8 +7,9 @@ import { sendCode, verifyCode } from './calls.ts'
 import { useCeremony } from './context.ts'
 import { messageOf } from './notice.tsx'
 import { fill } from './strings/languages.ts'
+import { waitText } from './wait-text.ts'
 
-const secondsBetweenSends = 30
+const SECONDS_BETWEEN_SENDS = 30
 
 /** Sends and confirms a one-time code: one input for six digits, which phones can fill automatically. */
 export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
@@ -39,13 +40,9 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       await sendCode(token)
       setSent(true)
       setCode('')
-      setWait(secondsBetweenSends)
+      setWait(SECONDS_BETWEEN_SENDS)
     } catch (error) {
-      // A code that was just sent, for example before a reload, is still valid.
-      const isRateLimited = error instanceof ApiError && error.status === 429
-      if (isRateLimited) setSent(true)
-      if (isRateLimited) setWait(secondsBetweenSends)
-      setFieldError(messageOf(error, t))
+      setFieldError(codeErrorMessage(error))
     }
     setPending(null)
   }
@@ -67,7 +64,12 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
 
   function codeErrorMessage(error: unknown): string {
     if (!(error instanceof ApiError)) return messageOf(error, t)
-    if (error.status === 429) return t.otpUsedUp
+    if (error.status === 429) {
+      // A code that was just sent, for example before a reload, is still valid.
+      setSent(true)
+      setWait(error.retryAfterSeconds ?? SECONDS_BETWEEN_SENDS)
+      return t.otpTooMany
+    }
     if (error.code !== 'invalid_code') return messageOf(error, t)
     const attemptsLeft = error.attemptsLeft
     if (attemptsLeft === null || attemptsLeft === 0) return t.otpUsedUp
@@ -116,7 +118,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
               {t.otpConfirm}
             </Button>
             <Button variant="quiet" size="lg" busy={pending === 'send'} disabled={wait > 0} onClick={send}>
-              {wait > 0 ? fill(t.otpAgainIn, { seconds: wait }) : t.otpAgain}
+              {wait > 0 ? fill(t.otpAgainIn, { wait: waitText(wait, t) }) : t.otpAgain}
             </Button>
           </div>
         </form>

@@ -8,9 +8,10 @@ import { nearestLocale } from '#lib/core/locales'
 import { readSigning } from './calls.ts'
 import { Ending, EndingMessage, endingOf } from './endings.tsx'
 import { Frame } from './frame.tsx'
+import { type ReplacedLink, replacedLinkOf } from './replaced-link.ts'
 import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
-import { stringsOf } from './strings/languages.ts'
+import { fill, stringsOf } from './strings/languages.ts'
 
 interface SigningPageProps {
   token: string
@@ -19,6 +20,8 @@ interface SigningPageProps {
   /** The data loaded by the server; null with the status of an error. */
   signing: Signing | null
   status: number
+  /** Set if the link was replaced by another. */
+  replacedLink: ReplacedLink | null
 }
 
 /** The signing page. */
@@ -41,7 +44,13 @@ const REFETCH_SECONDS = 3
 /** The data loaded by the server is fresh for this time, so that hydration does not fetch it again. */
 const STALE_AFTER_MILLISECONDS = 2000
 
-function Ceremony({ token, language: preferred, signing: initialSigning, status }: SigningPageProps) {
+function Ceremony({
+  token,
+  language: preferred,
+  signing: initialSigning,
+  status,
+  replacedLink: initiallyReplaced,
+}: SigningPageProps) {
   const query = useQuery({
     queryKey: ['signing', token],
     queryFn: ({ signal }) => readSigning(token, signal),
@@ -78,10 +87,20 @@ function Ceremony({ token, language: preferred, signing: initialSigning, status 
         )}
       </Frame>
     )
-  const errorStatus = query.error instanceof ApiError ? query.error.status : status
+  const error = query.error instanceof ApiError ? query.error : null
+  const errorStatus = error?.status ?? status
+  const replaced = error ? replacedLinkOf(error.details) : initiallyReplaced
   return (
     <Frame t={t} language={language}>
-      {errorStatus === 404 ? (
+      {replaced ? (
+        <EndingMessage title={t.replacedTitle}>
+          {fill(t.replacedWhy, {
+            ...replaced.sender,
+            sender: replaced.sender.name,
+            tenant: replaced.tenant.name,
+          })}
+        </EndingMessage>
+      ) : errorStatus === 404 ? (
         <EndingMessage title={t.unknownTitle}>{t.unknownWhy}</EndingMessage>
       ) : (
         <EndingMessage

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#components/ui/states.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { AdoptDialog } from './adopt.tsx'
@@ -45,6 +45,15 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
   )
   const verified = !signing.otp.required || signing.otp.verified
 
+  const heading = useRef<HTMLDivElement>(null)
+  const isOpening = useRef(!verified)
+  // The input of the code is gone: without this, keyboard and screen reader would start at the top of the page again.
+  useEffect(() => {
+    if (!verified || !isOpening.current) return
+    isOpening.current = false
+    heading.current?.focus()
+  }, [verified])
+
   function open(): Promise<unknown> {
     opening.current ??= openSigning(token).catch((error: unknown) => {
       opening.current = null
@@ -63,7 +72,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
     <CeremonyContext value={ceremony}>
       <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-6 px-3 pt-2 pb-8 sm:px-6 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
         <div className="px-1 lg:sticky lg:top-6 lg:self-start lg:px-0">
-          <div className="double-rule pt-6">
+          <div ref={heading} tabIndex={-1} className="double-rule pt-6 outline-none">
             <Intro />
           </div>
           {verified ? <StepList /> : null}

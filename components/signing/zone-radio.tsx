@@ -7,7 +7,10 @@ import { alignsRight, type PageSize, printedSize, scrollMargin, useZone } from '
 const focusedClass =
   'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
-/** Radio buttons, one per line; the lines grow to touch size while used. */
+/**
+ * Radio buttons, one per line; the lines grow to touch size while used. A tap selects the line under the finger, and only
+ * then the lines grow: growing when the finger comes down would move the line away from it.
+ */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
   const { value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)
@@ -33,7 +36,8 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
       {field.options.map((option) => (
         <label
           key={option}
-          className="flex min-h-0 cursor-pointer items-center gap-[0.4em] px-[0.3em] group-focus-within:min-h-11 group-focus-within:px-3"
+          onMouseDown={(event) => event.preventDefault()}
+          className="flex min-h-0 flex-1 cursor-pointer items-center gap-[0.4em] rounded-[2px] px-[0.3em] has-checked:bg-accent/15 has-checked:font-semibold group-focus-within:min-h-11 group-focus-within:px-3"
         >
           <input
             type="radio"
@@ -41,20 +45,18 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
             value={option}
             checked={value === option}
             disabled={field.read_only}
-            onChange={() => setValue(option)}
+            onChange={(event) => {
+              setValue(option)
+              event.currentTarget.focus({ preventScroll: true })
+            }}
             className={cx(
-              'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-card checked:border-[0.28em] checked:border-ink',
+              'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-card checked:border-accent checked:bg-[radial-gradient(circle,var(--color-accent)_0_52%,transparent_56%)]',
               scrollMargin,
             )}
           />
           <span className="min-w-0 truncate leading-none group-focus-within:leading-normal">{option}</span>
         </label>
       ))}
-      {/* On a touch screen the first touch enlarges the lines, which are too narrow for a finger. */}
-      <span
-        aria-hidden="true"
-        className="absolute inset-0 z-[1] hidden cursor-pointer pointer-coarse:group-not-focus-within:block"
-      />
     </div>
   )
 }

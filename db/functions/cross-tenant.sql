@@ -88,6 +88,11 @@ create or replace function public.cross_tenant_find_signer(hash text) returns ta
   select tenant_id, id from public.signers where token_hash = hash
 $$;
 
+create or replace function public.cross_tenant_find_replaced_link(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, process_id from public.replaced_links where token_hash = hash
+$$;
+
 create or replace function public.cross_tenant_find_voided(serials text[]) returns table (certificate bytea, voided_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
   select c.certificate, p.voided_at

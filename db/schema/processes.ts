@@ -206,6 +206,24 @@ export type SignerStatus = (typeof signers.$inferSelect)['status']
 export type SignerRole = (typeof signers.$inferSelect)['role']
 export type SignerType = (typeof signers.$inferSelect)['type']
 
+/** A signing link that a correction ended; its page says that it was replaced. */
+export const replacedLinks = pgTable(
+  'replaced_links',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    processId: ref()
+      .notNull()
+      .references(() => processes.id, { onDelete: 'cascade' }),
+    tokenHash: char({ length: 64 }).notNull(),
+    replacedAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('replaced_links_token').on(table.tokenHash),
+    index('replaced_links_process').on(table.processId),
+  ],
+)
+
 /** A signing session that a signer confirmed with a code, in one browser. */
 export const signingSessions = pgTable(
   'signing_sessions',

@@ -1,16 +1,17 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { findSigner, type TenantRef } from '#db/cross-tenant'
+import { findReplacedLink, findSigner, type TenantRef } from '#db/cross-tenant'
 import { processes, signers, signingSessions } from '#db/schema/processes'
 import { type Reader, read } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
+import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import { senderEmailOf, tenantNameOf } from './load.ts'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
  * Makes the signer's context from the token of a link. `secret` is that of the browser's signing session.
- * @throws AppError `not_found` for an unknown link
+ * @throws AppError `not_found` for an unknown link; for a replaced one with `reason`, `sender` and `tenant`
  */
 export async function enterSigning(
   token: string,
@@ -19,7 +20,7 @@ export async function enterSigning(
 ): Promise<Ctx> {
   const tokenHash = sha256Hex(token)
   const signerRef = await findSigner(tokenHash)
-  if (!signerRef) throw notFound()
+  if (!signerRef) throw await missingLinkError(tokenHash)
   const { row, sessionId } = await read(signerRef, async (reader) => {
     const [row] = await reader
       .select({
@@ -45,6 +46,23 @@ export async function enterSigning(
     testMode,
     locale,
   }
+}
+
+/** The holder of a replaced link may be a stranger to the process: they learn whom to ask, and nothing of the process. */
+async function missingLinkError(tokenHash: string): Promise<AppError> {
+  const processRef = await findReplacedLink(tokenHash)
+  if (!processRef) return notFound()
+  return read(processRef, async (reader) => {
+    const [process] = await reader
+      .select({ name: processes.createdByName, createdById: processes.createdById })
+      .from(processes)
+      .where(and(eq(processes.tenantId, processRef.tenantId), eq(processes.id, processRef.id)))
+    if (!process) return notFound()
+    const email = await senderEmailOf(reader, { ...processRef, createdById: process.createdById })
+    const sender = { name: process.name, email }
+    const tenant = { name: await tenantNameOf(reader, processRef) }
+    return new AppError('not_found', notFound().message, { reason: 'link_replaced', sender, tenant })
+  })
 }
 
 /** The unexpired signing session with this secret. */

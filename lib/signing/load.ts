@@ -53,8 +53,10 @@ export async function brandingOf(reader: Reader, ctx: Ctx): Promise<SigningRecor
 }
 
 /** Where signers reach the sender: the tenant's reply address, else the sender, else the oldest administrator. */
-export async function senderEmailOf(reader: Reader, process: ProcessRow): Promise<string> {
-  const { tenantId, createdById } = process
+export async function senderEmailOf(
+  reader: Reader,
+  { tenantId, createdById }: Pick<ProcessRow, 'tenantId' | 'createdById'>,
+): Promise<string> {
   const [contact] = await reader
     .select({ email: sql<string>`coalesce(${tenants.replyTo}, ${users.email})` })
     .from(users)

@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
+import { replacedLinkOf } from '#components/signing/replaced-link.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
 import { nearestLocale } from '#lib/core/locales'
@@ -23,8 +24,9 @@ const readSigning = cache(async (token: string) => {
   const url = `${env().appUrl}/api/v1/signing/${encodeURIComponent(token)}`
   const request = new Request(url, { headers: await headers() })
   const response = await signing(request, { params: Promise.resolve({ token }) })
-  const body: { data?: SigningRecord } = await response.json()
-  return { status: response.status, signing: body.data ?? null }
+  const body: { data?: SigningRecord; error?: Record<string, unknown> } = await response.json()
+  const replacedLink = replacedLinkOf(body.error)
+  return { status: response.status, signing: body.data ?? null, replacedLink }
 })
 
 // The URL contains a secret token: no search engine and no other site may get it.

@@ -35,11 +35,16 @@ export const de: Strings = {
   otpLabel: '6-stelliger Code',
   otpConfirm: 'Bestätigen',
   otpAgain: 'Neuen Code senden',
-  otpAgainIn: 'Neuer Code in {seconds} s',
+  otpAgainIn: 'Neuer Code in {wait}',
   otpWrongOne: 'Dieser Code stimmt nicht. Sie haben noch einen Versuch.',
   otpWrongMany: 'Dieser Code stimmt nicht. Sie haben noch {count} Versuche.',
   otpUsedUp: 'Dieser Code kann nicht mehr verwendet werden. Senden Sie einen neuen.',
   otpShort: 'Geben Sie alle 6 Ziffern ein.',
+  otpTooMany:
+    'Zu viele Codes oder Versuche. Sobald die Schaltfläche unten es zulässt, können Sie einen neuen anfordern.',
+  waitSeconds: '{count} Sekunden',
+  waitMinutes: '{count} Minuten',
+  waitOneMinute: 'einer Minute',
 
   start: 'Beginnen',
   next: 'Nächstes Feld',
@@ -123,6 +128,8 @@ export const de: Strings = {
   sign: 'Unterschreiben',
   approve: 'Freigeben',
   signing: 'Wird unterschrieben …',
+  signingWaits:
+    'Sobald die Verbindung wieder da ist, wird Ihre Unterschrift von selbst gesendet. Lassen Sie diese Seite geöffnet.',
 
   refuseTitle: 'Unterschrift ablehnen?',
   refuseApprovalTitle: 'Freigabe ablehnen?',
@@ -156,6 +163,9 @@ export const de: Strings = {
     '{sender} hat es für ungültig erklärt. Das unterschriebene Dokument bleibt als Nachweis verfügbar.',
   expiredTitle: 'Diese Anfrage ist abgelaufen.',
   expiredWhy: 'Die Frist ist vorbei. Bitten Sie {sender}, sie erneut zu senden.',
+  replacedTitle: 'Dieser Link wurde ersetzt',
+  replacedWhy:
+    '{sender} ({tenant}) hat geändert, wer unterschreibt, oder einen neuen Link gesendet. Wenn Sie noch unterschreiben müssen, verwenden Sie den Link in der neuesten E-Mail. Wenn Sie keine bekommen haben, fragen Sie {email}.',
   unknownTitle: 'Dieser Link führt ins Leere.',
   unknownWhy:
     'Er ist vielleicht unvollständig oder nicht mehr gültig. Öffnen Sie ihn noch einmal aus Ihrer E-Mail oder bitten Sie den Absender um einen neuen.',

@@ -32,11 +32,15 @@ export const en = {
   otpLabel: '6-digit code',
   otpConfirm: 'Confirm',
   otpAgain: 'Send a new code',
-  otpAgainIn: 'New code in {seconds} s',
+  otpAgainIn: 'New code in {wait}',
   otpWrongOne: 'Incorrect code. You have one attempt left.',
   otpWrongMany: 'Incorrect code. You have {count} attempts left.',
   otpUsedUp: 'This code is no longer valid. Send a new one.',
   otpShort: 'Enter all 6 digits.',
+  otpTooMany: 'Too many codes or attempts. You can request a new one as soon as the button below allows it.',
+  waitSeconds: '{count} seconds',
+  waitMinutes: '{count} minutes',
+  waitOneMinute: 'one minute',
 
   start: 'Start',
   next: 'Next field',
@@ -119,6 +123,7 @@ export const en = {
   sign: 'Sign',
   approve: 'Approve',
   signing: 'Signing…',
+  signingWaits: 'When the connection is back, your signature is sent by itself. Keep this page open.',
 
   refuseTitle: 'Refuse to sign?',
   refuseApprovalTitle: 'Refuse approval?',
@@ -149,6 +154,9 @@ export const en = {
   voidedWhy: '{sender} has declared it void. The signed document stays available as evidence.',
   expiredTitle: 'This request has expired.',
   expiredWhy: 'The time to sign has expired. Ask {sender} to send it again.',
+  replacedTitle: 'This link has been replaced',
+  replacedWhy:
+    '{sender} ({tenant}) has changed who signs, or sent a new link. If you still need to sign, use the link in the most recent email. If you did not get one, ask {email}.',
   unknownTitle: 'This link is not valid.',
   unknownWhy:
     'It may be incomplete or expired. Open it again from your email, or ask the sender for a new one.',

@@ -35,11 +35,16 @@ export const es: Strings = {
   otpLabel: 'Código de 6 cifras',
   otpConfirm: 'Confirmar',
   otpAgain: 'Enviar un código nuevo',
-  otpAgainIn: 'Código nuevo en {seconds} s',
+  otpAgainIn: 'Nuevo código en {wait}',
   otpWrongOne: 'Este código no es correcto. Le queda un intento.',
   otpWrongMany: 'Este código no es correcto. Le quedan {count} intentos.',
   otpUsedUp: 'Este código ya no se puede usar. Envíe uno nuevo.',
   otpShort: 'Introduzca las 6 cifras.',
+  otpTooMany:
+    'Demasiados códigos o intentos. Podrá solicitar uno nuevo en cuanto lo permita el botón de abajo.',
+  waitSeconds: '{count} segundos',
+  waitMinutes: '{count} minutos',
+  waitOneMinute: 'un minuto',
 
   start: 'Empezar',
   next: 'Campo siguiente',
@@ -122,6 +127,8 @@ export const es: Strings = {
   sign: 'Firmar',
   approve: 'Aprobar',
   signing: 'Firmando…',
+  signingWaits:
+    'En cuanto vuelva la conexión, su firma se enviará automáticamente. Mantenga abierta esta página.',
 
   refuseTitle: '¿Rechazar la firma?',
   refuseApprovalTitle: '¿Rechazar la aprobación?',
@@ -152,6 +159,9 @@ export const es: Strings = {
   voidedWhy: '{sender} lo ha declarado nulo. El documento firmado sigue disponible como prueba.',
   expiredTitle: 'Esta solicitud ha caducado.',
   expiredWhy: 'El plazo para firmar ha terminado. Pida a {sender} que la envíe de nuevo.',
+  replacedTitle: 'Este enlace ha sido sustituido',
+  replacedWhy:
+    '{sender} ({tenant}) ha cambiado quién firma o ha enviado un enlace nuevo. Si aún debe firmar, use el enlace del correo más reciente. Si no lo ha recibido, escriba a {email}.',
   unknownTitle: 'Este enlace no lleva a ninguna parte.',
   unknownWhy:
     'Puede estar incompleto o haber dejado de ser válido. Ábralo de nuevo desde su correo o pida otro al remitente.',

@@ -34,11 +34,16 @@ export const fr: Strings = {
   otpLabel: 'Code à 6 chiffres',
   otpConfirm: 'Confirmer',
   otpAgain: 'Envoyer un nouveau code',
-  otpAgainIn: 'Nouveau code dans {seconds} s',
+  otpAgainIn: 'Nouveau code dans {wait}',
   otpWrongOne: 'Ce code n’est pas le bon. Il vous reste un essai.',
   otpWrongMany: 'Ce code n’est pas le bon. Il vous reste {count} essais.',
   otpUsedUp: 'Ce code n’est plus utilisable. Envoyez-en un nouveau.',
   otpShort: 'Saisissez les 6 chiffres.',
+  otpTooMany:
+    'Trop de codes ou d’essais. Vous pourrez en demander un nouveau dès que le bouton ci-dessous le permet.',
+  waitSeconds: '{count} secondes',
+  waitMinutes: '{count} minutes',
+  waitOneMinute: 'une minute',
 
   start: 'Commencer',
   next: 'Champ suivant',
@@ -121,6 +126,8 @@ export const fr: Strings = {
   sign: 'Signer',
   approve: 'Approuver',
   signing: 'Signature en cours…',
+  signingWaits:
+    'Dès que la connexion est rétablie, votre signature est envoyée automatiquement. Gardez cette page ouverte.',
 
   refuseTitle: 'Refuser de signer ?',
   refuseApprovalTitle: 'Refuser l’approbation ?',
@@ -152,6 +159,9 @@ export const fr: Strings = {
   voidedWhy: '{sender} l’a déclaré nul. Le document signé reste disponible comme preuve.',
   expiredTitle: 'Cette demande a expiré.',
   expiredWhy: 'Le délai de signature est passé. Demandez à {sender} de la renvoyer.',
+  replacedTitle: 'Ce lien a été remplacé',
+  replacedWhy:
+    '{sender} ({tenant}) a modifié les signataires ou envoyé un nouveau lien. Si vous devez encore signer, utilisez le lien de l’e-mail le plus récent. Si vous n’en avez pas reçu, écrivez à {email}.',
   unknownTitle: 'Ce lien ne mène nulle part.',
   unknownWhy:
     'Il est peut-être incomplet ou n’est plus valable. Rouvrez-le depuis votre e-mail ou demandez-en un nouveau à l’expéditeur.',

@@ -24,6 +24,7 @@ import type { SignerRecord } from '../schema.ts'
 import { enqueueSeal } from '../seal-queue.ts'
 import { markUninvited } from '../transitions.ts'
 import { inviteNext, signersOf } from './invite.ts'
+import { recordReplacedLink } from './replaced-links.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
 
 /**
@@ -96,6 +97,7 @@ export function changeSigner(
       .set(patch)
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
     if (isLive(process) && changedMembers.some((name) => ['name', 'email', 'order'].includes(name))) {
+      await recordReplacedLink(tx, ctx, signerId)
       await markUninvited(tx, ctx, process, signerId)
     }
     await recordCorrection(tx, ctx, process, {
@@ -121,6 +123,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
       throw invalidState('The last signer cannot be removed. Cancel the process instead.', process.status)
     }
     if (isSigning(signer) && !hasSignature(people)) await discardPrepared(tx, ctx, processId)
+    await recordReplacedLink(tx, ctx, signerId)
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
     await recordCorrection(tx, ctx, process, { change: 'removed', ...identityOf(signer) })
     await continueProcess(tx, ctx, process)

@@ -1,18 +1,14 @@
-import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
-import { chainOf } from '#lib/audit/events'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, rateLimited } from '#lib/core/errors'
 import { type Ceremony, loadCeremony } from '../load.ts'
 import { assertCanView } from '../rules.ts'
+import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
 import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
-
-/** The limit of codes per signer: with five attempts each, fifty guesses an hour at one of a million codes. */
-const allowance = { codes: 10, windowSeconds: 3600 }
 
 /** Sends a new code to the signer; the previous one is no longer valid. */
 export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
@@ -23,7 +19,8 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     if (!process.options.enable_otp)
       throw invalidState('This process does not use one-time codes.', process.status)
     await limitSending(tx, ctx, signer)
-    await assertCodesLeft(tx, ctx, process.id, signer.id)
+    const waitSeconds = await secondsOfAllowance(tx, ctx, ceremony)
+    if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')
     await record(tx, ctx, {
       type: 'signature.otp_sent',
       subject: { process: process.id },
@@ -54,30 +51,5 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signe
     )
     .returning({ id: signers.id })
   if (updatedRows.length > 0) return
-  const secondsWaited = otpSentAt ? (ctx.now.getTime() - otpSentAt.getTime()) / 1000 : 0
-  throw rateLimited(Math.max(1, Math.ceil(codeLimits.pauseSeconds - secondsWaited)))
-}
-
-/**
- * Counts the events of the trail under the lock of the signer's row. A separate counter would need a second connection,
- * and requests that hold all connections could deadlock.
- */
-async function assertCodesLeft(tx: Tx, ctx: Ctx, processId: number, signerId: number): Promise<void> {
-  const sentCodes = await tx
-    .select({ at: events.occurredAt })
-    .from(events)
-    .where(
-      and(
-        eq(events.tenantId, ctx.tenantId),
-        eq(events.chain, chainOf({ process: processId })),
-        eq(events.type, 'signature.otp_sent'),
-        sql`${events.data} ->> 'signer_id' = ${String(signerId)}`,
-        gt(events.occurredAt, addSeconds(ctx.now, -allowance.windowSeconds)),
-      ),
-    )
-    .orderBy(asc(events.occurredAt))
-  const oldest = sentCodes[sentCodes.length - allowance.codes]
-  if (!oldest) return
-  const waitSeconds = (addSeconds(oldest.at, allowance.windowSeconds).getTime() - ctx.now.getTime()) / 1000
-  throw rateLimited(Math.max(1, Math.ceil(waitSeconds)), 'Too many codes requested. Try again later.')
+  throw rateLimited(Math.max(1, secondsOfPause(ctx.now, otpSentAt)))
 }

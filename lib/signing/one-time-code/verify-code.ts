@@ -7,6 +7,7 @@ import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
 import { actingSigner, loadCeremony } from '../load.ts'
 import { assertCanView, otpState } from '../rules.ts'
+import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
 import { codeHash, codeLimits } from './one-time-code.ts'
 
 interface Confirmation {
@@ -18,7 +19,7 @@ interface Confirmation {
 type CodeResult =
   | { sessionId: number; secret: string }
   | 'confirmed before'
-  | 'used up'
+  | { secondsUntilNext: number }
   | { attemptsLeft: number }
 
 /**
@@ -33,7 +34,11 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     if (!otpState(ceremony).required)
       throw invalidState('This process does not use one-time codes.', process.status)
     const outcome = await tryCode(tx, ctx, signer.id, code)
-    if (outcome === 'used up' || outcome === 'confirmed before') return outcome
+    if (outcome === 'confirmed before') return outcome
+    if (outcome === 'used up') {
+      const pause = secondsOfPause(ctx.now, signer.otpSentAt)
+      return { secondsUntilNext: Math.max(1, pause, await secondsOfAllowance(tx, ctx, ceremony)) }
+    }
     const actor = 'secret' in outcome ? { ...actingSigner(ctx), sessionId: outcome.sessionId } : ctx.actor
     await record(
       tx,
@@ -48,8 +53,8 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
   })
   const message = 'Code confirmed.'
   if (result === 'confirmed before') return { message, secret: null }
-  if (result === 'used up')
-    throw rateLimited(codeLimits.pauseSeconds, 'Too many incorrect codes. Request a new one.')
+  if ('secondsUntilNext' in result)
+    throw rateLimited(result.secondsUntilNext, 'Too many incorrect codes. Request a new one.')
   if ('secret' in result) return { message, secret: result.secret }
   throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: result.attemptsLeft })
 }
@@ -58,7 +63,12 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
  * The row lock serializes attempts. A code is valid for one browser: that browser may send it again, from another it
  * counts as incorrect.
  */
-async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<CodeResult> {
+async function tryCode(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  code: string,
+): Promise<Exclude<CodeResult, { secondsUntilNext: number }> | 'used up'> {
   const isOfSigner = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
   const [attempt] = await tx
     .update(signers)

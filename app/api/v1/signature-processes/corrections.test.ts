@@ -125,6 +125,25 @@ describe('replacing a signer who has not signed', () => {
     expect(event!.data).not.toHaveProperty('new_name')
   })
 
+  it('404 of the old link names the sender, also after a removal, and says nothing of the process', async () => {
+    const sentProcess = await addSent(tenant, {
+      name: 'Confidential',
+      signers: [{ type: 'parallel' }, { type: 'parallel' }],
+    })
+    const tokens = await Promise.all(sentProcess.signers.map(({ id }) => tokenFor(tenant, id)))
+    await change(sentProcess, 0, grace)
+    await remove(sentProcess, 1)
+    const { name, email } = tenant.ctx.actor as { name: string; email: string }
+    for (const token of tokens) {
+      const { status, body } = await call(signingRoute.GET, { params: { token } })
+      expect([status, body.error.code]).toEqual([404, 'not_found'])
+      expect(body.error).toMatchObject({ reason: 'link_replaced', sender: { name, email } })
+      expect(JSON.stringify(body)).not.toContain('Confidential')
+    }
+    const unknown = await call(signingRoute.GET, { params: { token: 'unknown' } })
+    expect(unknown.body.error).not.toHaveProperty('reason')
+  })
+
   it('refuses a signature that was started with the old link', async () => {
     const sentProcess = await addSent(tenant)
     const token = await openedTokenFor(tenant, sentProcess.signers[0]!.id)

@@ -71,6 +71,21 @@ describe('POST /signing/{token}/otp', () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 
+  it('says when the next code can be requested, also after too many attempts', async () => {
+    const { process, requestCode, submitCode } = await addLinkWithCode()
+    const waitOf = async (response: ReturnType<typeof requestCode>) =>
+      Number((await response).headers.get('retry-after'))
+    for (let sends = 0; sends < 10; sends++) {
+      await requestCode()
+      advanceClock(31)
+    }
+    // 310 seconds after the first of ten codes in an hour.
+    expect(await waitOf(requestCode())).toBe(3600 - 310)
+    const { wrongCode } = await codeFor(tenant, process)
+    for (let attempts = 0; attempts < 5; attempts++) await submitCode(wrongCode)
+    expect(await waitOf(submitCode(wrongCode))).toBe(3600 - 310)
+  })
+
   it('404 for an unknown link', async () => {
     expect((await call(otpRoute.POST, { method: 'POST', params: { token: 'nothing' } })).status).toBe(404)
   })

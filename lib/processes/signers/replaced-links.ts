@@ -1,0 +1,16 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { replacedLinks, signers } from '#db/schema/processes'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+
+/** Stores that the link of a signer, if there is one, is about to be replaced or removed. */
+export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Promise<void> {
+  const [signer] = await tx
+    .select({ processId: signers.processId, tokenHash: signers.tokenHash })
+    .from(signers)
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId), isNotNull(signers.tokenHash)))
+  if (!signer) return
+  const { processId } = signer
+  const link = { tenantId: ctx.tenantId, processId, tokenHash: signer.tokenHash!, replacedAt: ctx.now }
+  await tx.insert(replacedLinks).values(link)
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
+import type { Reader } from '#db/tenant'
+import { chainOf } from '#lib/audit/events'
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import type { Ceremony } from '../load.ts'
+import { codeLimits } from './one-time-code.ts'
+
+/** The limit of codes per signer: with five attempts each, fifty guesses an hour at one of a million codes. */
+const allowance = { codes: 10, windowSeconds: 3600 }
+
+/** Seconds until the pause after the last code is over; 0 when it is. */
+export function secondsOfPause(now: Date, otpSentAt: Date | null): number {
+  return otpSentAt ? secondsUntil(now, addSeconds(otpSentAt, codeLimits.pauseSeconds)) : 0
+}
+
+/**
+ * Seconds until the signer may get another code within an hour; 0 when they may. The codes are counted in the trail:
+ * under the lock of the signer's row the count is exact. A separate counter would need a second connection, and
+ * requests that hold all connections could deadlock.
+ */
+export async function secondsOfAllowance(
+  reader: Reader,
+  ctx: Ctx,
+  { process, signer }: Pick<Ceremony, 'process' | 'signer'>,
+): Promise<number> {
+  const sentCodes = await reader
+    .select({ at: events.occurredAt })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, ctx.tenantId),
+        eq(events.chain, chainOf({ process: process.id })),
+        eq(events.type, 'signature.otp_sent'),
+        sql`${events.data} ->> 'signer_id' = ${String(signer.id)}`,
+        gt(events.occurredAt, addSeconds(ctx.now, -allowance.windowSeconds)),
+      ),
+    )
+    .orderBy(asc(events.occurredAt))
+  const oldest = sentCodes[sentCodes.length - allowance.codes]
+  return oldest ? secondsUntil(ctx.now, addSeconds(oldest.at, allowance.windowSeconds)) : 0
+}
+
+const secondsUntil = (now: Date, time: Date) =>
+  Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1000))
