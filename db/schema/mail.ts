@@ -16,11 +16,11 @@ export const mails = pgTable(
     tenantId: ref().notNull(),
     /** The address; everything else is encrypted. */
     recipient: text().notNull(),
-    /** Subject and bodies, encrypted; null once it is sent. */
+    /** Subject and bodies, encrypted; null once it is sent or has failed. */
     content: bytea(),
     /** `local`: there is no SMTP server; the email is shown at /mailbox. */
     status: text({ enum: emailStatuses }).notNull(),
-    /** The last error of the SMTP server. */
+    /** The last error of the SMTP server, without links and codes of the email. */
     error: text(),
     /** The subject of the email, to find the last one by: `signer:7`. */
     topic: text(),

@@ -142,7 +142,7 @@ function optionsFor(
         // The other members of the error may have tokens.
         const reason = code.includes('OAUTH') && 'error' in metadata && metadata.error.message
         if (reason) log().info({ step: code, reason }, 'sign-in through a provider failed')
-        else log().debug({ code, metadata }, 'next-auth')
+        else log().debug({ code }, 'next-auth')
       },
       warn: (code) => log().debug({ code }, 'next-auth'),
     },

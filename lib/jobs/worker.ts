@@ -114,7 +114,10 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition): Pro
     await definition.handle(job.data, { id: job.id, attempt: job.retryCount, signal: job.signal })
   } catch (error) {
     logFailure(error, 'a job failed', { queue: job.name, job: job.id, attempt: job.retryCount })
-    throw error
+    // Jobs of all tenants share one table, in which pg-boss stores the error: it names no address or parameter.
+    throw new Error(
+      `The job failed (${error instanceof Error ? error.name : typeof error}); the log has the reason.`,
+    )
   }
 }
 

@@ -4,6 +4,6 @@ import type { EmailContent } from './queue.ts'
 
 /** The content of an email that was not sent yet. */
 export function decryptEmail(mail: Pick<typeof mails.$inferSelect, 'tenantId' | 'content'>): EmailContent {
-  if (!mail.content) throw new Error('The email was sent; its content was deleted.')
+  if (!mail.content) throw new Error('The email was sent or has failed; its content was deleted.')
   return JSON.parse(decrypt('mail', mail.content, String(mail.tenantId)).toString()) as EmailContent
 }

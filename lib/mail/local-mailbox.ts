@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { allTenantIds, localEmails } from '#db/cross-tenant'
 import { mails } from '#db/schema/mail'
 import { write } from '#db/tenant'
@@ -46,11 +46,15 @@ function withImage(html: string, { cid, png }: InlineImage): string {
   return html.replaceAll(`src="cid:${cid}"`, `src="data:image/png;base64,${png}"`)
 }
 
-/** Deletes old emails of all tenants. */
+/** Deletes old emails of all tenants, and the contents of failed ones, which older versions kept. */
 export async function purgeEmails(now: Date): Promise<void> {
   for (const tenantId of await allTenantIds()) {
     await write({ tenantId }, async (tx) => {
       await tx.delete(mails).where(lt(mails.createdAt, addDays(now, -KEPT_DAYS)))
+      await tx
+        .update(mails)
+        .set({ content: null })
+        .where(and(eq(mails.status, 'failed'), isNotNull(mails.content)))
     })
   }
 }

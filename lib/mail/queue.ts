@@ -27,7 +27,7 @@ export interface EmailContent {
   images?: InlineImage[]
 }
 
-/** The email of a job. */
+/** The email of a job; a failure job has it besides its own data. */
 export interface SendJob {
   tenantId: number
   mailId: number

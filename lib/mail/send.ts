@@ -10,6 +10,7 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
 import type { SendJob } from './queue.ts'
+import { withoutSecrets } from './reason.ts'
 
 const GIVE_UP_DAYS = 3
 const CONNECT_MILLISECONDS = 10_000
@@ -19,6 +20,9 @@ const PROBE_PAUSE_MILLISECONDS = 2000
 const WAIT_MILLISECONDS = 10_000
 
 type Mail = typeof mails.$inferSelect
+
+/** The server does not accept the email now; the queue retries. */
+class EmailDelayed extends Error {}
 
 /**
  * Sends one email by SMTP. A permanent rejection, or three days without success, ends it as failed; other errors are
@@ -42,13 +46,13 @@ export async function sendMail(
   } catch (error) {
     const { responseCode = 0, message } = error as Error & { responseCode?: number }
     const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
-    const reason = message.slice(0, 500)
+    const reason = withoutSecrets(message, decryptEmail(mail)).slice(0, 500)
     if (!isPermanent) {
       await update(mail, { error: reason })
-      throw error
+      throw new EmailDelayed(reason)
     }
-    await update(mail, { status: 'failed', error: reason })
-    log().error({ mail: mail.id, tenant: tenantId, err: error }, 'an email could not be delivered')
+    await update(mail, { status: 'failed', error: reason, content: null })
+    log().error({ mail: mail.id, tenant: tenantId, reason }, 'an email could not be delivered')
     return
   }
   // The content is not needed any more.
@@ -65,8 +69,9 @@ function update(mail: Mail, outcome: Partial<Mail>): Promise<void> {
       .returning({ id: mails.id })
     if (updatedRows.length === 0 || outcome.status !== 'failed' || !mail.failureJob) return
     const { queue, data } = mail.failureJob
-    const { tenantId, recipient } = mail
-    await enqueue(tx, queue, { ...data, tenantId, recipient, reason: outcome.error ?? '' })
+    // Jobs of all tenants share one table: address and reason stay in the row of the email.
+    const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
+    await enqueue(tx, queue, { ...data, ...job })
   })
 }
 

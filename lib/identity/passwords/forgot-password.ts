@@ -2,7 +2,7 @@ import { write } from '#db/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { countRecovery } from '../sessions/internal/login-limits.ts'
-import { RECOVER_QUEUE, type Recovery } from './recover.ts'
+import { encryptRecovery, RECOVER_QUEUE } from './recover.ts'
 
 /** The job belongs to no tenant, so that the request is the same whether or not the email has an account. */
 const NO_TENANT = { tenantId: 0 }
@@ -17,7 +17,7 @@ export async function forgotPassword(
 ): Promise<{ message: string }> {
   await countRecovery(requestMeta, email)
   const { address, userAgent, requestId, claim } = requestMeta
-  const job: Recovery = { email, address, userAgent, requestId }
+  const job = encryptRecovery({ email, address, userAgent, requestId })
   await write({ ...NO_TENANT, claim }, (tx) => enqueue(tx, RECOVER_QUEUE, job))
   return { message: 'If this address belongs to an account, we have sent it an email with a link.' }
 }

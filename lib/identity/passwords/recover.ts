@@ -3,14 +3,31 @@ import { findAccounts, type TenantRef } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { type RequestMeta, systemCtx } from '#lib/core/ctx'
+import { decrypt, encrypt } from '#lib/core/secretbox'
 import { activeUsers, startPasswordReset } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
 /** The maximum number of accounts that get an email, so that sign-ups by others cannot flood a mailbox. */
 const MAX_ACCOUNTS = 10
 
-/** The data of a job: the email that the visitor entered, and the request metadata for the audit trail. */
+/** The email that the visitor entered, and the request metadata for the audit trail. */
 export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAgent' | 'requestId'>
+
+/** The data of a job. Jobs of all tenants share one table, so the recovery is encrypted: JSON, in Base64. */
+export interface RecoveryJob {
+  encrypted: string
+}
+
+export function encryptRecovery(recovery: Recovery): RecoveryJob {
+  return { encrypted: encrypt(RECOVER_QUEUE, Buffer.from(JSON.stringify(recovery))).toString('base64') }
+}
+
+/** Handles a job; one of an older version is not encrypted. */
+export function runRecovery(job: RecoveryJob | Recovery, time: Date): Promise<void> {
+  if (!('encrypted' in job)) return sendRecoveryLinks(job, time)
+  const recovery = decrypt(RECOVER_QUEUE, Buffer.from(job.encrypted, 'base64')).toString()
+  return sendRecoveryLinks(JSON.parse(recovery) as Recovery, time)
+}
 
 /** Sends a link for each account with this email, confirmed ones first; without an account nothing happens. */
 export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, time: Date): Promise<void> {

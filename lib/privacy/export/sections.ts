@@ -9,7 +9,6 @@ import { fields, processes, signers, signingSessions } from '#db/schema/processe
 import { vaultDocuments } from '#db/schema/vault'
 import { webhookMessages } from '#db/schema/webhooks'
 import { read } from '#db/tenant'
-import { decryptEmail } from '#lib/mail/decrypt-email'
 import {
   hasCellWithEmail,
   isNamedInEvent,
@@ -74,7 +73,8 @@ export function exportSections(person: Person): Record<string, AsyncIterable<obj
       ],
       refersToProcess(vaultDocuments.processId, person),
     ),
-    emails: emailsOf(person),
+    // Without their content, which is kept only until they are sent: it has signing links, codes and other secrets.
+    emails: rows(mails, [mails.recipient, mails.status, mails.createdAt, mails.sentAt], isRecipient(person)),
     bulk_send_rows: rows(
       bulkSendRows,
       [bulkSendRows.bulkSendId, bulkSendRows.number, bulkSendRows.status, bulkSendRows.cells],
@@ -129,18 +129,6 @@ const signerColumns = [
   signers.signedAddress,
   signers.signedUserAgent,
 ]
-
-async function* emailsOf(person: Person) {
-  const columns = [mails.recipient, mails.content, mails.status, mails.createdAt, mails.sentAt]
-  for await (const row of rowsOf(person.tenantId, mails, columns, isRecipient(person))) {
-    const { content, ...email } = row as { content: Uint8Array | null }
-    // The content is deleted once the email is sent.
-    const { subject, text } = content
-      ? decryptEmail({ tenantId: person.tenantId, content })
-      : { subject: null, text: null }
-    yield { ...email, subject, text }
-  }
-}
 
 type ExportedTable = PgTable & { id: PgColumn; tenantId: PgColumn }
 

@@ -1,30 +1,35 @@
 import { and, eq } from 'drizzle-orm'
+import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
+import type { SendJob } from '#lib/mail/queue'
 import { lockProcess } from '../load.ts'
 
 /** Its jobs record that an email to a signer could not be delivered. */
 export const DELIVERY_FAILED_QUEUE = 'processes.delivery-failed'
 
 /** The data of such a job: the process and signer of the email, and what lib/mail adds. */
-export interface DeliveryFailure {
-  tenantId: number
+export interface DeliveryFailure extends SendJob {
   processId: number
   signerId: number
-  recipient: string
-  /** The response of the mail server. */
-  reason: string
 }
 
 /** Stores the failure for the sender to see, unless the signer’s address has changed meanwhile. */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
-  const { tenantId, processId, signerId, recipient, reason } = failure
+  const { tenantId, processId, signerId, mailId } = failure
   const ctx = systemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
+    const [mail] = await tx
+      .select({ recipient: mails.recipient, error: mails.error })
+      .from(mails)
+      .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId)))
+    if (!mail) return
+    const { recipient } = mail
+    const reason = mail.error ?? ''
     const [signer] = await tx
       .update(signers)
       .set({ deliveryError: reason })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usage } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
-import { read } from '#db/tenant'
+import { read, write } from '#db/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
@@ -429,14 +429,17 @@ describe('PATCH of a process that was sent', () => {
 })
 
 describe('an email that cannot be delivered', () => {
-  const recordFailure = (process: ProcessRecord, recipient: string) =>
-    recordDeliveryFailure({
-      tenantId: tenant.ctx.tenantId,
-      processId: process.id,
-      signerId: process.signers[0]!.id,
-      recipient,
-      reason: '550 No such user here',
-    })
+  const recordFailure = async (process: ProcessRecord, recipient: string) => {
+    const { tenantId } = tenant.ctx
+    const [mail] = await write(tenant.ctx, (tx) =>
+      tx
+        .insert(mails)
+        .values({ tenantId, recipient, status: 'failed', error: '550 No such user here', createdAt: now() })
+        .returning(),
+    )
+    const signerId = process.signers[0]!.id
+    await recordDeliveryFailure({ tenantId, processId: process.id, signerId, mailId: mail!.id })
+  }
 
   it('is recorded, and shown with the signer until the next email', async () => {
     const sentProcess = await addSent(tenant)
