@@ -37,7 +37,8 @@ test('the mailbox is open only to direct connections from this machine', async (
 test('the service is alive and ready', async ({ request }) => {
   expect(await (await request.get('/api/v1/health/live')).json()).toEqual({ status: 'ok', checks: {} })
   const ready = await (await request.get('/api/v1/health/ready')).json()
-  expect(ready).toEqual({ status: 'ok', checks: { database: true, storage: true, worker: true } })
+  const checks = { database: true, clock: true, storage: true, worker: true, worker_clocks: true }
+  expect(ready).toMatchObject({ status: 'ok', checks, workers: { count: 1 } })
 })
 
 test('icons and robots.txt exist, and every response forbids content sniffing', async ({ request }) => {

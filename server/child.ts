@@ -1,4 +1,5 @@
 import { closeDatabase } from '#db/client'
+import { watchClock } from '#db/clock'
 import { embeddedUrl } from '#db/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { closePresenceSession } from '#db/presence'
@@ -36,10 +37,15 @@ export async function setDatabaseUrl(): Promise<void> {
 }
 
 /**
- * Waits until the database is migrated, and loads the installation key. A process without a supervisor migrates it
- * itself; without DATABASE_URL it uses the embedded database of `npm start`.
+ * Waits until the database is migrated, loads the installation key, and measures this machine's clock from now on. A
+ * process without a supervisor migrates the database itself; without DATABASE_URL it uses that of `npm start`.
  */
 export async function databaseReady(): Promise<void> {
+  await databasePrepared()
+  await watchClock()
+}
+
+async function databasePrepared(): Promise<void> {
   try {
     if (supervised) {
       await setDatabaseUrl()

@@ -1,4 +1,5 @@
 import { closeDatabase } from '#db/client'
+import { measureClock } from '#db/clock'
 import { migrateDatabase } from '#db/migrate'
 import { explainStartError } from '#db/requirements'
 import { env } from '#lib/core/env'
@@ -18,6 +19,7 @@ process.disconnect?.()
 async function prepareDatabase(): Promise<string> {
   await migrateDatabase(env().databaseUrl ?? '', installJobs)
   if (!env().admin) return 'up to date'
+  await measureClock()
   const { ensureFirstTenant } = await import('#lib/identity/account/ensure-first-tenant')
   const email = await ensureFirstTenant(env())
   await Promise.all([closeSender(), closeDatabase()])

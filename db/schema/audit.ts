@@ -39,6 +39,8 @@ export const chainHeads = pgTable(
     hash: char({ length: 64 }).notNull(),
     /** HMAC-SHA-256 under a key of the installation, over all of the above. */
     mac: char({ length: 64 }).notNull(),
+    /** When the last event occurred; null for heads of earlier versions. */
+    lastAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.chain] })],
 )

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type ChainHead, headMac } from '#db/chain-heads'
 import { chainHeads, events } from '#db/schema/audit'
 import type { Tx } from '#db/tenant'
+import { latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { enqueue } from '#lib/jobs/enqueue'
@@ -42,8 +43,10 @@ export async function recordAll(
   }
 }
 
+type Head = Pick<ChainHead, 'seq' | 'hash'> & { lastAt: Date | null }
+
 /** The head (last link) of the chain, locked until the transaction ends; a new chain starts with the genesis hash. */
-async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Pick<ChainHead, 'seq' | 'hash'>> {
+async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Head> {
   const emptyHead = { tenantId, chain, seq: 0, hash: GENESIS_HASH }
   const [head] = await tx
     .insert(chainHeads)
@@ -52,18 +55,18 @@ async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Pick<C
       target: [chainHeads.tenantId, chainHeads.chain],
       set: { seq: sql`${chainHeads.seq}` },
     })
-    .returning({ seq: chainHeads.seq, hash: chainHeads.hash })
+    .returning({ seq: chainHeads.seq, hash: chainHeads.hash, lastAt: chainHeads.lastAt })
   return head!
 }
 
 /** Writes the links and the new head of the chain. @returns the id of the last event of each type. */
 async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>): Promise<Map<EventType, number>> {
   const newestIds = new Map<EventType, number>()
-  const { tenantId, chain, seq, hash } = links.at(-1)!
+  const { tenantId, chain, seq, hash, occurredAt } = links.at(-1)!
   const updateHead = tx.$with('head').as(
     tx
       .update(chainHeads)
-      .set({ seq, hash, mac: headMac({ tenantId, chain, seq, hash }) })
+      .set({ seq, hash, mac: headMac({ tenantId, chain, seq, hash }), lastAt: occurredAt })
       .where(and(eq(chainHeads.tenantId, tenantId), eq(chainHeads.chain, chain)))
       .returning({ seq: chainHeads.seq }),
   )
@@ -77,13 +80,10 @@ async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>): Promis
   return newestIds
 }
 
-function linksAfter(
-  last: { seq: number; hash: string },
-  ctx: Ctx,
-  chain: string,
-  newEvents: readonly Omit<NewEvent, 'subject'>[],
-) {
+function linksAfter(last: Head, ctx: Ctx, chain: string, newEvents: readonly Omit<NewEvent, 'subject'>[]) {
   let { seq, hash: previousHash } = last
+  // No event is older than the one before it, whatever the clocks of two machines say.
+  const occurredAt = latest(ctx.now, last.lastAt ?? ctx.now)
   return newEvents.map(({ type, data = {} }) => {
     seq += 1
     const link = {
@@ -95,7 +95,7 @@ function linksAfter(
       address: ctx.address,
       userAgent: ctx.userAgent,
       requestId: ctx.requestId,
-      occurredAt: ctx.now,
+      occurredAt,
       previousHash,
     }
     previousHash = linkHash(link)

@@ -1,14 +1,64 @@
-/** Added to the system clock, for tests. */
-let offsetMilliseconds = Number(process.env.CLOCK_OFFSET_MS ?? 0)
+/** A machine whose clock differs from the database's by more than this seals nothing and is not ready. */
+const MAX_OFFSET_MILLISECONDS = 60_000
 
-/** The current time. Each request and job reads it once and passes it on in its context. */
-export function now(): Date {
-  return new Date(Date.now() + offsetMilliseconds)
+interface Clock {
+  /** How far the clock of this machine is ahead of the database's; 0 before the first measurement. */
+  offsetMilliseconds: number
+  /** How far tests have moved the time of this process. */
+  movedMilliseconds: number
 }
 
-/** Moves this process's clock by `milliseconds` (tests of expiry, reminders and retention). */
+// Next bundles a copy of this module per route; through globalThis all copies share one clock.
+const globals = globalThis as typeof globalThis & { paraphClock?: Clock }
+globals.paraphClock ??= { offsetMilliseconds: 0, movedMilliseconds: 0 }
+const clock = globals.paraphClock
+
+/**
+ * The current time by the database's clock, as all processes of an installation must agree on it; by this machine's
+ * before the first measurement. Each request and job reads it once and passes it on in its context.
+ */
+export function now(): Date {
+  return new Date(databaseTime().getTime() + clock.movedMilliseconds)
+}
+
+/** The current time by the database's clock, also where a test has moved `now()`. */
+export function databaseTime(): Date {
+  return new Date(machineMilliseconds() - clockOffset())
+}
+
+/** The time by the clock of this machine, which may be wrong; `CLOCK_OFFSET_MS` makes it wrong for a test. */
+export function machineMilliseconds(): number {
+  return Date.now() + Number(process.env.CLOCK_OFFSET_MS ?? 0)
+}
+
+/** How many milliseconds the clock of this machine is ahead of the database's; negative when it is behind. */
+export function clockOffset(): number {
+  return clock.offsetMilliseconds
+}
+
+/** Sets the measured offset of this machine's clock (db/clock.ts). */
+export function setClockOffset(milliseconds: number): void {
+  clock.offsetMilliseconds = milliseconds
+}
+
+/** Whether the clock of this machine differs from the database's by a minute at most. */
+export function isClockRight(): boolean {
+  return isRightOffset(clockOffset())
+}
+
+/** Whether an offset from the database's clock is a minute at most. */
+export function isRightOffset(milliseconds: number): boolean {
+  return Math.abs(milliseconds) <= MAX_OFFSET_MILLISECONDS
+}
+
+/** Moves this process's time by `milliseconds` (tests of expiry, reminders and retention). */
 export function moveClock(milliseconds: number): void {
-  offsetMilliseconds += milliseconds
+  clock.movedMilliseconds += milliseconds
+}
+
+/** The later of two instants. */
+export function latest(instant: Date, other: Date): Date {
+  return instant > other ? instant : other
 }
 
 /** `instant` plus a number of days of 24 hours. */

@@ -1,8 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { database } from '#db/client'
+import { measureClock } from '#db/clock'
+import { write } from '#db/tenant'
+import { log } from '#lib/core/log'
+import { enqueue } from '#lib/jobs/enqueue'
 import { recordHeartbeat } from '#lib/jobs/heartbeat'
 import { startWorker } from '#lib/jobs/worker'
 import { stagingFolder } from '#lib/storage/store'
@@ -12,33 +16,74 @@ import { readiness } from './health.ts'
 const worker = await startWorker({ 'jobs.heartbeat': jobs['jobs.heartbeat']! })
 afterAll(() => worker.stop())
 
-/** The result of a storage check is reused for two seconds. */
-const untilProbedAgain = () => sleep(2100)
+/** The results of checks are reused for two seconds. */
+const untilCheckedAgain = () => sleep(2100)
 
 describe('health/ready', () => {
-  it('is ok once a worker has finished a job', async () => {
-    await expect
-      .poll(() => readiness(), { timeout: 10_000 })
-      .toEqual({ status: 'ok', checks: { database: true, storage: true, worker: true } })
+  it('is ok, and reports the worker and the queue', async () => {
+    await expect.poll(async () => (await readiness()).checks.worker, { timeout: 10_000 }).toBe(true)
+    const ready = await readiness()
+    expect(ready).toMatchObject({
+      status: 'ok',
+      checks: { database: true, clock: true, storage: true, worker: true, worker_clocks: true },
+      workers: { count: 1, last_job_at: expect.any(String) },
+    })
+    expect(Math.abs(ready.clock_offset_seconds)).toBeLessThan(1)
   })
 
-  it('reports a worker that is connected but finishes no jobs', async () => {
-    await database().execute(sql`update heartbeats set at = now() - interval '3 minutes'`)
-    expect((await readiness()).checks.worker).toBe(false)
+  it('reports a worker that runs but finishes no jobs, and the job that waits longest', async () => {
+    await database().execute(
+      sql`update heartbeats set at = now() - interval '3 minutes' where name = 'worker'`,
+    )
+    await write({ tenantId: 0 }, (tx) => enqueue(tx, 'no.worker.serves', {}))
+    await database().execute(
+      sql`update pgboss.job_common set start_after = now() - interval '1 hour' where name = 'no.worker.serves'`,
+    )
+    await untilCheckedAgain()
+    const { status, checks, workers } = await readiness()
+    expect([status, checks.worker, workers!.count]).toEqual(['ok', false, 1])
+    expect(Date.now() - Date.parse(workers!.oldest_waiting_job_at!)).toBeGreaterThan(3_500_000)
     await recordHeartbeat()
+    await untilCheckedAgain()
     expect((await readiness()).checks.worker).toBe(true)
+  })
+
+  it('reports a worker whose clock is wrong', async () => {
+    await database().execute(
+      sql`update heartbeats set clock_offset_ms = -18000000 where name like 'process %'`,
+    )
+    await untilCheckedAgain()
+    expect(await readiness()).toMatchObject({
+      status: 'ok',
+      checks: { worker_clocks: false },
+      workers: { clock_offset_seconds: -18_000 },
+    })
+  })
+
+  it('is unavailable while the clock of this machine is wrong', async () => {
+    vi.spyOn(log(), 'error').mockImplementation(() => {})
+    vi.stubEnv('CLOCK_OFFSET_MS', '18000000')
+    await measureClock()
+    expect(await readiness()).toMatchObject({
+      status: 'unavailable',
+      checks: { database: true, clock: false },
+    })
+    vi.unstubAllEnvs()
+    await measureClock()
+    expect((await readiness()).status).toBe('ok')
+    vi.restoreAllMocks()
   })
 
   describe('with a staging folder that cannot be written', () => {
     afterEach(() => rm(stagingFolder(), { recursive: true, force: true }))
 
-    it('is unavailable, and ok again afterwards', async () => {
+    it('stays ready, as everything but uploads works, and reports the storage', async () => {
       await rm(stagingFolder(), { recursive: true, force: true })
       await writeFile(stagingFolder(), 'not a folder')
-      await untilProbedAgain()
-      expect(await readiness()).toMatchObject({ status: 'unavailable', checks: { storage: false } })
+      await untilCheckedAgain()
+      expect(await readiness()).toMatchObject({ status: 'ok', checks: { storage: false } })
       await rm(stagingFolder())
-      await untilProbedAgain()
+      await untilCheckedAgain()
       expect(await readiness()).toMatchObject({ status: 'ok', checks: { storage: true } })
     })
   })

@@ -1,6 +1,7 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
-import { isWorkerAlive } from '#lib/jobs/heartbeat'
+import { clockOffset, isClockRight, isRightOffset } from '#lib/core/clock'
+import { type WorkersState, workersState } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
 import { store } from '#lib/storage/open-store'
 import { stagingFolder } from '#lib/storage/store'
@@ -8,52 +9,110 @@ import type { ResponseSpec } from './response/response.ts'
 
 /** A dependency that takes longer counts as unavailable. */
 const TIMEOUT_MILLISECONDS = 2000
-/** How long the result of a storage check is reused. */
-const PROBE_CACHE_MILLISECONDS = 2000
+/** How long the result of a check is reused: the route is public. */
+const CACHE_MILLISECONDS = 2000
 
-const HealthShape = z
-  .object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) })
-  .meta({ id: 'Health' })
+const statusSchema = z.enum(['ok', 'unavailable']).meta({
+  description: '`ok` comes with the status 200, `unavailable` with 503.',
+  example: 'ok',
+})
 
-type Health = z.infer<typeof HealthShape>
+export const LivenessShape = z
+  .object({ status: statusSchema, checks: z.object({}).meta({ description: 'Nothing else is checked.' }) })
+  .meta({ id: 'Liveness', description: 'The process is alive.' })
+
+const check = (description: string) => z.boolean().meta({ description, example: true })
+const time = (description: string) =>
+  z.iso.datetime().nullable().meta({ description, example: '2026-11-21T12:00:00.000Z' })
+const offset = (description: string) => z.number().meta({ description, example: 0.012 })
+
+const ReadinessShape = z
+  .object({
+    status: statusSchema,
+    checks: z
+      .object({
+        database: check('The database responds. Required.'),
+        clock: check('The clock of this machine differs from the database’s by a minute at most. Required.'),
+        storage: check(
+          'Files can be written. Without it uploads are refused with 503 or 507; the rest works.',
+        ),
+        worker: check(
+          'A worker runs and has finished a job recently. Without one signatures wait to be embedded.',
+        ),
+        worker_clocks: check('The clocks of all workers are right. A worker with a wrong one seals nothing.'),
+      })
+      .meta({ description: 'What was checked; `database` and `clock` decide about `status`.' }),
+    clock_offset_seconds: offset('How far the clock of this machine is ahead of the database’s.'),
+    workers: z
+      .object({
+        count: z.int().meta({ description: 'Worker processes that run now.', example: 1 }),
+        last_job_at: time('When a worker last finished the job that runs every minute.'),
+        oldest_waiting_job_at: time('Since when the job that waits longest could run; null when none waits.'),
+        clock_offset_seconds: offset('The largest offset of a worker’s clock from the database’s.'),
+      })
+      .nullable()
+      .meta({ description: 'Null when the database does not respond.' }),
+  })
+  .meta({
+    id: 'Readiness',
+    description: 'Whether a process can serve requests, and what is wrong otherwise.',
+  })
+
+type Readiness = z.infer<typeof ReadinessShape>
 
 /**
- * Whether this process can serve requests: the database responds and files can be written. A worker is reported, but
- * not required.
+ * Whether this process can serve requests: the database responds and the clock is right. Storage and workers are
+ * reported, but not required: they fail for all machines at once, and sign-in, reading and signing go on without them.
  */
-export async function readiness(): Promise<Health> {
-  const [worker, storage] = await Promise.all([
-    withTimeout(isWorkerAlive()),
-    withTimeout(isStorageWritable()),
-  ])
-  // `isWorkerAlive` asks the database, so null means that the database did not respond.
-  const checks = { database: worker !== null, storage: storage !== null, worker: worker ?? false }
-  return { status: checks.database && checks.storage ? 'ok' : 'unavailable', checks }
+export async function readiness(): Promise<Readiness> {
+  const [workers, storage] = await Promise.all([checkWorkers(), checkStorage()])
+  const checks = {
+    database: workers !== null,
+    clock: isClockRight(),
+    storage: storage !== null,
+    worker: workers?.alive ?? false,
+    worker_clocks: workers !== null && isRightOffset(workers.clockOffsetMilliseconds),
+  }
+  return {
+    status: checks.database && checks.clock ? 'ok' : 'unavailable',
+    checks,
+    clock_offset_seconds: clockOffset() / 1000,
+    workers: workers && presentWorkers(workers),
+  }
+}
+
+function presentWorkers(state: WorkersState): Readiness['workers'] {
+  return {
+    count: state.count,
+    last_job_at: state.lastJobAt?.toISOString() ?? null,
+    oldest_waiting_job_at: state.oldestWaitingAt?.toISOString() ?? null,
+    clock_offset_seconds: state.clockOffsetMilliseconds / 1000,
+  }
 }
 
 /** The response of the health check: 200 when the process can serve requests, 503 when not, for load balancers. */
-export function healthResponse(): ResponseSpec<Health> {
+export function readinessResponse(): ResponseSpec<Readiness> {
   return {
     status: 200,
-    bodySchema: HealthShape,
-    others: { 503: 'A dependency does not respond; `checks` says which.' },
+    bodySchema: ReadinessShape,
+    others: { 503: 'The database does not respond, or the clock is wrong; `checks` says which.' },
     respond: (result) => FastResponse.json(result, { status: result.status === 'ok' ? 200 : 503 }),
   }
 }
 
-let lastProbe: { at: number; result: Promise<true> } | null = null
+const checkWorkers = cached(workersState)
+const checkStorage = cached(() =>
+  Promise.all([probeFolder(stagingFolder()), store().then((opened) => opened.probe())]),
+)
 
-/** The route is public and writes to the storage, so its result is cached. */
-function isStorageWritable(): Promise<true> {
-  if (!lastProbe || performance.now() - lastProbe.at > PROBE_CACHE_MILLISECONDS) {
-    lastProbe = { at: performance.now(), result: probeStorage() }
+/** The result of `check`, reused for two seconds; null when it fails or takes too long. */
+function cached<T>(check: () => Promise<T>): () => Promise<T | null> {
+  let last: { at: number; result: Promise<T | null> } | null = null
+  return () => {
+    if (!last || performance.now() - last.at > CACHE_MILLISECONDS)
+      last = { at: performance.now(), result: withTimeout(check()) }
+    return last.result
   }
-  return lastProbe.result
-}
-
-async function probeStorage(): Promise<true> {
-  await Promise.all([probeFolder(stagingFolder()), (await store()).probe()])
-  return true
 }
 
 /** The result of `check`; null when it fails or takes too long. */

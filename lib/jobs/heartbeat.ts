@@ -1,25 +1,103 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, like, lt, sql } from 'drizzle-orm'
 import { database } from '#db/client'
 import { heartbeats } from '#db/schema/jobs'
+import { logFailure } from '#db/unavailable'
+import { clockOffset } from '#lib/core/clock'
+import { randomToken } from '#lib/core/ids'
 
-/** The heartbeat job runs every minute: up to two runs may be missing. */
-const LOST_AFTER_SECONDS = 150
+/** The row of the job that runs every minute: when a worker last finished a job. */
+const LAST_JOB = 'worker'
+/** The rows of the worker processes; the rest of the name is random. */
+const PROCESS_PREFIX = 'process '
+/** Up to two runs of the heartbeat job may be missing. */
+const LAST_JOB_LOST_SECONDS = 150
+const REPORT_MILLISECONDS = 15_000
+/** Up to two reports of a process may be missing. */
+const PROCESS_LOST_SECONDS = 50
+
+const databaseNow = sql`now()`
+
+/** The workers of the installation. */
+export interface WorkersState {
+  /** Worker processes that run now. */
+  count: number
+  /** When a worker last finished a job; null when none ever did. */
+  lastJobAt: Date | null
+  /** Since when the job that waits longest could run; null when none waits. */
+  oldestWaitingAt: Date | null
+  /** The largest offset of a worker's clock from the database's; positive when it is ahead. */
+  clockOffsetMilliseconds: number
+  /** Whether a worker runs and has finished a job recently. */
+  alive: boolean
+}
 
 /** Handles the heartbeat job: stores that a worker has run a job now. */
 export async function recordHeartbeat(): Promise<void> {
-  const databaseTime = sql`now()`
   await database()
     .insert(heartbeats)
-    .values({ name: 'worker', at: databaseTime })
-    .onConflictDoUpdate({ target: heartbeats.name, set: { at: databaseTime } })
+    .values({ name: LAST_JOB, at: databaseNow })
+    .onConflictDoUpdate({ target: heartbeats.name, set: { at: databaseNow } })
 }
 
-/** Whether a worker is connected and has finished jobs recently. */
-export async function isWorkerAlive(): Promise<boolean> {
-  const [row] = await database().execute<{ alive: boolean }>(sql`
-    select exists (select from pg_stat_activity
-        where application_name = 'paraph-worker' and datname = current_database())
-      and exists (select from ${heartbeats}
-        where name = 'worker' and at > now() - make_interval(secs => ${LOST_AFTER_SECONDS})) as alive`)
-  return row?.alive ?? false
+/**
+ * Stores every 15 seconds that this worker process runs, and the offset of its clock.
+ * @returns a function that removes the process at its end
+ */
+export async function reportProcess(): Promise<() => Promise<void>> {
+  const name = PROCESS_PREFIX + randomToken(9)
+  const report = async () => {
+    const clockOffsetMs = clockOffset()
+    await database()
+      .insert(heartbeats)
+      .values({ name, at: databaseNow, clockOffsetMs })
+      .onConflictDoUpdate({ target: heartbeats.name, set: { at: databaseNow, clockOffsetMs } })
+  }
+  await report()
+  await forgetLostProcesses()
+  const timer = setInterval(
+    () => void report().catch((error) => logFailure(error, 'the worker could not report that it runs')),
+    REPORT_MILLISECONDS,
+  )
+  return async () => {
+    clearInterval(timer)
+    await database().delete(heartbeats).where(eq(heartbeats.name, name))
+  }
+}
+
+/** Reads the state of the workers and the queue. */
+export async function workersState(): Promise<WorkersState> {
+  const [row] = await database().execute<{
+    count: number
+    last_job_at: string | null
+    oldest_waiting_at: string | null
+    clock_offset: number | null
+    alive: boolean
+  }>(sql`
+    with live as (
+      select clock_offset_ms from ${heartbeats} where ${isProcess}
+        and at > now() - make_interval(secs => ${PROCESS_LOST_SECONDS})),
+    last_job as (select at from ${heartbeats} where name = ${LAST_JOB})
+    select (select count(*)::int from live) as count, (select at from last_job) as last_job_at,
+      (select min(start_after) from pgboss.job_common where state < 'active' and start_after <= now()) as oldest_waiting_at,
+      (select clock_offset_ms from live order by abs(clock_offset_ms) desc nulls last limit 1) as clock_offset,
+      exists (select from live) and exists (
+        select from last_job where at > now() - make_interval(secs => ${LAST_JOB_LOST_SECONDS})) as alive`)
+  const { count, last_job_at, oldest_waiting_at, clock_offset, alive } = row!
+  return {
+    count,
+    lastJobAt: last_job_at === null ? null : new Date(last_job_at),
+    oldestWaitingAt: oldest_waiting_at === null ? null : new Date(oldest_waiting_at),
+    clockOffsetMilliseconds: clock_offset ?? 0,
+    alive,
+  }
+}
+
+const isProcess = like(heartbeats.name, `${PROCESS_PREFIX}%`)
+
+/** Removes the rows of processes that were killed. */
+async function forgetLostProcesses(): Promise<void> {
+  const hourAgo = sql`now() - interval '1 hour'`
+  await database()
+    .delete(heartbeats)
+    .where(and(isProcess, lt(heartbeats.at, hourAgo)))
 }

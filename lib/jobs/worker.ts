@@ -1,14 +1,17 @@
 import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
 import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
+import { addHeartbeats, releaseFormerJobs } from './adopt.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
 import type { JobDefinition, Jobs } from './define.ts'
+import { reportProcess } from './heartbeat.ts'
 
 /** How often a queue is read when no notification arrives. */
 const POLL_SECONDS = 2
 /** How often pg-boss checks the heartbeats of active jobs. */
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
+const RELEASE_MILLISECONDS = 15_000
 /** `onInterrupted` is called from this attempt (0 is the first) on, if the worker of the previous one ended. */
 const INTERRUPTED_FROM_ATTEMPT = 3
 
@@ -35,6 +38,8 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue reported an error'))
   await boss.start()
   await prepareQueues(boss, jobs)
+  await addHeartbeats()
+  const stopReleasing = await releaseRepeatedly()
   const serving = Object.entries(jobs).flatMap(([queue, definition]) => {
     const { concurrency = 1, concurrencyOfGroup, concurrencyOfAwaited } = definition
     const options: WorkOptions = {
@@ -51,11 +56,23 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   })
   await Promise.all(serving)
   for (const [queue, { atStart }] of Object.entries(jobs)) if (atStart) await boss.send(queue, {})
+  const stopReporting = await reportProcess()
   return {
     async stop(timeoutMilliseconds = 25_000) {
+      stopReleasing()
       await boss.stop({ graceful: true, close: true, timeout: timeoutMilliseconds })
+      await stopReporting()
     },
   }
+}
+
+/** A worker of an earlier version may end at any time. */
+async function releaseRepeatedly(): Promise<() => void> {
+  const release = () =>
+    releaseFormerJobs().catch((error) => logFailure(error, 'jobs of an earlier version were not looked for'))
+  await release()
+  const timer = setInterval(() => void release(), RELEASE_MILLISECONDS)
+  return () => clearInterval(timer)
 }
 
 /** Creates missing queues and schedules, and removes the schedules of older versions. */

@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { database, query } from '#db/client'
 import { rateLimits } from '#db/schema/limits'
 import { logFailure } from '#db/unavailable'
+import { clockOffset } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { runOutsideRequest } from '#lib/core/request'
 
@@ -119,9 +120,22 @@ function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limite
   return limiter
 }
 
-// rate-limiter-flexible expects a `pg` client; our pool uses postgres.js.
+/** Numbers from here on are times in milliseconds (from 2001), not counts. */
+const FIRST_TIME = 1e12
+
+/**
+ * rate-limiter-flexible expects a `pg` client; our pool uses postgres.js. The limiter reads the clock of this machine: in
+ * the store its times are those of the database, so that machines with different clocks count in the same windows.
+ */
 async function queryStore({ text, values }: { text: string; values: (string | number)[] }) {
-  return { rows: await query(text, values) }
+  const offset = clockOffset()
+  const inStore = values.map((value) =>
+    typeof value === 'number' && value >= FIRST_TIME ? value - offset : value,
+  )
+  const rows = (await query(text, inStore)) as { expire?: string | number }[]
+  return {
+    rows: rows.map((row) => ('expire' in row ? { ...row, expire: Number(row.expire) + offset } : row)),
+  }
 }
 
 /** Keys contain personal data such as email and IP addresses, so only their hashes are stored. */

@@ -1,7 +1,8 @@
 import { eq, like } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { connect, database } from '#db/client'
 import { rateLimits } from '#db/schema/limits'
+import { setClockOffset } from '#lib/core/clock'
 import { consume, consumeStrict, purgeExpired, refund, reset, syncCounts } from './limiter.ts'
 
 const threeHits = { points: 3, windowSeconds: 60 }
@@ -77,5 +78,21 @@ describe('consumeStrict', () => {
     await refund('address', '192.0.2.7', threeHits)
     expect((await consumeStrict('address', '192.0.2.7', threeHits)).allowed).toBe(true)
     expect((await consumeStrict('address', '192.0.2.7', threeHits)).allowed).toBe(false)
+  })
+})
+
+describe('a machine whose clock is wrong', () => {
+  afterEach(() => setClockOffset(0))
+
+  it.each([5 * 3_600_000, -5 * 3_600_000])('counts in the windows of the others (%i ms)', async (offset) => {
+    const key = `key ${offset}`
+    // As the machine reads it: its own clock is right here, so the others are wrong.
+    setClockOffset(offset)
+    for (let hit = 0; hit < 3; hit++) await consumeStrict('clocks', key, threeHits)
+    const refused = await consumeStrict('clocks', key, threeHits)
+    expect([refused.allowed, refused.resetSeconds <= 60]).toEqual([false, true])
+    const [row] = await database().select().from(rateLimits).where(like(rateLimits.key, 'clocks:%'))
+    expect(Math.abs(row!.expire! - (Date.now() - offset))).toBeLessThan(61_000)
+    await database().delete(rateLimits).where(like(rateLimits.key, 'clocks:%'))
   })
 })

@@ -5586,12 +5586,83 @@ export interface components {
              */
             key: string;
         };
-        Health: {
-            /** @enum {string} */
+        /** @description The process is alive. */
+        Liveness: {
+            /**
+             * @description `ok` comes with the status 200, `unavailable` with 503.
+             * @example ok
+             * @enum {string}
+             */
             status: "ok" | "unavailable";
+            /** @description Nothing else is checked. */
+            checks: Record<string, never>;
+        };
+        /** @description Whether a process can serve requests, and what is wrong otherwise. */
+        Readiness: {
+            /**
+             * @description `ok` comes with the status 200, `unavailable` with 503.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok" | "unavailable";
+            /** @description What was checked; `database` and `clock` decide about `status`. */
             checks: {
-                [key: string]: boolean;
+                /**
+                 * @description The database responds. Required.
+                 * @example true
+                 */
+                database: boolean;
+                /**
+                 * @description The clock of this machine differs from the database’s by a minute at most. Required.
+                 * @example true
+                 */
+                clock: boolean;
+                /**
+                 * @description Files can be written. Without it uploads are refused with 503 or 507; the rest works.
+                 * @example true
+                 */
+                storage: boolean;
+                /**
+                 * @description A worker runs and has finished a job recently. Without one signatures wait to be embedded.
+                 * @example true
+                 */
+                worker: boolean;
+                /**
+                 * @description The clocks of all workers are right. A worker with a wrong one seals nothing.
+                 * @example true
+                 */
+                worker_clocks: boolean;
             };
+            /**
+             * @description How far the clock of this machine is ahead of the database’s.
+             * @example 0.012
+             */
+            clock_offset_seconds: number;
+            /** @description Null when the database does not respond. */
+            workers: {
+                /**
+                 * @description Worker processes that run now.
+                 * @example 1
+                 */
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description When a worker last finished the job that runs every minute.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                last_job_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the job that waits longest could run; null when none waits.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                oldest_waiting_job_at: string | null;
+                /**
+                 * @description The largest offset of a worker’s clock from the database’s.
+                 * @example 0.012
+                 */
+                clock_offset_seconds: number;
+            } | null;
         };
     };
     responses: never;
@@ -8944,7 +9015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Liveness"];
                 };
             };
         };
@@ -8957,7 +9028,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };

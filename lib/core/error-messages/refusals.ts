@@ -41,6 +41,7 @@ export const refusalMessages = [
   'Incorrect code. Check that the clock of the device is right.',
   'Sign-up is closed on this installation.',
   'Too many documents are being processed. Try again shortly.',
+  'The clock of a server is wrong: nothing is sealed before the operator has set it.',
   'Sign-up is closed: without a mail server (SMTP_URL) it works on this machine only.',
   'The request has no data to download.',
   'An earlier request for this address has just ended. Send it again.',

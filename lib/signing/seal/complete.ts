@@ -1,7 +1,6 @@
 import type { SealSummary } from '#db/schema/vault'
 import { read, type Tx, write } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
-import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { logoOf } from '#lib/identity/account/logo'
 import { platformIdentity } from '#lib/keys/identities'
@@ -22,6 +21,7 @@ import {
   type SealContext,
   StaleRevision,
   storeRevision,
+  timeOfStep,
 } from './context.ts'
 import { evidenceOf } from './evidence.ts'
 
@@ -45,7 +45,7 @@ export async function completeProcess(seal: SealContext): Promise<void> {
   for (const document of seal.documents) revisions.push(await sealOne(seal, document, identity))
   const evidence = await writeEvidence(seal, revisions)
   logStep('evidence')
-  const ctx = { ...seal.ctx, now: now() }
+  const ctx = { ...seal.ctx, now: timeOfStep(seal) }
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, seal.process.id)
     for (const revision of revisions) {
@@ -63,7 +63,7 @@ async function sealOne(
   identity: SigningIdentity,
 ): Promise<SealedRevision> {
   const bytesBefore = await getBytes(seal.ctx.tenantId, document.sha256)
-  const bytesAfter = await inThread.seal(bytesBefore, { identity, at: now() })
+  const bytesAfter = await inThread.seal(bytesBefore, { identity, at: timeOfStep(seal) })
   logStep('platform sealed', { document: document.documentId })
   const revision = await storeRevision(seal, document, bytesBefore, bytesAfter, { signs: true })
   return { ...revision, seal: summaryOf(revision.signature!) }
@@ -76,7 +76,7 @@ async function writeEvidence(seal: SealContext, revisions: Revision[]): Promise<
     await tenantNameOf(reader, seal.ctx),
     await logoOf(reader, seal.ctx),
   ])
-  const input = await evidenceOf(seal, revisions, events, { name, logo }, now())
+  const input = await evidenceOf(seal, revisions, events, { name, logo }, timeOfStep(seal))
   const certificate = await inThread.report({ ...input, kind: 'certificate' })
   const trail = await inThread.report({ ...input, kind: 'trail' })
   return {

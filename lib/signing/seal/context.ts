@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
-import { now } from '#lib/core/clock'
+import { latest, now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge } from '#lib/documents/purge'
@@ -40,6 +40,12 @@ export interface Revision {
 
 /** Another worker stored a revision first: this one is discarded, and the job starts again. */
 export class StaleRevision extends Error {}
+
+/** The time of a step: never before the change of the process that it follows. */
+export function timeOfStep({ process, signers }: Pick<SealContext, 'process' | 'signers'>): Date {
+  const changes = [process.updatedAt, ...signers.map(({ signedAt }) => signedAt)]
+  return changes.reduce<Date>((time, change) => (change ? latest(time, change) : time), now())
+}
 
 /** Reads the process again, after a concurrent change has committed. */
 export function loadSealContext(job: SealJob): Promise<SealContext> {

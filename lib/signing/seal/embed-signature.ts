@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type SignerIdentity, signerIdentity } from '#lib/keys/identities'
 import { enginePartyOf, fieldValues } from '#lib/processes/documents/engine-input'
@@ -11,7 +10,14 @@ import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
-import { logStep, type Revision, replaceRevision, type SealContext, storeRevision } from './context.ts'
+import {
+  logStep,
+  type Revision,
+  replaceRevision,
+  type SealContext,
+  storeRevision,
+  timeOfStep,
+} from './context.ts'
 import { marksOf } from './marks.ts'
 
 /** The next signer whose signature is not embedded yet, in the order of signing. */
@@ -23,7 +29,7 @@ export function nextToEmbed({ signers }: Pick<SealContext, 'signers'>): SignerRo
 /** Embeds one signer's signature in every document, in one transaction; then the next turn opens. */
 export async function embedSignature(seal: SealContext, signer: SignerRow): Promise<void> {
   const { ctx, process } = seal
-  const identity = await signerIdentity({ ...ctx, now: now() }, signer, process.testMode)
+  const identity = await signerIdentity({ ...ctx, now: timeOfStep(seal) }, signer, process.testMode)
   logStep('certified', { signer: signer.id })
   const revisions: Revision[] = []
   try {
@@ -34,7 +40,7 @@ export async function embedSignature(seal: SealContext, signer: SignerRow): Prom
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
       const values = fieldValues(ownFields, process.options.locale)
-      const input = { party: enginePartyOf(signer), values, ...marks, identity, at: now() }
+      const input = { party: enginePartyOf(signer), values, ...marks, identity, at: timeOfStep(seal) }
       const bytesAfter = await inThread.sign(bytesBefore, input)
       logStep('signed', { signer: signer.id, document: document.documentId })
       revisions.push(await storeRevision(seal, document, bytesBefore, bytesAfter, { signs: true }))
@@ -52,7 +58,7 @@ function commit(
   { serialNumber }: SignerIdentity,
   revisions: Revision[],
 ): Promise<void> {
-  const ctx = { ...seal.ctx, now: now() }
+  const ctx = { ...seal.ctx, now: timeOfStep(seal) }
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, seal.process.id)
     for (const revision of revisions) await replaceRevision(tx, seal, revision)

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { fields } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import { now } from '#lib/core/clock'
 import { platformIdentity } from '#lib/keys/identities'
 import type { PreparedRevision } from '#lib/pades/prepare'
 import { prepareInputOf } from '#lib/processes/documents/engine-input'
@@ -18,6 +17,7 @@ import {
   type SealContext,
   StaleRevision,
   storeRevision,
+  timeOfStep,
 } from './context.ts'
 
 type PreparedDocument = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
@@ -34,7 +34,7 @@ export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'
 export async function prepareDocuments(seal: SealContext): Promise<void> {
   const prepared: PreparedDocument[] = []
   for (const document of unpreparedDocuments(seal)) prepared.push(await prepareOne(seal, document))
-  const ctx = { ...seal.ctx, now: now() }
+  const ctx = { ...seal.ctx, now: timeOfStep(seal) }
   await write(ctx, async (tx) => {
     const { process, ...current } = await lockSealContext(tx, {
       tenantId: ctx.tenantId,
@@ -76,7 +76,7 @@ async function prepareOne(seal: SealContext, document: CurrentRevision): Promise
   const { bytes, ...result } = await inThread.prepare(bytesBefore, {
     ...prepareInputOf(seal, document),
     certify: await platformIdentity(seal.ctx, seal.process.testMode),
-    at: now(),
+    at: timeOfStep(seal),
   })
   return { ...(await storeRevision(seal, document, bytesBefore, bytes, { signs: false })), ...result }
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client'
 import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenant'
@@ -17,6 +17,7 @@ import { recordSealError } from './run.ts'
 import { InvalidRevision } from './verify-revision.ts'
 
 afterAll(closeThreads)
+afterEach(() => void vi.unstubAllEnvs())
 
 const INTERNAL_ERROR = 'Something went wrong on our side. It will be retried.'
 
@@ -119,3 +120,23 @@ it('blocks a process whose signature image cannot be placed', async () => {
     sealBlocked: true,
   })
 })
+
+it.each([5 * 3_600_000, -5 * 3_600_000, 61_500])(
+  'seals nothing while the clock is %i ms off, tells why, and goes on once it is set',
+  async (offset) => {
+    const tenant = await makeTenant()
+    const process = await addSentProcess(tenant)
+    vi.stubEnv('CLOCK_OFFSET_MS', String(offset))
+    await expect(runSealJobOf(tenant, process)).rejects.toMatchObject({ code: 'unavailable' })
+    const waiting = await rowsOf(tenant, process.id)
+    expect([waiting.documents[0]?.revision, waiting.process.sealBlocked]).toEqual([0, false])
+    expect(waiting.process.sealError).toContain('The clock of a server is wrong')
+    vi.stubEnv('CLOCK_OFFSET_MS', '0')
+    await runSealJobOf(tenant, process)
+    const sealed = await rowsOf(tenant, process.id)
+    expect([sealed.documents[0]?.revision, sealed.process.sealError]).toEqual([1, null])
+    const times = (await eventsOf(tenant, process.id)).map(({ occurredAt }) => occurredAt.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(Math.abs(times.at(-1)! - Date.now())).toBeLessThan(60_000)
+  },
+)

@@ -1,9 +1,9 @@
+import { assertClockIsRight } from '#db/clock'
 import { write } from '#db/tenant'
 import { logFailure } from '#db/unavailable'
 import { now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
-import { log } from '#lib/core/log'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import { lockProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
@@ -27,7 +27,11 @@ class InterruptedRun extends Error {}
  */
 export async function runSealJob(job: SealJob): Promise<void> {
   try {
-    while (await runNextStep(await loadSealContext(job))) log().trace({ ...job }, 'step done')
+    let isDone = false
+    while (!isDone) {
+      await assertClockIsRight()
+      isDone = !(await runNextStep(await loadSealContext(job)))
+    }
   } catch (error) {
     if (error instanceof StaleRevision || (await recordSealError(job, error)) !== 'give up') throw error
   }

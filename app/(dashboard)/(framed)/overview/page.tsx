@@ -8,6 +8,7 @@ import * as lists from '#components/overview/queries.ts'
 import { processesQuery } from '#components/processes/queries.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import { vaultStatisticsQuery } from '#components/vault/queries.ts'
+import { now } from '#lib/core/clock'
 
 export default page('process.read', async ({ load }) => {
   const { email } = (await load(accountQuery, account)).data.user
@@ -15,7 +16,7 @@ export default page('process.read', async ({ load }) => {
     lists.liveProcesses,
     lists.drafts,
     lists.endedProcesses,
-    lists.expiringProcesses(new Date()),
+    lists.expiringProcesses(now()),
     lists.processesWaitingFor(email),
   ]
   await Promise.all([

@@ -63,6 +63,8 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
   'Incorrect code. Check that the clock of the device is right.':
     'Falscher Code. Prüfen Sie, ob die Uhr des Geräts richtig geht.',
   'Sign-up is closed on this installation.': 'Die Registrierung ist auf dieser Installation geschlossen.',
+  'The clock of a server is wrong: nothing is sealed before the operator has set it.':
+    'Die Uhr eines Servers geht falsch: Nichts wird gesiegelt, bevor der Betreiber sie gestellt hat.',
   'Too many documents are being processed. Try again shortly.':
     'Es werden zu viele Dokumente verarbeitet. Versuchen Sie es gleich noch einmal.',
   'Sign-up is closed: without a mail server (SMTP_URL) it works on this machine only.':

@@ -61,6 +61,8 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
   'Incorrect code. Check that the clock of the device is right.':
     'Código incorrecto. Compruebe que el reloj del dispositivo está en hora.',
   'Sign-up is closed on this installation.': 'El registro está cerrado en esta instalación.',
+  'The clock of a server is wrong: nothing is sealed before the operator has set it.':
+    'El reloj de un servidor está mal: no se sella nada hasta que el operador lo ponga en hora.',
   'Too many documents are being processed. Try again shortly.':
     'Se están procesando demasiados documentos. Inténtelo de nuevo en un momento.',
   'Sign-up is closed: without a mail server (SMTP_URL) it works on this machine only.':

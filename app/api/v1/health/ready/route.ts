@@ -1,4 +1,4 @@
-import { healthResponse, readiness } from '#lib/http/health'
+import { readiness, readinessResponse } from '#lib/http/health'
 import { methods, route } from '#lib/http/route'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Check that the service is ready',
     tag: 'Health',
     action: 'public',
-    response: healthResponse(),
+    response: readinessResponse(),
     handler: () => readiness(),
   }),
 })

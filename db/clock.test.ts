@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clockOffset, isClockRight, machineMilliseconds, now } from '#lib/core/clock'
+import { log } from '#lib/core/log'
+import { assertClockIsRight, measureClock } from './clock.ts'
+
+const FIVE_HOURS = 5 * 3_600_000
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  await measureClock()
+})
+
+/** Makes the clock of this machine wrong. */
+const setMachineClock = (milliseconds: number) => vi.stubEnv('CLOCK_OFFSET_MS', String(milliseconds))
+
+describe.each([
+  ['ahead of', FIVE_HOURS],
+  ['behind', -FIVE_HOURS],
+])('a machine whose clock is five hours %s the database’s', (direction, offset) => {
+  it('measures it, logs it once, and goes by the time of the database', async () => {
+    const error = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    const right = Date.now()
+    setMachineClock(offset)
+    expect(Math.abs(now().getTime() - right - offset)).toBeLessThan(1000)
+    await measureClock()
+    await measureClock()
+    expect(Math.abs(clockOffset() - offset)).toBeLessThan(1000)
+    expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1000)
+    expect(Math.abs(machineMilliseconds() - Date.now() - offset)).toBeLessThan(1000)
+    expect(error.mock.calls.map(([, text]) => text)).toEqual([
+      expect.stringContaining(`18000 s ${direction} the database's`),
+    ])
+  })
+
+  it('may not seal, and may again once it is set', async () => {
+    vi.spyOn(log(), 'error').mockImplementation(() => {})
+    setMachineClock(offset)
+    await expect(assertClockIsRight()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(isClockRight()).toBe(false)
+    setMachineClock(0)
+    await expect(assertClockIsRight()).resolves.toBeUndefined()
+  })
+})
+
+it('corrects a clock that is wrong by less than a minute, and lets it seal', async () => {
+  setMachineClock(50_000)
+  await assertClockIsRight()
+  expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1000)
+})

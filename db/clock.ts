@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { clockOffset, isClockRight, machineMilliseconds, setClockOffset } from '#lib/core/clock'
+import { unavailable } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+import { transaction } from './client.ts'
+import { logFailure } from './unavailable.ts'
+
+const INTERVAL_MILLISECONDS = 60_000
+/** How often a step of the machine's clock is looked for, which is measured at once. */
+const TICK_MILLISECONDS = 1000
+const STEP_MILLISECONDS = 1000
+/** A slower answer does not tell the time exactly enough. */
+const MAX_ROUND_TRIP_MILLISECONDS = 2000
+
+/**
+ * Measures how far this machine's clock is ahead of the database's; `now()` is corrected by it.
+ * @throws AppError `unavailable` when the database does not respond
+ */
+export async function measureClock(): Promise<void> {
+  const wasRight = isClockRight()
+  // In a transaction, so that the time until a connection is free does not count.
+  const measured = await transaction({}, async (tx) => {
+    const [machineBefore, startedAt] = [machineMilliseconds(), performance.now()]
+    const [row] = await tx.execute<{ milliseconds: string }>(
+      sql`select extract(epoch from clock_timestamp()) * 1000 as milliseconds`,
+    )
+    const roundTrip = performance.now() - startedAt
+    return { offset: machineBefore + roundTrip / 2 - Number(row!.milliseconds), roundTrip }
+  })
+  if (measured.roundTrip > MAX_ROUND_TRIP_MILLISECONDS) return
+  setClockOffset(Math.round(measured.offset))
+  if (wasRight && !isClockRight()) logWrongClock()
+  if (!wasRight && isClockRight()) log().warn(`the clock of this machine is right again: ${offsetText()}`)
+}
+
+/** Measures the clock now, every minute, and whenever it was set. */
+export async function watchClock(): Promise<void> {
+  const wallMinusMonotonic = () => machineMilliseconds() - performance.now()
+  let last = { difference: wallMinusMonotonic(), at: performance.now() }
+  const measure = () => measureClock().catch((error) => logFailure(error, 'the clock could not be measured'))
+  await measure()
+  setInterval(() => {
+    const wasSet = Math.abs(wallMinusMonotonic() - last.difference) > STEP_MILLISECONDS
+    if (!wasSet && performance.now() - last.at < INTERVAL_MILLISECONDS) return
+    last = { difference: wallMinusMonotonic(), at: performance.now() }
+    if (!isClockRight()) logWrongClock()
+    void measure()
+  }, TICK_MILLISECONDS).unref()
+}
+
+/**
+ * Measures the clock for work whose time others will rely on.
+ * @throws AppError `unavailable` when it is wrong by more than a minute
+ */
+export async function assertClockIsRight(): Promise<void> {
+  await measureClock()
+  if (!isClockRight())
+    throw unavailable(
+      INTERVAL_MILLISECONDS / 1000,
+      'The clock of a server is wrong: nothing is sealed before the operator has set it.',
+    )
+}
+
+function logWrongClock(): void {
+  log().error(
+    { offset_seconds: Math.round(clockOffset() / 1000) },
+    `the clock of this machine is wrong: ${offsetText()}. It seals nothing, and codes and sessions go by the database's time`,
+  )
+}
+
+function offsetText(): string {
+  const seconds = Math.round(clockOffset() / 1000)
+  return `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the database's`
+}
