@@ -414,7 +414,8 @@ describe("the author's own form", () => {
   })
 
   test('a value that only readers would have drawn is drawn', async () => {
-    const result = await prepare(fixture, fileWithForm({}, '/NeedAppearances true'), {
+    const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [20 0 R] >>'
+    const result = await prepare(fixture, fileWithForm({ 1001: page }, '/NeedAppearances true'), {
       zones: [],
       parties: [ada],
       signaturePage: false,

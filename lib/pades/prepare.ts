@@ -91,7 +91,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
     ? appendSignaturePages(pdf, fonts, partiesWithoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
     : { pages: [], zones: [] }
   const pages = [...pagesOf(pdf, input.pages), ...appended.pages]
-  const form = ensureAcroForm(pdf, fonts, signedBefore)
+  const form = await ensureAcroForm(pdf, fonts, signedBefore)
   const fieldMaker = new FieldMaker(pdf, fonts, form, unusedTag(pdf, bytes))
   const [firstPage] = pages
   if (!firstPage) throw new PadesError('bad_zone', 'The file has no pages.')

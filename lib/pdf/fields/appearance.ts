@@ -32,25 +32,90 @@ export function emptyAppearance(fonts: FontBook, box: AppearanceBox): PdfStream 
   return new Drawing(fonts).appearance(box)
 }
 
+/** How a text stands in its field. */
+export interface TextStyle {
+  /** By default right-to-left text begins at the right, other text at the left. */
+  align?: 'left' | 'center' | 'right'
+  /** The number of cells of equal width that have one character each; a longer text has no cells. */
+  cells?: number
+  /** The largest font size. */
+  largest?: number
+  colour?: Colour
+  /** Whether text is wrapped, from the top. By default it is, and begins at the top in a tall zone only. */
+  multiline?: boolean
+}
+
 /**
  * The value of a text field or choice: as large as fits, up to 12 points, wrapped, then shrunk. In a tall zone it
- * begins at the top, else it is centred; right-to-left text begins at the right.
+ * begins at the top, else it is centred.
  */
-export function textAppearance(fonts: FontBook, box: AppearanceBox, value: string): PdfStream {
+export function textAppearance(
+  fonts: FontBook,
+  box: AppearanceBox,
+  value: string,
+  style: TextStyle = {},
+): PdfStream {
   const drawing = new Drawing(fonts)
+  drawText(drawing, box, value, style)
+  return drawing.appearance(box)
+}
+
+/** Draws the value of a text field or choice in its box. */
+export function drawText(drawing: Drawing, box: AppearanceBox, value: string, style: TextStyle): void {
+  const characters = Array.from(graphemeSegmenter.segment(value), ({ segment }) => segment)
+  if (style.cells && characters.length <= style.cells) {
+    drawCells(drawing, box, characters, style.cells, style)
+    return
+  }
+  const { align, colour = black, multiline } = style
   const width = box.width - 2 * padding
   const height = box.height - padding
-  const { size, lines } = fitText(value, width, height, Math.min(largestText, box.height * 0.7))
+  const largest = style.largest ?? Math.min(largestText, box.height * 0.7)
+  const { size, lines } =
+    multiline === false
+      ? fitLine(value, width, Math.min(largest, box.height))
+      : fitText(value, width, height, largest)
   const leading = size * lineHeight
-  const top =
-    box.height > 3.2 * leading
-      ? box.height - padding - size
-      : box.height / 2 + ((lines.length - 1) * leading - capHeight * size) / 2
+  const isTop = multiline ?? box.height > 3.2 * leading
+  const top = isTop
+    ? box.height - padding - size
+    : box.height / 2 + ((lines.length - 1) * leading - capHeight * size) / 2
   lines.forEach((line, index) => {
-    const x = isRightToLeft(line) ? box.width - padding - textWidth(line, size) : padding
-    drawing.text(line, x, top - index * leading, size, black)
+    const remaining = width - textWidth(line, size)
+    const share = shareBefore(align ?? (isRightToLeft(line) ? 'right' : 'left'))
+    drawing.text(line, padding + remaining * share, top - index * leading, size, colour)
   })
-  return drawing.appearance(box)
+}
+
+/** The part of the free space that is before a text. */
+function shareBefore(align: 'left' | 'center' | 'right'): number {
+  return { left: 0, center: 0.5, right: 1 }[align]
+}
+
+/** Draws each character in the middle of its cell (ISO 32000-2, table 231, Comb). */
+function drawCells(
+  drawing: Drawing,
+  box: AppearanceBox,
+  characters: readonly string[],
+  cells: number,
+  { align = 'left', largest = largestText, colour = black }: TextStyle,
+): void {
+  const cell = box.width / cells
+  const widest = Math.max(...characters.map((character) => textWidth(character, 1)), capHeight)
+  const size = Math.min(largest, box.height * 0.7, cell / widest)
+  const first = Math.floor((cells - characters.length) * shareBefore(align))
+  const y = (box.height - capHeight * size) / 2
+  characters.forEach((character, index) => {
+    const x = (first + index + 0.5) * cell - textWidth(character, size) / 2
+    drawing.text(character, x, y, size, colour)
+  })
+}
+
+/** One line at the largest size up to `largest` at which it fits `width`. */
+function fitLine(text: string, width: number, largest: number): FittedText {
+  const line = text.replace(/\s+/g, ' ')
+  const size = Math.min(largest, Math.max(smallestText, width / Math.max(textWidth(line, 1), 1e-6)))
+  return { size, lines: [inDirection(line, isRightToLeft(line) ? 'rtl' : 'ltr')] }
 }
 
 /** A check box: always its outline, and the tick when checked. */

@@ -88,6 +88,13 @@ export class Drawing {
     this.#operators.push(`q 1 0 0 1 ${numbers([x, y])} cm /${name} Do Q`)
   }
 
+  /** Runs `draw` with `x`, `y` as the origin. */
+  at(x: number, y: number, draw: () => void): void {
+    this.#operators.push(`q 1 0 0 1 ${numbers([x, y])} cm`)
+    draw()
+    this.#operators.push('Q')
+  }
+
   /** A stroked path through the points. */
   line(points: readonly (readonly [number, number])[], width: number, colour: Colour): void {
     const path = points.map((point, index) => `${numbers(point)} ${index === 0 ? 'm' : 'l'}`)

@@ -49,7 +49,7 @@ async function seenAfter(groups: Zone[][], page: FixturePage = { mediaBox: [0, 0
   const pdf = await loadPdf(fileBefore)
   const [geometry] = inspect(pdf).pages
   const fonts = new FontBook(pdf)
-  const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'tag')
+  const maker = new FieldMaker(pdf, fonts, await ensureAcroForm(pdf, fonts, false), 'tag')
   const place = { ref: pdf.context.pages.getPages()[0]!, geometry: geometry! }
   for (const zones of groups) maker.value(zones, () => place)
   maker.write()

@@ -191,7 +191,7 @@ describe('FieldMaker', () => {
   async function making(make: (maker: FieldMaker, place: FieldPage) => void) {
     const pdf = await PDF.load(buildPdf({ pages: [{ mediaBox: [0, 0, 300, 300] }] }))
     const fonts = new FontBook(pdf)
-    const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'abc123')
+    const maker = new FieldMaker(pdf, fonts, await ensureAcroForm(pdf, fonts, false), 'abc123')
     const ref = pdf.context.pages.getPages()[0]!
     make(maker, { ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
     maker.write()
@@ -336,7 +336,7 @@ describe('FieldMaker', () => {
       const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Annots ${list} >>`
       const pdf = await PDF.load(buildPdf({ objects: { 1001: page, 20: linkAnnotation, 21: '[20 0 R]' } }))
       const fonts = new FontBook(pdf)
-      const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'abc123')
+      const maker = new FieldMaker(pdf, fonts, await ensureAcroForm(pdf, fonts, false), 'abc123')
       const ref = pdf.context.pages.getPages()[0]!
       maker.certification({ ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
       maker.write()

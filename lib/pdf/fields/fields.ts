@@ -14,6 +14,7 @@ import {
 } from './appearance.ts'
 import { buttonState, isOn, stateName } from './buttons.ts'
 import { type AppearanceBox, numberArray } from './drawing.ts'
+import { fieldFlags } from './flags.ts'
 import { panelBox, writeZones } from './panel.ts'
 
 /** Purpose of one of our fields. The last three are the platform's hidden fields. */
@@ -35,15 +36,6 @@ export interface FieldPage {
   geometry: PageGeometry
 }
 
-/** Field flags (ISO 32000-2, tables 227, 229, 231, 233). */
-const flags = {
-  readOnly: 1,
-  required: 2,
-  multiline: 1 << 12,
-  noToggleToOff: 1 << 14,
-  radio: 1 << 15,
-  combo: 1 << 17,
-}
 /** Annotation flags (ISO 32000-2, table 167): Print; Print and Locked. */
 const printFlag = 4
 const printAndLockFlags = 132
@@ -204,12 +196,12 @@ export class FieldMaker {
   #makeText(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
     if (zone.type === 'dropdown') {
       widget.set('FT', PdfName.of('Ch'))
-      widget.set('Ff', PdfNumber.of(flags.combo))
+      widget.set('Ff', PdfNumber.of(fieldFlags.combo))
       widget.set('Opt', textArray(zone.options ?? []))
     } else {
       widget.set('FT', PdfName.of('Tx'))
       const isMultiline = zone.type === 'text' && box.height > 30
-      widget.set('Ff', PdfNumber.of(isMultiline ? flags.multiline : 0))
+      widget.set('Ff', PdfNumber.of(isMultiline ? fieldFlags.multiline : 0))
     }
     widget.set('DA', textString('/Helv 0 Tf 0 g'))
     if (zone.value && zone.type !== 'signature' && zone.type !== 'initials') {
@@ -238,7 +230,7 @@ export class FieldMaker {
     states.set('Off', this.#register(optionsAppearance(this.#fonts, box, options, -1)))
     const selected = zone.value !== undefined && options.includes(zone.value) ? stateName(zone.value) : 'Off'
     widget.set('FT', PdfName.of('Btn'))
-    widget.set('Ff', PdfNumber.of(flags.radio | flags.noToggleToOff))
+    widget.set('Ff', PdfNumber.of(fieldFlags.radio | fieldFlags.noToggleToOff))
     widget.set('AP', dict({ N: states }))
     widget.set('V', PdfName.of(selected))
     widget.set('AS', PdfName.of(selected))
@@ -251,7 +243,8 @@ export class FieldMaker {
     const selected = zones.find((zone) => isOn(zone.value))
     const group = dict({
       FT: '/Btn',
-      Ff: flags.radio | flags.noToggleToOff | zones.reduce((sum, zone) => sum | commonFlags(zone), 0),
+      Ff:
+        fieldFlags.radio | fieldFlags.noToggleToOff | zones.reduce((sum, zone) => sum | commonFlags(zone), 0),
       T: name,
     })
     const tooltip = first!.group ?? first!.label
@@ -389,7 +382,7 @@ function boxWithin(
 
 function commonFlags(zone: Zone): number {
   const isDrawn = zone.type === 'signature' || zone.type === 'initials'
-  return (zone.readOnly || isDrawn ? flags.readOnly : 0) | (zone.required ? flags.required : 0)
+  return (zone.readOnly || isDrawn ? fieldFlags.readOnly : 0) | (zone.required ? fieldFlags.required : 0)
 }
 
 function sizeKey(box: AppearanceBox): string {

@@ -1,10 +1,11 @@
-import { PDF, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { PDF, PdfDict, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { asDict, resolver } from '../check/inspect.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
-import { buildPdf, type FixtureOptions } from '../fixtures/build.ts'
-import { seenFields } from '../fixtures/render.ts'
+import { buildPdf, type FixtureOptions, stream } from '../fixtures/build.ts'
+import { paint, seenFields } from '../fixtures/render.ts'
 import { FontBook } from '../text/fonts.ts'
+import { parseDefaultAppearance } from './author-fields.ts'
 import { ensureAcroForm } from './form.ts'
 
 const page = { mediaBox: [0, 0, 300, 300] }
@@ -14,7 +15,7 @@ async function readied(options: FixtureOptions, isSigned = false) {
   const bytes = buildPdf({ pages: [page], ...options })
   const pdf = await PDF.load(bytes)
   const fonts = new FontBook(pdf)
-  ensureAcroForm(pdf, fonts, isSigned)
+  await ensureAcroForm(pdf, fonts, isSigned)
   fonts.embed()
   pdf.fonts.finalize(true)
   const fileAfter = withIncrement(bytes, incrementalUpdate(pdf, bytes))
@@ -104,75 +105,153 @@ describe('the form that a file without signatures gets', () => {
   })
 })
 
-describe('values that only /NeedAppearances would draw', () => {
-  const form = (fields: string) => `/AcroForm << /NeedAppearances true /Fields [${fields}] >>`
+describe('the drawings of the author’s fields', () => {
   const widget = '/Type /Annot /Subtype /Widget /Rect [20 20 120 40]'
-  const drawnText = async (objects: Record<number, string>, fields = '20 0 R') => {
+  const old = '/AP << /N 30 0 R >>'
+  const oldDrawing = '<< /Length 0 /Subtype /Form /BBox [0 0 1 1] >>\nstream\n\nendstream'
+  const drawn = async (
+    objects: Record<number, string>,
+    form = '/NeedAppearances true',
+    fields = '20 0 R',
+  ) => {
     const { after, pdf } = await readied({
-      catalog: form(fields),
+      catalog: `/AcroForm << ${form} /Fields [${fields}] >>`,
       objects: {
+        30: oldDrawing,
         1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Annots [20 0 R 21 0 R] >>`,
         ...objects,
       },
     })
     const fieldsSeen = await seenFields(after, 1)
-    return { pdf, texts: fieldsSeen.map(({ text }) => text.join(' ')) }
+    const field = asDict(pdf.context.resolve(PdfRef.of(20, 0)))!
+    return { after, field, texts: fieldsSeen.map(({ text }) => text.join(' ')) }
   }
 
-  test.each<[string, Record<number, string>, string]>([
-    ['a text field', { 20: `<< /FT /Tx /T (a) /V (Value) ${widget} >>` }, 'Value'],
-    ['UTF-16', { 20: `<< /FT /Tx /T (a) /V <feff017d> ${widget} >>` }, 'Ž'],
-    ['a turned widget', { 20: `<< /FT /Tx /T (a) /V (Turned) /MK << /R 90 >> ${widget} >>` }, 'Turned'],
+  test.each<[string, string, string]>([
+    ['a text field', '/FT /Tx /V (Value)', 'Value'],
+    ['UTF-16', '/FT /Tx /V <feff017d>', 'Ž'],
+    ['a text that needs shaping', '/FT /Tx /V <feff0916>', 'ख'],
+    ['a turned widget', '/FT /Tx /V (Turned) /MK << /R 90 >>', 'Turned'],
+    ['a turn that is none of the four', '/FT /Tx /V (Odd) /MK << /R 45 >>', 'Odd'],
+    ['corners in another order', '/FT /Tx /V (Back) /Rect [120 40 20 20]', 'Back'],
+    ['a size and a colour', '/FT /Tx /V (Red) /DA (/Helv 9 Tf 1 0 0 rg)', 'Red'],
     [
-      'a turn that is none of the four',
-      { 20: `<< /FT /Tx /T (a) /V (Odd) /MK << /R 45 >> ${widget} >>` },
-      'Odd',
+      'a text that is longer than its field',
+      `/FT /Tx /V (${'long '.repeat(30).trim()})`,
+      'long '.repeat(30).trim(),
     ],
-    [
-      'corners in another order',
-      { 20: `<< /FT /Tx /T (a) /V (Back) ${widget.replace('20 20 120 40', '120 40 20 20')} >>` },
-      'Back',
-    ],
-  ])('%s is drawn', async (_, objects, text) => {
-    expect((await drawnText(objects)).texts).toContain(text)
+    ['a password', '/FT /Tx /Ff 8192 /V (secret)', '******'],
+    ['frame and background', '/FT /Tx /V (Framed) /MK << /BC [0] /BG [0.9 0.9 1] >>', 'Framed'],
+  ])('%s is drawn, over an old appearance too', async (_, entries, text) => {
+    const rest = entries.includes('/Rect') ? widget.replace(/\/Rect.*/, '') : widget
+    for (const form of ['', '/NeedAppearances true'])
+      expect((await drawn({ 20: `<< /T (a) ${entries} ${rest} >>` }, form)).texts).toContain(text)
+    expect((await drawn({ 20: `<< /T (a) ${entries} ${old} ${rest} >>` })).texts).toContain(text)
   })
 
-  test('a choice is drawn', async () => {
-    const { pdf } = await drawnText({ 20: `<< /FT /Ch /T (a) /V (Choice) ${widget} >>` })
-    expect(
-      asDict(pdf.context.resolve(PdfRef.of(20, 0)))
-        ?.getDict('AP')
-        ?.getRef('N'),
-    ).toBeDefined()
+  // pdf.js extracts no text from lists: they look like a text field with the text.
+  test.each<[string, string, string]>([
+    ['a text of the user’s own', '/Ff 393216 /V (Own) /Opt [(A) (B)]', 'Own'],
+    ['an export value', '/Ff 131072 /V (DE) /Opt [[(DE) (Germany)] [(AT) (Austria)]]', 'Germany'],
+    ['a list without options', '/V (Own)', 'Own'],
+  ])('%s in a list is drawn as its text', async (_, entries, text) => {
+    const inkOf = async (field: string) =>
+      (await paint((await drawn({ 20: `<< /T (a) ${field} ${widget} >>` })).after, 1)).ink({
+        ...{ x: 20, y: 250, width: 100, height: 40 },
+      })
+    expect(await inkOf(`/FT /Ch ${entries} ${old}`)).toEqual(await inkOf(`/FT /Tx /V (${text})`))
   })
 
-  test('a value, or its type, may be its parent’s', async () => {
-    const { texts } = await drawnText(
-      { 20: `<< /Parent 30 0 R ${widget} >>`, 30: '<< /FT /Tx /T (a) /V (Inherited) /Kids [20 0 R] >>' },
-      '30 0 R',
+  test('a list box shows its options, the selected one on a ground of its own', async () => {
+    const entries = '/FT /Ch /V (C) /Opt [(A) (B) (C) (D)] /DA (/Helv 10 Tf)'
+    const { after } = await drawn({ 20: `<< /T (a) ${entries} ${widget} /Rect [20 20 120 72] >>` })
+    const painting = await paint(after, 1)
+    const darknessOfRow = (row: number) =>
+      painting.darkness({ x: 22, y: 228 + 13 * row + 1, width: 96, height: 11 })
+    expect([0, 1, 2, 3].map((row) => darknessOfRow(row) > 0.5)).toEqual([false, false, true, false])
+  })
+
+  test('a value, its type, its alignment and its length may be those of an ancestor', async () => {
+    const parent = '/FT /Tx /T (a) /V (42) /Kids [20 0 R] /Ff 16777216 /MaxLen 10 /Q 2'
+    const { after, texts } = await drawn(
+      { 20: `<< /Parent 31 0 R ${old} ${widget} >>`, 31: `<< ${parent} >>` },
+      '/NeedAppearances true',
+      '31 0 R',
     )
-    expect(texts).toContain('Inherited')
+    expect(texts.join('').replaceAll(' ', '')).toBe('42')
+    const ink = (await paint(after, 1)).ink({ x: 20, y: 255, width: 100, height: 30 })!
+    expect(ink.x).toBeGreaterThan(100)
+    expect(ink.x + ink.width).toBeGreaterThan(110)
   })
 
-  test.each<[string, Record<number, string>]>([
-    ['no value', { 20: `<< /FT /Tx /T (a) ${widget} >>` }],
-    ['an empty value', { 20: `<< /FT /Tx /T (a) /V () ${widget} >>` }],
-    ['no place', { 20: '<< /FT /Tx /T (a) /V (x) /Subtype /Widget >>' }],
-    ['a button', { 20: `<< /FT /Btn /T (a) /V (x) ${widget} >>` }],
-    ['a loop of kids', { 20: `<< /FT /Tx /T (a) /Kids [20 0 R] ${widget} >>` }],
-  ])('%s: nothing', async (_, objects) => {
-    const { pdf } = await drawnText(objects)
-    expect(asDict(pdf.context.resolve(PdfRef.of(20, 0)))?.has('AP')).toBe(false)
+  test('a widget in no list of fields is drawn as readers draw it', async () => {
+    const objects = { 20: `<< /FT /Tx /T (a) /V (Loose) ${old} ${widget} >>` }
+    expect((await drawn(objects, '/NeedAppearances true', '')).texts).toContain('Loose')
   })
 
-  test('an appearance of the author’s stays', async () => {
-    const { pdf } = await drawnText({
-      20: `<< /FT /Tx /T (a) /V (x) /AP << /N 30 0 R >> ${widget} >>`,
-      30: '<< /Length 0 /Subtype /Form /BBox [0 0 1 1] >>\nstream\n\nendstream',
-    })
-    const field = asDict(pdf.context.resolve(PdfRef.of(20, 0)))
-    expect(field?.getDict('AP')?.getRef('N')).toEqual(PdfRef.of(30, 0))
-    expect(pdf.context.resolve(PdfRef.of(30, 0))).toBeInstanceOf(PdfStream)
+  test('a value that was removed is not seen any more', async () => {
+    const objects = {
+      20: `<< /FT /Tx /T (a) ${old} ${widget} >>`,
+      30: stream('BT /F1 12 Tf 0 0 Td (Old) Tj ET', '/Subtype /Form /BBox [0 0 100 20]'),
+    }
+    const { field } = await drawn(objects)
+    expect(field.getDict('AP')?.getRef('N')).not.toEqual(PdfRef.of(30, 0))
+  })
+
+  test.each<[string, string]>([
+    ['no value', '/FT /Tx'],
+    ['an empty value', '/FT /Tx /V ()'],
+    ['a button whose value is text', '/FT /Btn /V (x)'],
+    ['a push button', '/FT /Btn /Ff 65536 /V /x'],
+    ['a radio button that may not be the selected one', '/FT /Btn /Ff 32768 /V /x'],
+    ['a loop of kids', '/FT /Tx /Kids [20 0 R]'],
+  ])('%s: nothing', async (_, entries) => {
+    const { field } = await drawn({ 20: `<< /T (a) ${entries} ${widget} >>` })
+    expect(field.has('AP')).toBe(false)
+  })
+
+  test('no place: nothing', async () => {
+    const { field } = await drawn({ 20: '<< /FT /Tx /T (a) /V (x) /Subtype /Widget >>' })
+    expect(field.has('AP')).toBe(false)
+  })
+
+  test.each<[string, string, string]>([
+    ['an appearance', '', `/FT /Tx /V (x) ${old}`],
+    ['one that is said to be new', '/NeedAppearances false', `/FT /Tx /V (x) ${old}`],
+  ])('%s of the author’s stays', async (_, form, entries) => {
+    const { field } = await drawn({ 20: `<< /T (a) ${entries} ${widget} >>` }, form)
+    expect(field.getDict('AP')?.getRef('N')).toEqual(PdfRef.of(30, 0))
+  })
+
+  test('a ticked box without an appearance gets one', async () => {
+    const { after, field } = await drawn({ 20: `<< /FT /Btn /T (a) /V /Yes /AS /Yes ${widget} >>` }, '')
+    expect(field.getName('AS')?.value).toBe('Yes')
+    expect((await paint(after, 1)).darkness({ x: 60, y: 260, width: 20, height: 20 })).toBeGreaterThan(0.05)
+  })
+
+  test.each([
+    ['Yes', 'Off', 'Yes'],
+    ['Off', 'Yes', 'Off'],
+    ['Other', 'Yes', 'Off'],
+  ])('a box with the value %s and the older state %s is %s', async (value, state, expected) => {
+    const entries = `/FT /Btn /V /${value} /AS /${state} /AP << /N << /Yes 30 0 R /Off 30 0 R >> >>`
+    const box = { 20: `<< /T (a) ${entries} ${widget} >>` }
+    expect((await drawn(box)).field.getName('AS')?.value).toBe(expected)
+    expect((await drawn(box, '')).field.getName('AS')?.value).toBe(state)
+  })
+})
+
+describe('parseDefaultAppearance', () => {
+  test.each<[string, number, unknown]>([
+    ['/Helv 12 Tf 0 g', 12, [0, 0, 0]],
+    ['0.5 g /Helv 0 Tf', 0, [0.5, 0.5, 0.5]],
+    ['/F 9.5 Tf 1 0 0 rg', 9.5, [1, 0, 0]],
+    ['/F 9 Tf 0 1 1 0 k', 9, [1, 0, 0]],
+    ['', 0, null],
+    ['Tf rg', 0, null],
+    ['/F x Tf a b c rg', 0, null],
+  ])('%j', (text, size, colour) => {
+    expect(parseDefaultAppearance(text)).toEqual({ size, colour })
   })
 })
 
@@ -182,7 +261,7 @@ describe('the form of a file that was signed', () => {
       '/Perms << /UR3 20 0 R >> /AcroForm << /Fields [700 0 R 21 0 R] /XFA (x) /NeedAppearances true /SigFlags 1 >>'
     const bytes = buildPdf({ pages: [page], catalog, objects: { 20: '<< >>', 21: '<< /FT /Sig /T (s) >>' } })
     const pdf = await PDF.load(bytes)
-    ensureAcroForm(pdf, new FontBook(pdf), true)
+    await ensureAcroForm(pdf, new FontBook(pdf), true)
     expect(incrementalUpdate(pdf, bytes)).toHaveLength(0)
   })
 

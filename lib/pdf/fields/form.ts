@@ -1,17 +1,15 @@
-import { type PDF, PdfArray, PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import { type PDF, PdfArray, PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
-import { decodeText, dict, textString } from '../file/objects.ts'
+import { dict, textString } from '../file/objects.ts'
 import type { FontBook } from '../text/fonts.ts'
-import { textAppearance } from './appearance.ts'
-import { widgetBox } from './fields.ts'
+import { drawAuthorFields } from './author-fields.ts'
 
 /**
  * Prepares the AcroForm for our fields (ISO 32000-2, 12.7.3). In a document without signatures it removes entries
  * that conflict with them: /XFA, /NeedAppearances, usage rights, and entries of /Fields that are no field. The
- * author's fields stay unchanged, except that values which only /NeedAppearances would have drawn get an
- * appearance.
+ * author's fields stay unchanged, except for the drawings that readers would make.
  */
-export function ensureAcroForm(pdf: PDF, fontBook: FontBook, isSigned: boolean): PdfDict {
+export async function ensureAcroForm(pdf: PDF, fontBook: FontBook, isSigned: boolean): Promise<PdfDict> {
   const resolve = resolver(pdf)
   const catalog = pdf.context.catalog.getDict()
   let form = asDict(catalog.get('AcroForm', resolve))
@@ -25,7 +23,7 @@ export function ensureAcroForm(pdf: PDF, fontBook: FontBook, isSigned: boolean):
     form.set('SigFlags', PdfNumber.of(3))
     form.delete('XFA')
     dropMissingFields(form, resolve)
-    if (form.getBool('NeedAppearances', resolve)?.value) drawMissing(pdf, fontBook, form)
+    await drawAuthorFields(pdf, fontBook, form)
     form.delete('NeedAppearances')
     catalog.delete('NeedsRendering')
     const perms = asDict(catalog.get('Perms', resolve))
@@ -60,26 +58,4 @@ function dropMissingFields(form: PdfDict, resolve: ReturnType<typeof resolver>):
 function standardFont(name: 'Helvetica' | 'ZapfDingbats'): PdfDict {
   const encoding = name === 'Helvetica' ? '/WinAnsiEncoding' : undefined
   return dict({ Type: '/Font', Subtype: '/Type1', BaseFont: `/${name}`, Encoding: encoding })
-}
-
-/** Draws the author's text and choice fields that have a value but no appearance. */
-function drawMissing(pdf: PDF, fontBook: FontBook, form: PdfDict): void {
-  const resolve = resolver(pdf)
-  const visited = new Set<PdfDict>()
-  const queue = [{ list: form.getArray('Fields', resolve), type: '', value: '' }]
-  for (let next = queue.pop(); next; next = queue.pop()) {
-    for (const ref of next.list?.toArray() ?? []) {
-      const field = ref instanceof PdfRef ? asDict(resolve(ref)) : null
-      if (!field || visited.has(field)) continue
-      visited.add(field)
-      const fieldValue = field.get('V', resolve)
-      const value = fieldValue instanceof PdfString ? decodeText(fieldValue) : next.value
-      const type = field.getName('FT', resolve)?.value ?? next.type
-      queue.push({ list: field.getArray('Kids', resolve), type, value })
-      const isDrawable = (type === 'Tx' || type === 'Ch') && value !== '' && field.has('Rect')
-      if (!isDrawable || field.has('AP')) continue
-      const appearance = textAppearance(fontBook, widgetBox(pdf, field), value)
-      field.set('AP', dict({ N: pdf.context.register(appearance) }))
-    }
-  }
 }

@@ -5,26 +5,18 @@ import {
   PdfName,
   PdfNumber,
   type PdfObject,
-  PdfRef,
-  PdfString,
+  type PdfRef,
 } from '@libpdf/core'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
-import { decodeText } from '../file/objects.ts'
+import { type Choice, choicesOf, textOf } from '../fields/choices.ts'
+import { fieldFlags } from '../fields/flags.ts'
 import type { PageGeometry } from '../geometry.ts'
 import type { FieldType } from '../zones.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { radioField, radioOwner } from './radio-fields.ts'
 import { type Widget, widgetsOf } from './widgets.ts'
 
-/** Field flags (ISO 32000-2, tables 227, 229, 231, 233). */
-const fieldFlags = {
-  readOnly: 1,
-  required: 2,
-  password: 1 << 13,
-  pushButton: 1 << 16,
-  multiSelect: 1 << 21,
-}
 /** Fields of a process have no longer texts. */
 const maxTextLength = 10_000
 
@@ -116,24 +108,6 @@ function typeOf(
   }
 }
 
-interface Choice {
-  exported: string
-  text: string
-}
-
-/** /Opt: texts, or pairs of an export value and a text (ISO 32000-2, table 234). */
-function choicesOf(options: PdfObject | undefined, resolve: (ref: PdfRef) => PdfObject | null): Choice[] {
-  if (!(options instanceof PdfArray)) return []
-  return options.toArray().flatMap((option) => {
-    const value = option instanceof PdfRef ? resolve(option) : option
-    const [exported, text] =
-      value instanceof PdfArray
-        ? [value.at(0, resolve), value.at(1, resolve)].map(textOf)
-        : [textOf(value), textOf(value)]
-    return typeof exported === 'string' && text ? [{ exported, text }] : []
-  })
-}
-
 function presetOf(
   type: FieldType,
   widget: PdfDict,
@@ -161,10 +135,6 @@ function ownState(
 ): string {
   const states = asDict(asDict(widget.get('AP', resolve))?.get('N', resolve))
   return value instanceof PdfName && (!states || states.has(value.value)) ? value.value : 'Off'
-}
-
-function textOf(object: PdfObject | null | undefined): string | null {
-  return object instanceof PdfString ? decodeText(object) : null
 }
 
 /** /MaxLen, where it is a length that a field can have. */

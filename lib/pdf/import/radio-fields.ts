@@ -1,15 +1,12 @@
 import { type PDF, type PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { fieldFlags } from '../fields/flags.ts'
 import { decodeText } from '../file/objects.ts'
 import { clipToPage } from '../geometry.ts'
 import { type FileField, maxOptions } from './file-field.ts'
 import type { Widget } from './widgets.ts'
 
-/** Field flags (ISO 32000-2, tables 227 and 229). */
-const readOnlyFlag = 1
-const requiredFlag = 2
-const radioFlag = 1 << 15
 /** Deepest field tree that is followed. */
 const maxDepth = 50
 /** A radio field here has its options one below the other, with their texts. */
@@ -20,7 +17,7 @@ const minRowHeight = 12
 export function radioOwner(pdf: PDF, { dict }: Widget): PdfDict | null {
   const resolve = resolver(pdf)
   const flags = inheritedEntry(dict, 'Ff', resolve)
-  const isRadio = flags instanceof PdfNumber && (flags.value & radioFlag) !== 0
+  const isRadio = flags instanceof PdfNumber && (flags.value & fieldFlags.radio) !== 0
   const type = inheritedEntry(dict, 'FT', resolve)
   if (!isRadio || !(type instanceof PdfName && type.value === 'Btn')) return null
   let owner: PdfDict | null = dict
@@ -51,7 +48,7 @@ export function radioField(
   const flags = owner.getNumber('Ff', resolve)?.value ?? 0
   const selected = owner.getName('V', resolve)?.value
   const value = selected && states.includes(selected) ? optionOf(selected) : null
-  const readOnly = (flags & readOnlyFlag) !== 0
+  const readOnly = (flags & fieldFlags.readOnly) !== 0
   if (readOnly && value === null) return 'A read-only field without a value is not imported.'
   const [{ page, name }] = widgets
   const tooltip = owner.getString('TU', resolve)
@@ -63,7 +60,7 @@ export function radioField(
     page: page.number,
     ...boxAround(widgets, options.length),
     role: null,
-    required: (flags & requiredFlag) !== 0,
+    required: (flags & fieldFlags.required) !== 0,
     readOnly,
     value,
     options,

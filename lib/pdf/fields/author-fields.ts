@@ -1,0 +1,195 @@
+import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
+import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
+import { dict } from '../file/objects.ts'
+import type { FontBook } from '../text/fonts.ts'
+import { loadShaping } from '../text/shaping.ts'
+import { checkboxAppearance, drawText, radioAppearance, type TextStyle } from './appearance.ts'
+import { choicesOf, shownChoice, textOf } from './choices.ts'
+import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
+import { widgetBox } from './fields.ts'
+import { fieldFlags } from './flags.ts'
+
+/** The rows of a list box in points, where its default appearance names no font size. */
+const listTextSize = 12
+const selectedColour: Colour = [0.6, 0.756, 0.855]
+const alignments = ['left', 'center', 'right'] as const
+
+/** Reads an entry of a field that its ancestors and, for /DA and /Q, the form may have. */
+type Entry = (key: string) => ReturnType<typeof inheritedEntry>
+
+/** A widget of the author's, with its kind of field: /Btn, /Tx or /Ch. */
+interface AuthorWidget {
+  widget: PdfDict
+  kind: string
+  entry: Entry
+}
+
+/**
+ * Draws the values of the author's fields that readers would draw: those without an appearance and, where
+ * /NeedAppearances says that the appearances are older than the values (ISO 32000-2, table 224), all others.
+ */
+export async function drawAuthorFields(pdf: PDF, fonts: FontBook, form: PdfDict): Promise<void> {
+  const areOld = form.getBool('NeedAppearances', resolver(pdf))?.value === true
+  const widgets = authorWidgets(pdf, form)
+  await loadShaping(widgets.map(({ entry }) => textsOf(pdf, entry)))
+  for (const author of widgets) {
+    if (author.kind === 'Btn') drawButton(pdf, fonts, author, areOld)
+    else if (areOld || !hasValue(author.widget, 'AP', resolver(pdf))) drawValue(pdf, fonts, author)
+  }
+}
+
+function authorWidgets(pdf: PDF, form: PdfDict): AuthorWidget[] {
+  const resolve = resolver(pdf)
+  const annotations = pdf.context.pages
+    .getPages()
+    .flatMap((ref) => asDict(resolve(ref))?.getArray('Annots', resolve)?.toArray() ?? [])
+    .flatMap((annotation) => asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation) ?? [])
+  return [...new Set(annotations)].flatMap((widget) => {
+    const entry: Entry = (key) => inheritedEntry(widget, key, resolve) ?? form.get(key, resolve)
+    const type = entry('FT')
+    const isWidget = widget.has('Rect') && widget.getName('Subtype', resolve)?.value === 'Widget'
+    const kind = type instanceof PdfName ? type.value : ''
+    return isWidget && ['Btn', 'Tx', 'Ch'].includes(kind) ? [{ widget, kind, entry }] : []
+  })
+}
+
+/** The values as people see them; of a list there may be several. */
+function textsOf(pdf: PDF, entry: Entry): string[] {
+  const resolve = resolver(pdf)
+  const value = entry('V')
+  const list = value instanceof PdfArray ? value.toArray() : [value]
+  const choices = choicesOf(entry('Opt'), resolve)
+  return list
+    .flatMap((item) => textOf(item instanceof PdfRef ? resolve(item) : item) || [])
+    .map((text) => shownChoice(text, choices))
+}
+
+function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry }: AuthorWidget): void {
+  const resolve = resolver(pdf)
+  const texts = textsOf(pdf, entry)
+  if (texts.length === 0 && !hasValue(widget, 'AP', resolve)) return
+  const box = widgetBox(pdf, widget)
+  const drawing = new Drawing(fonts)
+  drawFrame(drawing, box, pdf, widget)
+  const flags = numberOf(entry('Ff'))
+  const style = textStyle(entry, kind, flags)
+  const options = kind === 'Ch' ? choicesOf(entry('Opt'), resolve).map(({ text }) => text) : []
+  if (!(flags & fieldFlags.combo) && options.length > 0)
+    drawList(drawing, box, options, texts, { style, top: numberOf(entry('TI')) })
+  else if (texts.length > 0) {
+    const text = texts.join(', ')
+    drawText(drawing, box, flags & fieldFlags.password ? text.replace(/./gsu, '*') : text, style)
+  }
+  widget.set('AP', dict({ N: pdf.context.register(drawing.appearance(box)) }))
+}
+
+function textStyle(entry: Entry, kind: string, flags: number): TextStyle {
+  const { size, colour } = parseDefaultAppearance(textOf(entry('DA')) ?? '')
+  const isMultiline = kind === 'Tx' && (flags & fieldFlags.multiline) !== 0
+  const hasCells = kind === 'Tx' && !isMultiline && (flags & fieldFlags.comb) !== 0
+  const align = alignments[numberOf(entry('Q'))]
+  return {
+    multiline: isMultiline,
+    ...(align !== undefined && align !== 'left' && { align }),
+    ...(hasCells && { cells: numberOf(entry('MaxLen')) }),
+    ...(size > 0 && { largest: size }),
+    ...(colour && { colour }),
+  }
+}
+
+/** The options of a list box from its top row, one below the other, the selected ones on a ground of their own. */
+function drawList(
+  drawing: Drawing,
+  box: AppearanceBox,
+  options: readonly string[],
+  selected: readonly string[],
+  { style, top }: { style: TextStyle; top: number },
+): void {
+  const row = (style.largest ?? listTextSize) * 1.3
+  const rows = Math.max(1, Math.floor(box.height / row))
+  const firstSelected = options.findIndex((option) => selected.includes(option))
+  const isSelectedShown = firstSelected >= top && firstSelected < top + rows
+  const first = firstSelected < 0 || isSelectedShown ? top : firstSelected
+  for (const [index, option] of options.slice(first, first + rows).entries()) {
+    const bottom = box.height - (index + 1) * row
+    if (selected.includes(option)) drawing.rectangle(0, bottom, box.width, row, selectedColour, 'fill')
+    drawing.at(0, bottom, () => drawText(drawing, { ...box, height: row }, option, style))
+  }
+}
+
+/** Gives a button without an appearance one, and the state of its value where that is newer than the drawing. */
+function drawButton(pdf: PDF, fonts: FontBook, { widget, entry }: AuthorWidget, areOld: boolean): void {
+  const resolve = resolver(pdf)
+  const flags = numberOf(entry('Ff'))
+  if (flags & fieldFlags.pushButton) return
+  const value = entry('V')
+  const selected = value instanceof PdfName ? value.value : null
+  const state = widget.getName('AS', resolve)?.value
+  if (!hasValue(widget, 'AP', resolve)) {
+    // The name of the state is nowhere but in the value: a radio button of several cannot be told from it.
+    const isRadio = (flags & fieldFlags.radio) !== 0
+    const shown = state ?? (isRadio ? null : selected) ?? 'Off'
+    if (shown === 'Off') return
+    const draw = isRadio ? radioAppearance : checkboxAppearance
+    const box = widgetBox(pdf, widget)
+    const [on, off] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
+    widget.set('AP', dict({ N: dict({ [shown]: on, Off: off }) }))
+    widget.set('AS', PdfName.of(shown))
+  } else if (areOld && selected !== null) {
+    const states = asDict(asDict(widget.get('AP', resolve))?.get('N', resolve))
+    const newState = states?.has(selected) ? selected : 'Off'
+    if (newState !== state) widget.set('AS', PdfName.of(newState))
+  }
+}
+
+/** Background and border (ISO 32000-2, table 192, and 12.5.4). */
+function drawFrame(drawing: Drawing, box: AppearanceBox, pdf: PDF, widget: PdfDict): void {
+  const resolve = resolver(pdf)
+  const characteristics = asDict(widget.get('MK', resolve))
+  const colourAt = (key: string) => {
+    const components = characteristics?.getArray(key, resolve)?.toArray() ?? []
+    return rgb(components.map((component) => (component instanceof PdfNumber ? component.value : 0)))
+  }
+  const background = colourAt('BG')
+  if (background) drawing.rectangle(0, 0, box.width, box.height, background, 'fill')
+  const border = colourAt('BC')
+  const style = asDict(widget.get('BS', resolve))
+  const width = style?.getNumber('W', resolve)?.value ?? 1
+  if (!border || !(width > 0)) return
+  if (style?.getName('S', resolve)?.value === 'U') {
+    const y = width / 2
+    drawing.line(
+      [
+        [0, y],
+        [box.width, y],
+      ],
+      width,
+      border,
+    )
+  } else drawing.rectangle(width / 2, width / 2, box.width - width, box.height - width, border, width)
+}
+
+/** Font size and colour of a default appearance string (12.7.4.3): 0 stands for as large as fits. */
+export function parseDefaultAppearance(text: string): { size: number; colour: Colour | null } {
+  const tokens = text.trim().split(/\s+/)
+  const operands = (operator: string, count: number) => {
+    const position = tokens.lastIndexOf(operator)
+    const values = tokens.slice(Math.max(0, position - count), Math.max(0, position)).map(Number)
+    return values.length === count && values.every(Number.isFinite) ? values : null
+  }
+  const [size = 0] = operands('Tf', 1) ?? []
+  const components = operands('rg', 3) ?? operands('g', 1) ?? operands('k', 4)
+  return { size, colour: components && rgb(components) }
+}
+
+/** DeviceGray, DeviceRGB or DeviceCMYK (8.6.4) as RGB; null for any other number of components. */
+function rgb(components: readonly number[]): Colour | null {
+  const [a = 0, b = 0, c = 0, d = 0] = components
+  if (components.length === 1) return [a, a, a]
+  if (components.length === 3) return [a, b, c]
+  return components.length === 4 ? [(1 - a) * (1 - d), (1 - b) * (1 - d), (1 - c) * (1 - d)] : null
+}
+
+function numberOf(object: ReturnType<Entry>): number {
+  return object instanceof PdfNumber ? object.value : 0
+}
