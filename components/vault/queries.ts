@@ -4,7 +4,7 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
-import type { VerificationRecord } from '#lib/signing/schema'
+import type { VerificationRecord } from '#lib/signing/verify/schema'
 import type { VaultStatus } from '#lib/vault/rules'
 import type { VaultDetailRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
 

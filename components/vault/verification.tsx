@@ -8,7 +8,7 @@ import { cx } from '#components/ui/cx.ts'
 import { SkeletonRows } from '#components/ui/states.tsx'
 import { Time, useDay } from '#components/ui/time.tsx'
 import { useVerification } from '#components/vault/queries.ts'
-import type { VerificationRecord } from '#lib/signing/schema'
+import type { VerificationRecord } from '#lib/signing/verify/schema'
 
 /** The verification of the stored file and its signatures. */
 export function Verification({ id }: { id: number }) {
@@ -50,6 +50,11 @@ function Verdict({ report }: { report: VerificationRecord }) {
                 <Time at={signature.signed_at} />
               </p>
             ) : null}
+            {weaknessesOf(signature).map((weakness) => (
+              <p key={weakness.kind} className="text-danger">
+                {t(`weaknesses.${weakness.kind}`, weakness)}
+              </p>
+            ))}
             {signature.faults.map((fault) => (
               <p key={fault} className="text-danger">
                 {fault}
@@ -60,4 +65,22 @@ function Verdict({ report }: { report: VerificationRecord }) {
       </ul>
     </>
   )
+}
+
+type SignatureRecord = VerificationRecord['signatures'][number]
+
+const weaknessKinds = [
+  'weak_algorithm',
+  'weak_key',
+  'certificate_expired',
+  'certificate_not_yet_valid',
+  'trailing_bytes',
+  'unsupported',
+] as const
+
+/** What is weak about a signature, with the values of the texts. */
+function weaknessesOf(signature: SignatureRecord) {
+  return weaknessKinds
+    .filter((kind) => signature[kind])
+    .map((kind) => ({ kind, name: `${signature[kind]}`, count: signature.trailing_bytes }))
 }

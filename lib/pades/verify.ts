@@ -46,8 +46,8 @@ export interface SignatureReport {
   byteRange: [number, number, number, number]
   /** Nothing follows the signed bytes. */
   coversWholeFile: boolean
-  /** The message digest matches the signed bytes. */
-  digestOk: boolean
+  /** The message digest matches the signed bytes; null where that cannot be verified (`unsupported`). */
+  digestOk: boolean | null
   /** The CMS signature matches the certificate, and the signing-certificate attribute identifies it. */
   signatureOk: boolean
   /** Later revisions changed only what this signature and the certification permit. */
@@ -66,8 +66,14 @@ export interface SignatureReport {
   changedAfterSigning: boolean
   /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
   level: BaselineLevel | null
-  /** The weak algorithm of the signature, as a noun phrase (`SHA-1`); null without one. */
-  weakness: string | null
+  /** The weak algorithms of the signature (`SHA-1`); null without one. */
+  weakAlgorithm: string | null
+  /** The short key of the certificate (`RSA 1024`); null for a strong one. */
+  weakKey: string | null
+  /** Bytes after the CMS object in /Contents, without the zeros that fill it. */
+  trailingBytes: number
+  /** The algorithm or sub-filter that cannot be verified (name or object identifier); null without one. */
+  unsupported: string | null
   /** `/M` of the signature dictionary, ISO 8601: the signer's claim, without proof. */
   signedAt?: string
   /** Time of the signature time stamp (PAdES B-T), ISO 8601. The authority may be untrusted. */
@@ -301,9 +307,12 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     certification: isCertification(value, pdf),
     modificationLevel: 'none',
     modifications: [],
-    changedAfterSigning: !cmsVerdict?.digestOk,
+    changedAfterSigning: !cmsVerdict || cmsVerdict.digestOk === false,
     level: null,
-    weakness: cmsVerdict?.weakness ?? null,
+    weakAlgorithm: cmsVerdict?.weakAlgorithm ?? null,
+    weakKey: cmsVerdict?.weakKey ?? null,
+    trailingBytes: cmsVerdict?.trailingBytes ?? 0,
+    unsupported: cmsVerdict?.unsupported ?? null,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stampedAt?.toISOString(),
     reason: textIn(value, 'Reason'),

@@ -4968,7 +4968,7 @@ export interface components {
                  */
                 intact: boolean;
                 /**
-                 * @description As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates and made with strong algorithms; failed if not valid.
+                 * @description As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported, indeterminate.
                  * @enum {string}
                  */
                 indication: "TOTAL_PASSED" | "TOTAL_FAILED" | "INDETERMINATE";
@@ -4977,7 +4977,37 @@ export interface components {
                  * @example null
                  * @enum {string|null}
                  */
-                sub_indication: "FORMAT_FAILURE" | "HASH_FAILURE" | "SIG_CRYPTO_FAILURE" | "NO_CERTIFICATE_CHAIN_FOUND" | "OUT_OF_BOUNDS_NO_POE" | "CRYPTO_CONSTRAINTS_FAILURE_NO_POE" | null;
+                sub_indication: "FORMAT_FAILURE" | "HASH_FAILURE" | "SIG_CRYPTO_FAILURE" | "NO_CERTIFICATE_CHAIN_FOUND" | "OUT_OF_BOUNDS_NO_POE" | "CRYPTO_CONSTRAINTS_FAILURE_NO_POE" | "SIG_CONSTRAINTS_FAILURE" | null;
+                /**
+                 * @description Algorithms of the signature that are no longer secure, such as `MD5`, `SHA-1`, `RIPEMD-160` or `DSA`, separated by commas. The signature may still be intact.
+                 * @example null
+                 */
+                weak_algorithm: string | null;
+                /**
+                 * @description The key of the certificate if it is too short, such as `RSA 1024`.
+                 * @example null
+                 */
+                weak_key: string | null;
+                /**
+                 * @description The certificate had expired when the signature was made: at its time stamp, or today if it has none.
+                 * @example false
+                 */
+                certificate_expired: boolean;
+                /**
+                 * @description The certificate was not valid yet when the signature was made: at its time stamp or, if it has none, at the time that it claims, or today.
+                 * @example false
+                 */
+                certificate_not_yet_valid: boolean;
+                /**
+                 * @description Number of bytes after the signature in its place in the file, where only zeros belong.
+                 * @example 0
+                 */
+                trailing_bytes: number;
+                /**
+                 * @description The algorithm (name or object identifier) or sub-filter that this service cannot verify. `intact` and `valid` are false then, although the bytes may be unchanged.
+                 * @example null
+                 */
+                unsupported: string | null;
                 /**
                  * @description The certificate chains to a root of this installation, other than that of test mode.
                  * @example true

@@ -67,6 +67,16 @@ export const vault: Messages['vault'] = {
     invalid: 'Die Datei enthält ungültige Signaturen.',
     voided: 'Der Absender hat diesen Vorgang am {date} für nichtig erklärt. Die Signaturen bleiben gültig.',
     signature: '{level}, ausgestellt von {issuer}',
+    weaknesses: {
+      weak_algorithm: 'Mit einem Verfahren erstellt, das nicht mehr sicher ist: {name}.',
+      weak_key: 'Der Schlüssel des Zertifikats ist zu kurz: {name}.',
+      certificate_expired:
+        'Das Zertifikat ist abgelaufen, und kein Zeitstempel zeigt, dass die Signatur älter ist.',
+      certificate_not_yet_valid: 'Das Zertifikat war bei der Signatur noch nicht gültig.',
+      trailing_bytes:
+        '{count, plural, one {Auf die Signatur folgt # Byte, das nicht zu ihr gehört.} other {Auf die Signatur folgen # Bytes, die nicht zu ihr gehören.}}',
+      unsupported: 'Dieser Dienst kann {name} nicht prüfen: Die Datei kann unverändert sein.',
+    },
   },
   tags: {
     title: 'Schlagwörter',

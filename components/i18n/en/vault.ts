@@ -66,6 +66,16 @@ export const vault = {
     invalid: 'The file has invalid signatures.',
     voided: 'The sender declared this process void on {date}. The signatures stay valid.',
     signature: '{level}, issued by {issuer}',
+    weaknesses: {
+      weak_algorithm: 'Made with an algorithm that is no longer secure: {name}.',
+      weak_key: 'The key of the certificate is too short: {name}.',
+      certificate_expired:
+        'The certificate has expired, and no time stamp shows that the signature is older.',
+      certificate_not_yet_valid: 'The certificate was not valid yet when the signature was made.',
+      trailing_bytes:
+        '{count, plural, one {# byte that does not belong to the signature follows it.} other {# bytes that do not belong to the signature follow it.}}',
+      unsupported: 'This service cannot verify {name}: the file may be unchanged.',
+    },
   },
   tags: {
     title: 'Tags',

@@ -67,6 +67,16 @@ export const vault: Messages['vault'] = {
     invalid: 'El archivo contiene firmas no válidas.',
     voided: 'El remitente declaró nulo este proceso el {date}. Las firmas siguen siendo válidas.',
     signature: '{level}, emitido por {issuer}',
+    weaknesses: {
+      weak_algorithm: 'Hecha con un algoritmo que ya no es seguro: {name}.',
+      weak_key: 'La clave del certificado es demasiado corta: {name}.',
+      certificate_expired:
+        'El certificado ha caducado y ningún sello de tiempo muestra que la firma sea anterior.',
+      certificate_not_yet_valid: 'El certificado aún no era válido al firmar.',
+      trailing_bytes:
+        '{count, plural, one {Tras la firma hay # byte que no le pertenece.} other {Tras la firma hay # bytes que no le pertenecen.}}',
+      unsupported: 'Este servicio no puede verificar {name}: es posible que el archivo no haya cambiado.',
+    },
   },
   tags: {
     title: 'Etiquetas',

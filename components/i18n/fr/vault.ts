@@ -67,6 +67,16 @@ export const vault: Messages['vault'] = {
     invalid: 'Le fichier contient des signatures non valides.',
     voided: 'L’expéditeur a déclaré cette procédure nulle le {date}. Les signatures restent valides.',
     signature: '{level}, émis par {issuer}',
+    weaknesses: {
+      weak_algorithm: 'Faite avec un algorithme qui n’est plus sûr : {name}.',
+      weak_key: 'La clé du certificat est trop courte : {name}.',
+      certificate_expired:
+        'Le certificat a expiré, et aucun horodatage ne montre que la signature est antérieure.',
+      certificate_not_yet_valid: 'Le certificat n’était pas encore valide au moment de la signature.',
+      trailing_bytes:
+        '{count, plural, one {# octet qui n’appartient pas à la signature la suit.} other {# octets qui n’appartiennent pas à la signature la suivent.}}',
+      unsupported: 'Ce service ne peut pas vérifier {name} : le fichier n’a peut-être pas été modifié.',
+    },
   },
   tags: {
     title: 'Étiquettes',

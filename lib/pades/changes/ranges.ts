@@ -1,4 +1,5 @@
-import { createHash, type Hash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { copyOf, newHash } from '../cms/algorithms.ts'
 import type { SignedBytes } from '../cms/cms-verify.ts'
 
 /**
@@ -74,11 +75,11 @@ export class RangeHasher {
   #head(algorithm: string, end: number): Hash {
     let running = this.#running.get(algorithm)
     if (!running || running.position > end) {
-      running = { hash: createHash(algorithm), position: 0 }
+      running = { hash: newHash(algorithm), position: 0 }
       this.#running.set(algorithm, running)
     }
     running.hash.update(this.#file.subarray(running.position, end))
     running.position = end
-    return running.hash.copy()
+    return copyOf(running.hash, algorithm)
   }
 }

@@ -104,7 +104,7 @@ describe('what is encoded', () => {
       Buffer.from([1, 2, 3]),
     )
     for (const hex of ['', '04', '0405010203', '0484ffffffff', '30800403', '3003040501', 'ff'])
-      expect(() => parse(Buffer.from(hex, 'hex')), hex).toThrow()
+      expect(() => childrenOf(parse(Buffer.from(hex, 'hex'))), hex).toThrow()
     expect(element(0x04, Buffer.alloc(70_000))).toHaveLength(70_005)
   })
 })

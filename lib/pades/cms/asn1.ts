@@ -1,21 +1,93 @@
-import * as asn1js from 'asn1js'
+import { fromBER, GeneralizedTime, Integer, ObjectIdentifier, OctetString } from 'asn1js'
 
-/** An element of ASN.1 in BER (X.690), parsed by asn1js. It keeps the bytes that it was read from. */
-export type Asn1 = asn1js.BaseBlock
+/**
+ * An element of ASN.1 in BER (X.690). Its children are read when `childrenOf` asks for them, so that a signature may
+ * contain a revocation list with a million entries: asn1js needs 750 MB for a list of 5 MB.
+ */
+export interface Asn1 {
+  /** The identifier octets' class: 0 universal, 2 context-specific (`[n]`). */
+  tagClass: number
+  tagNumber: number
+  isConstructed: boolean
+  /** The length has the indefinite form (8.1.3.6). */
+  isIndefinite: boolean
+  /** The contents octets. */
+  contents: Uint8Array
+  /** All its bytes. */
+  encoded: Uint8Array
+}
 
-/** Class of the tags `[n]` in asn1js. */
-const contextSpecific = 3
+const contextSpecific = 2
+/** Universal tags (X.680, table 1). */
+const universal = { integer: 2, octetString: 4, objectIdentifier: 6, utf8String: 12, sequence: 16, time: 24 }
+
+/** Deepest nesting of indefinite lengths, whose end is known only after their children. */
+const maxDepth = 100
+/** Most bytes of a length. */
+const maxLengthBytes = 6
 
 /** The first element; bytes after it are ignored. @throws Error when there is none */
 export function parse(ber: Uint8Array): Asn1 {
-  const { offset, result } = asn1js.fromBER(new Uint8Array(ber))
-  if (offset === -1) throw new Error(result.error || 'no ASN.1')
-  return result
+  return readElement(ber, 0, 0)
 }
 
-/** Child elements; empty for a primitive one. */
+/** Child elements; empty for a primitive one. @throws Error when they exceed the element */
 export function childrenOf(element: Asn1 | undefined): Asn1[] {
-  return element instanceof asn1js.Constructed ? (element.valueBlock.value as Asn1[]) : []
+  if (!element?.isConstructed) return []
+  const children: Asn1[] = []
+  for (let offset = 0; offset < element.contents.length; ) {
+    const child = readElement(element.contents, offset, 0)
+    children.push(child)
+    offset += child.encoded.length
+  }
+  return children
+}
+
+function readElement(bytes: Uint8Array, start: number, depth: number): Asn1 {
+  let position = start
+  const next = () => {
+    const byte = bytes[position++]
+    if (byte === undefined) throw new Error('no ASN.1')
+    return byte
+  }
+  const identifier = next()
+  let tagNumber = identifier & 0x1f
+  if (tagNumber === 0x1f) {
+    tagNumber = 0
+    for (let byte = 0x80; byte & 0x80; ) {
+      byte = next()
+      tagNumber = tagNumber * 128 + (byte & 0x7f)
+    }
+  }
+  const isConstructed = (identifier & 0x20) !== 0
+  let length = next()
+  const isIndefinite = length === 0x80
+  if (length > 0x80) {
+    const lengthBytes = length & 0x7f
+    if (lengthBytes > maxLengthBytes) throw new Error('an ASN.1 length is too long')
+    length = 0
+    for (let index = 0; index < lengthBytes; index++) length = length * 256 + next()
+  }
+  if (isIndefinite && (!isConstructed || depth > maxDepth)) throw new Error('an ASN.1 length is not allowed')
+  const end = isIndefinite ? endOfContents(bytes, position, depth) : position + length
+  const endsAt = isIndefinite ? end + 2 : end
+  if (endsAt > bytes.length) throw new Error('no ASN.1')
+  return {
+    tagClass: identifier >> 6,
+    tagNumber,
+    isConstructed,
+    isIndefinite,
+    contents: bytes.subarray(position, end),
+    encoded: bytes.subarray(start, endsAt),
+  }
+}
+
+/** The offset of the two zeros that end an element of indefinite length. */
+function endOfContents(bytes: Uint8Array, start: number, depth: number): number {
+  let position = start
+  while (bytes[position] !== 0 || bytes[position + 1] !== 0)
+    position += readElement(bytes, position, depth + 1).encoded.length
+  return position
 }
 
 /** The encoded child elements of the first element. @throws Error as `parse` does */
@@ -23,22 +95,47 @@ export function elementsIn(ber: Uint8Array): Uint8Array[] {
   return childrenOf(parse(ber)).map(encoded)
 }
 
+/** Whether the element has this universal type. */
+export function isUniversal(element: Asn1 | undefined, type: keyof typeof universal): element is Asn1 {
+  return element?.tagClass === 0 && element.tagNumber === universal[type]
+}
+
 /** An OCTET STRING's octets, in one piece. */
 export function octetsOf(element: Asn1 | undefined): Uint8Array | undefined {
-  return element instanceof asn1js.OctetString ? new Uint8Array(element.getValue()) : undefined
+  if (!isUniversal(element, 'octetString')) return undefined
+  if (!element.isConstructed) return element.contents
+  const value = decoded(element)
+  return value instanceof OctetString ? new Uint8Array(value.getValue()) : undefined
 }
 
 /** An object identifier in dotted form; empty for anything else. */
 export function dotted(element: Asn1 | undefined): string {
-  return element instanceof asn1js.ObjectIdentifier ? element.getValue() : ''
+  const value = isUniversal(element, 'objectIdentifier') ? decoded(element) : null
+  return value instanceof ObjectIdentifier ? value.getValue() : ''
+}
+
+/** An INTEGER; undefined for anything else. */
+export function integerOf(element: Asn1 | undefined): bigint | undefined {
+  const value = isUniversal(element, 'integer') ? decoded(element) : null
+  return value instanceof Integer ? value.toBigInt() : undefined
+}
+
+/** A GeneralizedTime; undefined for anything else. */
+export function timeOf(element: Asn1 | undefined): Date | undefined {
+  const value = isUniversal(element, 'time') ? decoded(element) : null
+  return value instanceof GeneralizedTime ? value.toDate() : undefined
+}
+
+function decoded({ encoded }: Asn1) {
+  return fromBER(new Uint8Array(encoded)).result
 }
 
 /** Whether the element has the context-specific tag `[number]`. */
 export function isTagged(element: Asn1 | undefined, number: number): boolean {
-  return element?.idBlock.tagClass === contextSpecific && element.idBlock.tagNumber === number
+  return element?.tagClass === contextSpecific && element.tagNumber === number
 }
 
 /** The bytes that an element was read from. */
 export function encoded(element: Asn1): Uint8Array {
-  return element.valueBeforeDecodeView
+  return element.encoded
 }

@@ -1,6 +1,5 @@
-import * as asn1js from 'asn1js'
 import { memoize } from '../parsed.ts'
-import { type Asn1, childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
+import { type Asn1, childrenOf, dotted, encoded, isTagged, isUniversal, octetsOf, parse } from './asn1.ts'
 import { oid } from './cms.ts'
 
 /** A CMS SignedData with exactly one signer (RFC 5652, 5.1 and 5.3); the parts keep their encoding. */
@@ -11,6 +10,8 @@ export interface SignedData {
   /** DER. */
   certificates: Uint8Array[]
   signer: SignerInfo
+  /** The length of the ContentInfo. */
+  length: number
 }
 
 /** RFC 5652, 5.3. */
@@ -49,7 +50,8 @@ const setOfTag = 0x31
  * not have exactly one signer.
  */
 function readSignedData(der: Uint8Array): SignedData {
-  const [type, content] = childrenOf(parse(der))
+  const contentInfo = parse(der)
+  const [type, content] = childrenOf(contentInfo)
   if (dotted(type) !== oid.signedData) throw new Error('no signed data')
   const [, , encapsulated, ...remaining] = childrenOf(childrenOf(content)[0])
   const [contentType, wrapped] = childrenOf(encapsulated)
@@ -59,9 +61,10 @@ function readSignedData(der: Uint8Array): SignedData {
     contentType: dotted(contentType),
     content: octetsOf(childrenOf(wrapped)[0]) ?? null,
     certificates: childrenOf(remaining.find((item) => isTagged(item, 0)))
-      .filter((item) => item instanceof asn1js.Sequence)
+      .filter((item) => isUniversal(item, 'sequence'))
       .map(encoded),
     signer: readSigner(signer),
+    length: contentInfo.encoded.length,
   }
 }
 
@@ -89,8 +92,7 @@ function readSid(block: Asn1): SignerInfo['sid'] {
   const [issuer, serialNumber] = childrenOf(block)
   if (issuer && serialNumber && !isTagged(block, 0))
     return { issuer: encoded(issuer), serialNumber: encoded(serialNumber) }
-  const keyIdentifier =
-    block instanceof asn1js.Primitive ? block.valueBlock.valueHexView : octetsOf(childrenOf(block)[0])
+  const keyIdentifier = block.isConstructed ? octetsOf(childrenOf(block)[0]) : block.contents
   if (!keyIdentifier) throw new Error('the signer is not identified')
   return { keyIdentifier }
 }

@@ -249,7 +249,7 @@ describe('input that is not a CMS signature', () => {
   test('an unknown hash algorithm is named', async () => {
     const recipe = await rsa('sha256')
     const cmsVerdict = verifyCms(build({ ...recipe, hash: '1.2.3.4' }), pkcs7, bytes)
-    expect(cmsVerdict.faults.join()).toMatch(/unknown hash algorithm 1\.2\.3\.4/)
+    expect(cmsVerdict.faults.join()).toMatch(/algorithm 1\.2\.3\.4 is not supported/)
   })
 })
 
@@ -283,9 +283,9 @@ describe('algorithms of other software', () => {
     [
       'an algorithm that there is not',
       '1.2.840.113549.1.1.99',
-      /algorithm 1\.2\.840\.113549\.1\.1\.99 is unknown/,
+      /algorithm 1\.2\.840\.113549\.1\.1\.99 is not supported/,
     ],
-    ['a hash algorithm', '2.16.840.1.101.3.4.2.1', /is unknown/],
+    ['a hash algorithm', '2.16.840.1.101.3.4.2.1', /is not supported/],
   ])('%s as the algorithm of an RSA signature with SHA-256 is refused', async (_, id, fault) => {
     const cmsVerdict = verifyCms(build(await rsa('sha256', { algorithm: named(id) })), pkcs7, bytes)
     expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: false })
@@ -321,24 +321,6 @@ describe('algorithms of other software', () => {
       verifyCms(build({ ...signerKey, hash, attributes: usual(hash) }), pkcs7, bytes).faults
     expect(faults('sha512')).toEqual([])
     expect(faults('sha256').join()).toMatch(/does not match the digest algorithm/)
-  })
-
-  test.each([
-    ['sha1', 'SHA-1'],
-    ['sha256', null],
-  ])('%s is weak: %s', async (hash, weakness) => {
-    expect(verifyCms(build(await rsa(hash)), pkcs7, bytes).weakness).toBe(weakness)
-  })
-
-  test('an RSA key of 1,024 bits is weak', async () => {
-    const { key, certificate } = await selfSigned({ ...rsaParams, modulusLength: 1024 })
-    const signWith = (data: Uint8Array) => sign('sha256', data, key)
-    const cmsVerdict = verifyCms(
-      build({ ...(await rsa('sha256')), key, certificate, signWith }),
-      pkcs7,
-      bytes,
-    )
-    expect([cmsVerdict.faults, cmsVerdict.weakness]).toEqual([[], 'an RSA or DSA key of 1024 bits'])
   })
 
   const sha256 = new AlgorithmIdentifier({ algorithmId: oid.sha256 }).toSchema()

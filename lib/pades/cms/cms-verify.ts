@@ -1,8 +1,15 @@
-import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
-import * as asn1js from 'asn1js'
+import { type KeyObject, X509Certificate } from 'node:crypto'
 import { readTstInfo } from '../time-stamps/tst-info.ts'
-import { algorithmWeakness, hashes, hashName, signatureFault } from './algorithms.ts'
-import { type Asn1, childrenOf, dotted, octetsOf } from './asn1.ts'
+import {
+  digestOf,
+  hashes,
+  hashName,
+  keyWeakness,
+  signatureFault,
+  UnsupportedError,
+  weakAlgorithms,
+} from './algorithms.ts'
+import { type Asn1, childrenOf, dotted, isUniversal, octetsOf, parse } from './asn1.ts'
 import { fieldsOf, keyIdentifierOf } from './certificate.ts'
 import { oid } from './cms.ts'
 import { readSignedDataCached, type SignedData, type SignerInfo } from './cms-read.ts'
@@ -17,7 +24,8 @@ export interface SignedBytes {
 
 /** Result of verifying a CMS signature. */
 export interface CmsVerdict {
-  digestOk: boolean
+  /** Null where the hash algorithm or the sub-filter is unsupported: the signed bytes may be unchanged. */
+  digestOk: boolean | null
   signatureOk: boolean
   /** Signer's certificate, DER; null when the signature does not contain it. */
   certificate: Uint8Array | null
@@ -25,14 +33,30 @@ export interface CmsVerdict {
   otherCertificates: Uint8Array[]
   /** Time in the content of a time-stamp token (RFC 3161, 2.4.2); absent for other signatures. */
   stampedAt?: Date
-  /** The weak algorithm of the signature, as a noun phrase (`SHA-1`); null without one. */
-  weakness: string | null
+  /** The weak algorithms of the signature (`SHA-1`); null without one. */
+  weakAlgorithm: string | null
+  /** The short key of the certificate (`RSA 1024`); null for a strong one. */
+  weakKey: string | null
+  /** Bytes after the CMS object, up to the last that is not zero. */
+  trailingBytes: number
+  /** The algorithm or sub-filter that cannot be verified (name or object identifier); null without one. */
+  unsupported: string | null
   /** Sentences that say what is wrong; empty when valid. */
   faults: string[]
 }
 
-/** Sub-filters of CMS signatures (ISO 32000-2, 12.8.3.3 and 12.8.5; ISO 32000-1 for pkcs7.sha1). */
-const subFilters = new Set(['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'ETSI.CAdES.detached', 'ETSI.RFC3161'])
+/**
+ * Sub-filters of CMS signatures (ISO 32000-2, 12.8.3.3 and 12.8.5; ISO 32000-1 for pkcs7.sha1; DOC-ICP-15.03 of ICP
+ * Brasil for PBAD) → the sub-filter with the same rules.
+ */
+const subFilters: Record<string, string> = {
+  'adbe.pkcs7.detached': 'adbe.pkcs7.detached',
+  'adbe.pkcs7.sha1': 'adbe.pkcs7.sha1',
+  'ETSI.CAdES.detached': 'ETSI.CAdES.detached',
+  'ETSI.RFC3161': 'ETSI.RFC3161',
+  'PBAD.PAdES': 'ETSI.CAdES.detached',
+  'PBAD.DocTimeStamp': 'ETSI.RFC3161',
+}
 
 /**
  * Verifies the CMS object of one signature over `bytes` (RFC 5652, 5.4 to 5.6).
@@ -42,42 +66,61 @@ const subFilters = new Set(['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'ETSI.CAdE
  */
 export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes): CmsVerdict {
   const cmsVerdict: CmsVerdict = {
-    digestOk: false,
+    digestOk: null,
     signatureOk: false,
     certificate: null,
     otherCertificates: [],
-    weakness: null,
+    weakAlgorithm: null,
+    weakKey: null,
+    trailingBytes: 0,
+    unsupported: null,
     faults: [],
   }
-  if (!subFilters.has(subFilter)) {
-    cmsVerdict.faults.push(`The signature's sub-filter ${subFilter || '(none)'} is unknown.`)
-    return cmsVerdict
+  const knownSubFilter = subFilters[subFilter]
+  if (!knownSubFilter) {
+    const unsupported = subFilter || '(none)'
+    return { ...cmsVerdict, unsupported, faults: [`The signature's sub-filter ${unsupported} is unknown.`] }
   }
   try {
-    check(readSignedDataCached(der), subFilter, bytes, cmsVerdict)
+    const signedData = readSignedDataCached(der)
+    cmsVerdict.trailingBytes = trailingBytes(der, signedData.length)
+    check(signedData, knownSubFilter, bytes, cmsVerdict)
   } catch (error) {
-    cmsVerdict.faults.push(`The signature cannot be read: ${(error as Error).message}`)
+    const isUnsupported = error instanceof UnsupportedError
+    if (isUnsupported) cmsVerdict.unsupported = error.algorithm
+    cmsVerdict.faults.push(
+      `The signature cannot be ${isUnsupported ? 'verified' : 'read'}: ${(error as Error).message}`,
+    )
   }
+  if (cmsVerdict.unsupported === null) cmsVerdict.digestOk ??= false
   return cmsVerdict
 }
 
-/** Verifies what was read and enters the results into `verdict`. @throws Error when a part is missing or unreadable */
+/** The number of bytes after a CMS object without the zeros that fill /Contents. */
+function trailingBytes(der: Uint8Array, length: number): number {
+  return Math.max(0, der.findLastIndex((byte) => byte !== 0) + 1 - length)
+}
+
+/** Verifies what was read and enters the results into `cmsVerdict`. @throws Error when a part is missing or unreadable */
 function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cmsVerdict: CmsVerdict): void {
   const { signer } = signedData
   const certificate = signerCertificate(signedData)
-  if (!certificate) throw new Error("the signer's certificate is missing")
-  const key = publicKeyOf(certificate)
-  cmsVerdict.certificate = certificate
+  const x509 = certificate && readCertificate(certificate)
+  if (x509) cmsVerdict.certificate = certificate
   cmsVerdict.otherCertificates = signedData.certificates.filter((other) => other !== certificate)
   const hash = hashName(signer.digestAlgorithm)
   cmsVerdict.digestOk = digestMatches(signedData, subFilter, hash, bytes, cmsVerdict)
   if (!cmsVerdict.digestOk) cmsVerdict.faults.push('The signed bytes were changed.')
+  if (!certificate) throw new Error("the signer's certificate is missing")
+  if (!x509) throw new Error("the signer's certificate cannot be read")
+  const key = publicKeyOf(x509)
+  cmsVerdict.weakAlgorithm = weakAlgorithms(key, [hash, ...furtherHashes(signedData, subFilter)])
+  cmsVerdict.weakKey = keyWeakness(key)
   const data = signer.signedBytes ?? signedData.content ?? bytes.read()
   const fault =
     algorithmProtectionFault(signer) ??
     signatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)
   if (fault) cmsVerdict.faults.push(fault)
-  else cmsVerdict.weakness = algorithmWeakness(key, hash)
   const isIdentified = identifiesCertificate(signer, certificate)
   // PAdES and RFC 3161 require the attribute.
   const mustIdentify = subFilter.startsWith('ETSI.')
@@ -88,13 +131,30 @@ function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cm
   cmsVerdict.signatureOk = !fault && (isIdentified ?? !mustIdentify)
 }
 
-/** @throws Error when it is no certificate, or its key type is unknown. */
-function publicKeyOf(certificate: Uint8Array): KeyObject {
+/** Parses a certificate; null for other bytes. */
+function readCertificate(der: Uint8Array): X509Certificate | null {
   try {
-    return new X509Certificate(certificate).publicKey
+    return new X509Certificate(der)
   } catch {
-    throw new Error("the signer's certificate cannot be read")
+    return null
   }
+}
+
+/** @throws UnsupportedError when the type of its key is unknown */
+function publicKeyOf(certificate: X509Certificate): KeyObject {
+  try {
+    return certificate.publicKey
+  } catch {
+    const [algorithm] = childrenOf(parse(fieldsOf(certificate.raw).subjectPublicKeyInfo))
+    throw new UnsupportedError(dotted(childrenOf(algorithm)[0]))
+  }
+}
+
+/** Hash algorithms of the signed bytes that are not the signer's: adbe.pkcs7.sha1 and time stamps hash them first. */
+function furtherHashes({ content }: SignedData, subFilter: string): string[] {
+  if (subFilter === 'adbe.pkcs7.sha1') return ['sha1']
+  if (subFilter !== 'ETSI.RFC3161' || !content) return []
+  return [hashName({ id: readTstInfo(content).hashAlgorithm })]
 }
 
 /** The algorithm protection attribute (RFC 6211), if present, must repeat the algorithms. */
@@ -124,11 +184,11 @@ function digestMatches(
     const { hashAlgorithm, digest, time } = readTstInfo(content)
     cmsVerdict.stampedAt = time
     const isOfBytes = equal(digest, bytes.digest(hashName({ id: hashAlgorithm })))
-    return isOfBytes && equal(messageDigest, createHash(hash).update(content).digest())
+    return isOfBytes && equal(messageDigest, digestOf(hash, content))
   }
   if (subFilter === 'adbe.pkcs7.sha1') {
     if (!content || !equal(content, bytes.digest('sha1'))) return false
-    return !messageDigest || equal(messageDigest, createHash(hash).update(content).digest())
+    return !messageDigest || equal(messageDigest, digestOf(hash, content))
   }
   // A detached signature has no content.
   if (content) return false
@@ -156,10 +216,10 @@ function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boo
   if (!value) return null
   // ESSCertID or ESSCertIDv2 of the first certificate.
   const certId = childrenOf(childrenOf(childrenOf(value)[0])[0])
-  const certHash = octetsOf(certId.find((item) => item instanceof asn1js.OctetString))
-  const algorithm = certId[0] instanceof asn1js.Sequence ? dotted(childrenOf(certId[0])[0]) : oid.sha256
+  const certHash = octetsOf(certId.find((item) => isUniversal(item, 'octetString')))
+  const algorithm = isUniversal(certId[0], 'sequence') ? dotted(childrenOf(certId[0])[0]) : oid.sha256
   const hash = version2 ? hashes[algorithm] : 'sha1'
-  return Boolean(hash && equal(certHash, createHash(hash).update(certificate).digest()))
+  return Boolean(hash && equal(certHash, digestOf(hash, certificate)))
 }
 
 /** The value of a signed attribute; undefined unless it occurs exactly once. */

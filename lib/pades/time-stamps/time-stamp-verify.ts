@@ -1,4 +1,5 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
+import { digestOf } from '../cms/algorithms.ts'
 import { encoded } from '../cms/asn1.ts'
 import { oid } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
@@ -15,7 +16,7 @@ const MAX_VERIFIED_TOKENS = 4
  */
 export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
   const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', {
-    digest: (algorithm) => createHash(algorithm).update(bytes).digest(),
+    digest: (algorithm) => digestOf(algorithm, bytes),
     read: () => bytes,
   })
   const { certificate, stampedAt, faults } = cmsVerdict

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import * as asn1js from 'asn1js'
-import { type Asn1, childrenOf, encoded } from '../cms/asn1.ts'
+import { type Asn1, childrenOf, encoded, integerOf, isUniversal, parse } from '../cms/asn1.ts'
 import { oid } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
 import { asn1Null, boolean, type Der, integer, objectIdentifier, octetString, sequence } from '../cms/der.ts'
@@ -64,24 +63,33 @@ export function verifyStampResponse(response: Uint8Array, { bytes, nonce, at }: 
 
 /** The token of a TimeStampResp (DER). @throws PadesError `bad_time_stamp` unless it was granted */
 function grantedToken(response: Uint8Array): Uint8Array {
-  const [info, token] = childrenOf(asn1js.fromBER(new Uint8Array(response)).result)
+  const [info, token] = elementsOf(response)
   const [status, freeText] = childrenOf(info)
   // PKIStatus: granted, grantedWithMods.
-  const granted = status instanceof asn1js.Integer && [0n, 1n].includes(status.toBigInt())
+  const granted = [0n, 1n].some((value) => value === integerOf(status))
   if (!granted || !token) throw stampError(`Request rejected. ${freeTextOf(freeText)}`)
   if (isIndefinite(token)) throw stampError('It is not in DER: a length is indefinite.')
   return encoded(token)
 }
 
+/** The elements of a response; empty where it is no ASN.1. */
+function elementsOf(response: Uint8Array): Asn1[] {
+  try {
+    return childrenOf(parse(response))
+  } catch {
+    return []
+  }
+}
+
 /** A signature in a PDF must be DER, without indefinite lengths (ISO 32000-2, 12.8.3.3). */
 function isIndefinite(block: Asn1): boolean {
-  return block.lenBlock.isIndefiniteForm || childrenOf(block).some(isIndefinite)
+  return block.isIndefinite || childrenOf(block).some(isIndefinite)
 }
 
 /** PKIFreeText: a sequence of UTF-8 strings. */
 function freeTextOf(freeText: Asn1 | undefined): string {
   const [first] = childrenOf(freeText)
-  return first instanceof asn1js.Utf8String ? first.getValue().slice(0, 200) : ''
+  return isUniversal(first, 'utf8String') ? Buffer.from(first.contents).toString().slice(0, 200) : ''
 }
 
 function stampError(reason: string): PadesError {

@@ -1,5 +1,4 @@
-import { GeneralizedTime, Integer } from 'asn1js'
-import { childrenOf, dotted, octetsOf, parse } from '../cms/asn1.ts'
+import { childrenOf, dotted, integerOf, octetsOf, parse, timeOf } from '../cms/asn1.ts'
 
 /** Content of a time stamp (TSTInfo, RFC 3161, 2.4.2). */
 interface TstInfo {
@@ -17,9 +16,9 @@ export function readTstInfo(der: Uint8Array): TstInfo {
   const [, , imprint, , genTime, ...optional] = childrenOf(parse(der))
   const [algorithm, hashed] = childrenOf(imprint)
   const digest = octetsOf(hashed)
-  if (!digest || !(genTime instanceof GeneralizedTime)) throw new Error('the time stamp is incomplete')
-  const time = genTime.toDate()
+  const time = timeOf(genTime)
+  if (!digest || !time) throw new Error('the time stamp is incomplete')
   if (Number.isNaN(time.getTime())) throw new Error('the time of the time stamp is invalid')
-  const nonce = optional.find((item) => item instanceof Integer)?.toBigInt()
+  const nonce = optional.map(integerOf).find((value) => value !== undefined)
   return { hashAlgorithm: dotted(childrenOf(algorithm)[0]), digest, time, nonce }
 }

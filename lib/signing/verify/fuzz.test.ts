@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { changesSignedBytes, mutate, seeded, signedSamples } from '#lib/pades/fixtures/mutations'
 import { makeProcessFixture } from '#lib/pades/fixtures/process'
 import { verifyPdf } from '#lib/pades/verify'
-import { VerificationShape } from '../schema.ts'
+import { VerificationShape } from './schema.ts'
 import { presentVerification } from './verification.ts'
 
 const FILE_COUNT = 1000

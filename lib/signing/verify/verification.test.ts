@@ -6,7 +6,7 @@ import { identityOf } from '#lib/keys/custody'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
 import { type VerifyReport, verifyPdf } from '#lib/pades/verify'
-import { VerificationShape } from '../schema.ts'
+import { VerificationShape } from './schema.ts'
 import type { TrustAnchor } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
 
@@ -61,12 +61,18 @@ describe('the indication of a signature', () => {
     ])
   })
 
-  it('is INDETERMINATE with a weak algorithm', () => {
-    expect(indicationOf({ weakness: 'SHA-1' })).toEqual([
-      'INDETERMINATE',
-      'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
-      true,
-    ])
+  it.each([
+    [{ weakAlgorithm: 'SHA-1' }, 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'],
+    [{ weakKey: 'RSA 1024' }, 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'],
+    [{ trailingBytes: 3 }, 'SIG_CONSTRAINTS_FAILURE'],
+    [{ signedAt: '2026-02-01T00:00:00Z' }, 'OUT_OF_BOUNDS_NO_POE'],
+    [{ unsupported: 'MD2', digestOk: null, signatureOk: false, valid: false }, 'SIG_CONSTRAINTS_FAILURE'],
+  ])('is INDETERMINATE with %o', (changes, reason) => {
+    expect(indicationOf(changes)).toEqual(['INDETERMINATE', reason, true])
+  })
+
+  it('is TOTAL_FAILED where changes are certain, although something is unsupported', () => {
+    expect(indicationOf({ unsupported: 'SM2', digestOk: false, valid: false })[1]).toBe('HASH_FAILURE')
   })
 
   it.each([
@@ -76,5 +82,34 @@ describe('the indication of a signature', () => {
     [{ changesOk: false }, 'FORMAT_FAILURE'],
   ])('is TOTAL_FAILED with %o', (changes, reason) => {
     expect(indicationOf({ ...changes, valid: false }).slice(0, 2)).toEqual(['TOTAL_FAILED', reason])
+  })
+})
+
+describe('the validity of the certificate', () => {
+  const validityOf = (changes: Partial<VerifyReport['signatures'][number]>, days: number) => {
+    const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
+    const record = presentVerification({ ...report, signatures }, roots, addDays(validFrom, days))
+    const { certificate_expired, certificate_not_yet_valid, intact, changed_after_signing } =
+      record.signatures[0]!
+    expect([intact, changed_after_signing]).toEqual([true, false])
+    return { certificate_expired, certificate_not_yet_valid }
+  }
+  const inTime = { certificate_expired: false, certificate_not_yet_valid: false }
+
+  it('is judged today without a time stamp', () => {
+    expect(validityOf({}, 1)).toEqual(inTime)
+    expect(validityOf({}, 15 * 365 + 1)).toEqual({ ...inTime, certificate_expired: true })
+    expect(validityOf({}, -2)).toEqual({ ...inTime, certificate_not_yet_valid: true })
+  })
+
+  it('is judged at the time stamp', () => {
+    const timestampedAt = addDays(validFrom, 1).toISOString()
+    expect(validityOf({ timestampedAt }, 15 * 365 + 1)).toEqual(inTime)
+  })
+
+  it('is judged by the time that the signer claims, where that is earlier by more than a day', () => {
+    const claimed = (days: number) => ({ signedAt: addDays(validFrom, days).toISOString() })
+    expect(validityOf(claimed(-0.5), 1)).toEqual(inTime)
+    expect(validityOf(claimed(-3), 1)).toEqual({ ...inTime, certificate_not_yet_valid: true })
   })
 })

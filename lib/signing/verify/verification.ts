@@ -1,8 +1,19 @@
+import { X509Certificate } from 'node:crypto'
 import type { BaselineLevel, SignatureReport, VerifyReport } from '#lib/pades/verify'
-import type { VerificationRecord } from '../schema.ts'
+import type { VerificationRecord } from './schema.ts'
 import { buildChain, type Chain, type TrustAnchor } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
+/** What is weak about a signature whose bytes are intact. */
+type Weaknesses = Pick<
+  SignatureRecord,
+  | 'weak_algorithm'
+  | 'weak_key'
+  | 'certificate_expired'
+  | 'certificate_not_yet_valid'
+  | 'trailing_bytes'
+  | 'unsupported'
+>
 type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 
 /** The API representation of a verification, with the roots of the installation as the only trust anchors. */
@@ -31,6 +42,7 @@ export function presentVerification(
 function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now: Date): SignatureRecord {
   const chain = buildChain(roots, signature)
   const trusted = chain !== null && !chain.root.testMode
+  const weaknesses = findWeaknesses(signature, now)
   return {
     field: signature.fieldName,
     // The name of `field` in earlier versions of the API.
@@ -46,8 +58,9 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
     reason: signature.reason ?? null,
     byte_range: signature.byteRange,
     valid: signature.valid,
-    intact: signature.digestOk && signature.signatureOk,
-    ...conclude(signature, trusted ? chain : null, now),
+    intact: signature.digestOk === true && signature.signatureOk,
+    ...weaknesses,
+    ...conclude(signature, weaknesses, trusted ? chain : null, now),
     trusted,
     covers_whole_file: signature.coversWholeFile,
     changed_after_signing: signature.changedAfterSigning,
@@ -68,8 +81,32 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
   }
 }
 
+/** Claimed times may have no time zone (ISO 32000-2, 7.9.4). */
+const claimMarginMilliseconds = 86_400_000
+
+function findWeaknesses(signature: SignatureReport, now: Date): Weaknesses {
+  const { certificate, signedAt, timestampedAt } = signature
+  const { validFromDate = now, validToDate = now } =
+    certificate.length > 0 ? new X509Certificate(certificate) : {}
+  const existedAt = timestampedAt ? new Date(timestampedAt) : now
+  const claimedAt = signedAt ? Date.parse(signedAt) + claimMarginMilliseconds : Number.POSITIVE_INFINITY
+  return {
+    weak_algorithm: signature.weakAlgorithm,
+    weak_key: signature.weakKey,
+    certificate_expired: validToDate < existedAt,
+    certificate_not_yet_valid: validFromDate > existedAt || validFromDate.getTime() > claimedAt,
+    trailing_bytes: signature.trailingBytes,
+    unsupported: signature.unsupported,
+  }
+}
+
 /** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), for validation at the current time. */
-function conclude(signature: SignatureReport, chain: Chain | null, now: Date): Conclusion {
+function conclude(
+  signature: SignatureReport,
+  weaknesses: Weaknesses,
+  chain: Chain | null,
+  now: Date,
+): Conclusion {
   const failed = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
     indication: 'TOTAL_FAILED',
     sub_indication,
@@ -78,15 +115,20 @@ function conclude(signature: SignatureReport, chain: Chain | null, now: Date): C
     indication: 'INDETERMINATE',
     sub_indication,
   })
-  if (signature.certificate.length === 0) return failed('FORMAT_FAILURE')
-  if (!signature.digestOk) return failed('HASH_FAILURE')
-  if (!signature.signatureOk) return failed('SIG_CRYPTO_FAILURE')
+  const isUnsupported = weaknesses.unsupported !== null
+  if (signature.certificate.length === 0 && !isUnsupported) return failed('FORMAT_FAILURE')
+  if (signature.digestOk === false) return failed('HASH_FAILURE')
+  if (!signature.signatureOk && !isUnsupported) return failed('SIG_CRYPTO_FAILURE')
+  if (!signature.changesOk) return failed('FORMAT_FAILURE')
+  if (isUnsupported) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   if (!signature.valid) return failed('FORMAT_FAILURE')
   if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
   const inBounds = chain.certificates.every(
     ({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate,
   )
-  if (!inBounds) return indeterminate('OUT_OF_BOUNDS_NO_POE')
-  if (signature.weakness) return indeterminate('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
+  if (weaknesses.weak_algorithm || weaknesses.weak_key)
+    return indeterminate('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  if (weaknesses.trailing_bytes > 0) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   return { indication: 'TOTAL_PASSED', sub_indication: null }
 }

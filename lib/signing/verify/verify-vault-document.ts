@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { signedName } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
 import { findVaultDocument } from '#lib/vault/find'
-import type { VerificationRecord } from '../schema.ts'
+import type { VerificationRecord } from './schema.ts'
 import { verifyStoredFile } from './verify.ts'
 
 /** Verifies the stored file of a vault document, as `POST /verify` verifies an uploaded one. */

@@ -8,7 +8,7 @@ import type { VerifyReport } from '#lib/pades/verify'
 import type { StagedFile } from '#lib/storage/stage'
 import { inThread, type Requester } from '#lib/workers/pdf-pool'
 import { isTooHeavy, type UnreadableFile } from '#lib/workers/thread-error'
-import type { VerificationRecord } from '../schema.ts'
+import type { VerificationRecord } from './schema.ts'
 import { trustAnchors } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
-import type { SigningRecord, VerificationRecord } from '#lib/signing/schema'
+import type { SigningRecord } from '#lib/signing/schema'
+import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { call } from '#lib/testing/call'
 import { filesOf, tokenFor } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'

@@ -1,7 +1,7 @@
 import { multipart } from '#lib/http/request/multipart'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { VerificationShape } from '#lib/signing/schema'
+import { VerificationShape } from '#lib/signing/verify/schema'
 import { verifyFile } from '#lib/signing/verify/verify'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/client'
-import type { VerificationRecord } from '#lib/signing/schema'
+import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/records'

@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { VerificationShape } from '#lib/signing/schema'
+import { VerificationShape } from '#lib/signing/verify/schema'
 import { verifyVaultDocument } from '#lib/signing/verify/verify-vault-document'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

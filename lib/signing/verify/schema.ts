@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { Instant } from '#lib/core/shapes'
+import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
+import { activeContentKinds } from '#lib/pdf/check/active-content'
+
+const ChangeShape = z
+  .object({
+    kind: z.enum(modificationKinds).meta({
+      description: '`content` is any change without a kind of its own: pages, fonts, new fields, removals.',
+    }),
+    level: z.enum(modificationLevels),
+    field: z.string().nullable().meta({ description: 'Fully qualified name of the form field.' }),
+    before: z
+      .string()
+      .nullable()
+      .meta({ description: 'For a field that was filled in: the value as signed.' }),
+    after: z.string().nullable().meta({ description: 'For a field that was filled in: the value now.' }),
+    permitted: z.boolean().meta({
+      description: 'Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change.',
+      example: true,
+    }),
+    signed_by: z.string().nullable().meta({
+      description: 'The field of the first later signature that covers the change; null when none does.',
+    }),
+    message: z.string().meta({ example: 'The field “Signature2” was signed.' }),
+  })
+  .meta({ id: 'ChangeAfterSigning' })
+
+const SignatureShape = z.object({
+  field: z.string().meta({ example: 'Signature1' }),
+  field_name: z.string().meta({ description: 'The same as `field`.', example: 'Signature1' }),
+  signer: z.string().meta({ example: 'Ada Lovelace' }),
+  issuer: z.string().meta({ example: 'Paraph authority for Analytical Engines' }),
+  serial_number: z.string().meta({ example: '5f3a91c2' }),
+  sub_filter: z.string().meta({ example: 'ETSI.CAdES.detached' }),
+  level: z
+    .enum(['PAdES-BASELINE-B', 'PAdES-BASELINE-T', 'PAdES-BASELINE-LT', 'PAdES-BASELINE-LTA'])
+    .nullable()
+    .meta({
+      description: 'Null for time stamps and signatures that are not PAdES.',
+      example: 'PAdES-BASELINE-B',
+    }),
+  certification: z.boolean(),
+  signed_at: z.string().nullable().meta({ example: '2026-11-21T09:30:00Z' }),
+  timestamped_at: z.string().nullable().meta({
+    description:
+      'When a time-stamp authority time-stamped the signature. Trust in the authority is not checked.',
+  }),
+  reason: z.string().nullable().meta({ example: 'I agree to the lease.' }),
+  byte_range: z.array(z.number()).meta({ example: [0, 21044, 37430, 10783] }),
+  valid: z.boolean().meta({
+    description: 'Intact, and all later changes are permitted. Says nothing about the signer’s identity.',
+    example: true,
+  }),
+  intact: z.boolean().meta({
+    description: 'The signed bytes are unchanged, and the signature matches the certificate.',
+    example: true,
+  }),
+  indication: z.enum(['TOTAL_PASSED', 'TOTAL_FAILED', 'INDETERMINATE']).meta({
+    description:
+      'As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported, indeterminate.',
+  }),
+  sub_indication: z
+    .enum([
+      'FORMAT_FAILURE',
+      'HASH_FAILURE',
+      'SIG_CRYPTO_FAILURE',
+      'NO_CERTIFICATE_CHAIN_FOUND',
+      'OUT_OF_BOUNDS_NO_POE',
+      'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+      'SIG_CONSTRAINTS_FAILURE',
+    ])
+    .nullable()
+    .meta({ description: 'Why it did not pass.', example: null }),
+  weak_algorithm: z.string().nullable().meta({
+    description:
+      'Algorithms of the signature that are no longer secure, such as `MD5`, `SHA-1`, `RIPEMD-160` or `DSA`, separated by commas. The signature may still be intact.',
+    example: null,
+  }),
+  weak_key: z.string().nullable().meta({
+    description: 'The key of the certificate if it is too short, such as `RSA 1024`.',
+    example: null,
+  }),
+  certificate_expired: z.boolean().meta({
+    description:
+      'The certificate had expired when the signature was made: at its time stamp, or today if it has none.',
+    example: false,
+  }),
+  certificate_not_yet_valid: z.boolean().meta({
+    description:
+      'The certificate was not valid yet when the signature was made: at its time stamp or, if it has none, at the time that it claims, or today.',
+    example: false,
+  }),
+  trailing_bytes: z.int().meta({
+    description: 'Number of bytes after the signature in its place in the file, where only zeros belong.',
+    example: 0,
+  }),
+  unsupported: z.string().nullable().meta({
+    description:
+      'The algorithm (name or object identifier) or sub-filter that this service cannot verify. `intact` and `valid` are false then, although the bytes may be unchanged.',
+    example: null,
+  }),
+  trusted: z.boolean().meta({
+    description: 'The certificate chains to a root of this installation, other than that of test mode.',
+    example: true,
+  }),
+  covers_whole_file: z.boolean().meta({ example: true }),
+  changed_after_signing: z.boolean().meta({
+    description:
+      "The signed bytes were changed, or a later revision did more than add the next person's signature and fill in that person's fields, whether permitted or not.",
+  }),
+  modification_level: z.enum(modificationLevels).meta({
+    description: 'Extent of the changes in later revisions, those of later signers included.',
+  }),
+  changes: z
+    .array(ChangeShape)
+    .meta({ description: 'Changes made by later revisions, signatures included.', example: [] }),
+  issued_here: z.boolean().meta({ example: true }),
+  test_mode: z.boolean(),
+  faults: z.array(z.string()).meta({ example: [] }),
+})
+
+export const VerificationShape = z
+  .object({
+    filename: z.string().meta({ example: 'lease.pdf' }),
+    size: z.int().meta({ example: 48213 }),
+    sha256: z.string().meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+    signed: z.boolean().meta({ example: true }),
+    valid: z.boolean().meta({
+      description:
+        'There is at least one signature, and every one is valid. Read it together with `changed_after_signing`: filling in a form can be permitted, but is still a change.',
+      example: true,
+    }),
+    changed_after_signing: z.boolean().meta({ description: 'True if it is true for any signature.' }),
+    covers_whole_file: z
+      .boolean()
+      .meta({ description: 'Nothing follows the last signature.', example: true }),
+    issued_here: z
+      .boolean()
+      .meta({ description: 'Every signer’s certificate was issued by this installation.', example: true }),
+    test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
+    voided_at: Instant.nullable().meta({
+      description: 'When the sender declared the process void; null otherwise. The signatures stay valid.',
+      example: null,
+    }),
+    faults: z.array(z.string()).meta({ description: 'What is wrong with the file as a whole.', example: [] }),
+    active_content: z
+      .array(z.enum(activeContentKinds))
+      .meta({ description: 'Active content found in the file, such as scripts.', example: [] }),
+    signatures: z.array(SignatureShape),
+  })
+  .meta({ id: 'Verification' })
+
+export type VerificationRecord = z.infer<typeof VerificationShape>
