@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { errorOf } from './check.ts'
-import { field } from './fixtures.ts'
+import { field, signing } from './fixtures.ts'
+import { emptyDraft, withInput } from './steps.ts'
 import { en } from './strings/en.ts'
 
-const messageFor = (input: Parameters<typeof field>[0], value: string) => errorOf(field(input), value, en)
+const messageFor = (
+  input: Parameters<typeof field>[0],
+  value: string,
+  locale = 'en',
+  signerLocale = locale,
+) => {
+  const tested = field(input)
+  const page = signing([tested], { locale: signerLocale })
+  page.process.locale = locale
+  return errorOf(tested, withInput(emptyDraft, tested, value, page), page, '2026-03-31', en)
+}
 
 describe('the value of a field', () => {
   it('is required in a required field', () => {
@@ -14,12 +25,21 @@ describe('the value of a field', () => {
     expect(messageFor({ type: 'radio', options: ['a'] }, '')).toBe(en.requiredMissing)
   })
 
-  it.each(['12', '-3', '1.5', '1,5', '+7', '.5'])('%j is a number', (value) =>
+  it.each(['12', '-3', '1.5', '1,500', '+7', '.5'])('%j is a number', (value) =>
     expect(messageFor({ type: 'number' }, value)).toBeNull(),
   )
-  it.each(['1e5', '0x10', '12a', '1.2.3', 'Infinity', '1 000'])('%j is not a number', (value) =>
-    expect(messageFor({ type: 'number' }, value)).toBe(en.notNumber),
+  it.each(['1e5', '0x10', '12a', '1.2.3', 'Infinity', '1 000', '1,5'])('%j is not a number', (value) =>
+    expect(messageFor({ type: 'number' }, value)).toBe('Enter a number such as 12,345.67.'),
   )
+
+  it('is refused where the signer’s language reads another number than the document’s', () => {
+    const number = { type: 'number' as const }
+    expect(messageFor(number, '1,200', 'de', 'en')).toBe('Do you mean 1,200 or 1200? Type it like that.')
+    expect(messageFor(number, '1.200', 'en', 'de')).toBe('Do you mean 1.200 or 1200? Type it like that.')
+    expect(messageFor(number, '1200', 'de', 'en')).toBeNull()
+    expect(messageFor(number, '1,2', 'de', 'en')).toBeNull()
+    expect(messageFor(number, '1.200', 'de')).toBeNull()
+  })
 
   it('must be within its bounds', () => {
     const bounded = { type: 'number' as const, validation: { min: 2, max: 5 } }
@@ -47,8 +67,8 @@ describe('the value of a field', () => {
     expect(messageFor({ type: 'date', value: '2020-01-01' }, '2020-01-01')).toBeNull()
     const bounded = { type: 'date' as const, validation: { min_date: '2020-01-01', max_date: '2020-12-31' } }
     expect(messageFor(bounded, '2020-06-01')).toBeNull()
-    expect(messageFor(bounded, '2019-12-31')).toBe('Not before 2020-01-01.')
-    expect(messageFor(bounded, '2021-01-01')).toBe('Not after 2020-12-31.')
+    expect(messageFor(bounded, '2019-12-31')).toBe('Not before Jan 1, 2020.')
+    expect(messageFor(bounded, '2021-01-01')).toBe('Not after Dec 31, 2020.')
   })
 
   it('is not checked if the signer cannot change it here', () => {

@@ -10,7 +10,12 @@ function makeStorage(): Storage {
   } as Storage
 }
 
-const draft = { values: { 4: 'Lyon' }, signature: { method: 'typed' as const, text: 'Ana' }, initials: null }
+const draft = {
+  values: { 4: 'Lyon' },
+  typed: { 5: '1.2.3' },
+  signature: { method: 'typed' as const, text: 'Ana' },
+  initials: null,
+}
 
 describe('a draft', () => {
   it('is restored for the same signer only', () => {

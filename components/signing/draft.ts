@@ -8,7 +8,8 @@ export function readDraft(storage: Pick<Storage, 'getItem'>, signerId: number): 
   try {
     const saved = JSON.parse(storage.getItem(keyOf(signerId)) ?? 'null') as Partial<Draft> | null
     if (typeof saved?.values !== 'object' || saved.values === null) return emptyDraft
-    return { values: saved.values, signature: saved.signature ?? null, initials: saved.initials ?? null }
+    const { values, typed = {}, signature = null, initials = null } = saved
+    return { values, typed, signature, initials }
   } catch {
     return emptyDraft
   }

@@ -72,6 +72,7 @@ describe('submissionOf', () => {
   const signature = field({ type: 'signature' })
   const draft = {
     values: { [text.id]: '  Lyon ' },
+    typed: {},
     signature: { method: 'typed' as const, text: 'Ana' },
     initials: null,
   }

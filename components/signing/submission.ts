@@ -1,3 +1,4 @@
+import { formatValue } from '#lib/processes/fields/format-value'
 import type { SignBody } from './calls.ts'
 import type { Ceremony } from './context.ts'
 import { currentValue, isSignatureOrInitials } from './steps.ts'
@@ -11,7 +12,12 @@ export function submissionOf({
 }: Pick<Ceremony, 'signing' | 'draft' | 'today' | 'steps'>): SignBody {
   const values = steps
     .filter((field) => !isSignatureOrInitials(field))
-    .map((field) => ({ field_id: field.id, value: currentValue(field, draft, signing, today).trim() }))
+    .map((field) => {
+      const value = currentValue(field, draft, signing, today).trim()
+      // A number as it is shown and printed: as JSON it would lose its trailing zeros.
+      const text = field.type === 'number' ? formatValue('number', value, signing.process.locale) : value
+      return { field_id: field.id, value: text }
+    })
   return {
     consent: { version: signing.consent.version, accepted: true },
     ...(draft.signature && signing.signer.role === 'signer' ? { signature: draft.signature } : {}),

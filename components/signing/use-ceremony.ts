@@ -4,14 +4,15 @@ import type { Ceremony } from './context.ts'
 import { useDraft } from './draft.ts'
 import type { Signing, SigningField, SubmittedMark } from './shapes.ts'
 import {
-  currentValue,
   isFilled,
   isSignatureOrInitials,
   localDate,
   nextStep,
   stepsOf,
   withAutomaticDates,
+  withInput,
   withLogic,
+  withoutTyped,
 } from './steps.ts'
 import type { Strings } from './strings/en.ts'
 
@@ -47,8 +48,7 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     const errors = new Map<number, string>()
     for (const field of steps) {
       const error =
-        errorOf(field, currentValue(field, draft, signing, today), t) ??
-        (rejected.has(field.id) ? t.notMatching : null)
+        errorOf(field, draft, signing, today, t) ?? (rejected.has(field.id) ? t.notMatching : null)
       if (error !== null || (isSignatureOrInitials(field) && field.required && !filledIds.has(field.id)))
         open.add(field.id)
       // Errors are shown only after the field was left.
@@ -88,10 +88,13 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     errors,
     setValue: (field, value) => {
       if (rejected.has(field.id)) setRejected(new Set([...rejected].filter((id) => id !== field.id)))
-      changeDraft((draftBefore) => ({ ...draftBefore, values: { ...draftBefore.values, [field.id]: value } }))
+      changeDraft((draftBefore) => withInput(draftBefore, field, value, signing))
     },
     enter: (field) => setCurrent(field.id),
-    leave: (field) => setVisited((before) => (before.has(field.id) ? before : new Set(before).add(field.id))),
+    leave: (field) => {
+      changeDraft((draftBefore) => withoutTyped(draftBefore, field))
+      setVisited((before) => (before.has(field.id) ? before : new Set(before).add(field.id)))
+    },
     goTo,
     goNext: () => {
       const next = nextStep(steps, open, current)

@@ -3,7 +3,7 @@
 import type { CSSProperties } from 'react'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { currentValue, isSignatureOrInitials } from './steps.ts'
+import { currentValue, isSignatureOrInitials, shownText } from './steps.ts'
 
 export interface PageSize {
   width: number
@@ -58,6 +58,7 @@ export function useZone(field: SigningField) {
     id: `control-${field.id}`,
     label,
     value: isSignatureOrInitials(field) ? '' : currentValue(field, draft, signing, today),
+    shownText: isSignatureOrInitials(field) ? '' : shownText(field, draft, signing, today),
     setValue: (value: string) => setValue(field, value),
     stateClass: stateClassOf({
       readOnly: field.read_only,

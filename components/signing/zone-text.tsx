@@ -2,7 +2,6 @@
 
 import type { KeyboardEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import { formatValue } from '#lib/processes/fields/format-value'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
 import {
@@ -30,14 +29,14 @@ const focusedClass =
 
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
-  const { goNext, signing } = useCeremony()
-  const { id, label, value: raw, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
+  const { goNext } = useCeremony()
+  const { id, label, value, shownText, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const multiline = isMultiline(field)
-  const value = field.read_only ? formatValue(field.type, raw, signing.process.locale) : raw
+  const isDateInput = field.type === 'date' && !field.read_only
   const common = {
     ...ariaProps,
     id,
-    value,
+    value: isDateInput ? value : shownText,
     dir: 'auto' as const,
     onFocus,
     onBlur,
@@ -47,7 +46,8 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     enterKeyHint: 'next' as const,
     style: printedSize(multiline ? 10 : Math.min(12, field.height * 0.7), page),
     className: cx(
-      'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] text-ink [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
+      'peer absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
+      isDateInput && value !== '' ? 'text-transparent focus:text-ink' : 'text-ink',
       scrollMargin,
       stateClass,
       !field.read_only && focusedClass,
@@ -76,6 +76,16 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
           onChange={(event) => setValue(event.target.value)}
         />
       )}
+      {/* Browsers show a date in their own language; the document has that of the process. */}
+      {isDateInput ? (
+        <span
+          aria-hidden="true"
+          style={common.style}
+          className="pointer-events-none absolute inset-0 z-[2] flex items-center truncate px-[0.3em] text-ink [font-size:var(--print)] peer-focus:hidden"
+        >
+          {shownText}
+        </span>
+      ) : null}
     </label>
   )
 }

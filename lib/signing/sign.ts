@@ -33,7 +33,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     assertTurn('sign', ceremony, signingCtx.now)
     requireOtp(ceremony)
     assertOpened(signer)
-    const accepted = await validateSubmission(tx, signingCtx, signer, input, prepared)
+    const accepted = await validateSubmission(tx, signingCtx, ceremony, input, prepared)
     const columns = await storeSubmission(tx, signingCtx, accepted)
     if (!(await markSigned(tx, signingCtx, process, signer.id, columns))) {
       throw invalidState('It is not this signer’s turn.', signer.status)

@@ -48,6 +48,8 @@ export const processMessages = [
   '{count} fields of this signer have the label “{label}”: give them different labels.',
   '“{label}” is a {type} field, which cannot be referred to.',
   '“{label}” is a checkbox: compare it with true or false.',
+  '“{label}” is a number: compare it with one such as {example}.',
+  '“{label}” is a date: compare it with one such as {example}.',
   '“{value}” is not an option of “{label}”.',
   '“{label}” is a {type} field: formulas use {types} fields.',
   'The {member} of the stored field “{label}”: {message}',

@@ -5,6 +5,7 @@ export const valueMessages = [
   'Must not be empty.',
   'Must be a string.',
   'Must be a number.',
+  'Must be a number such as {example}.',
   'Must be a whole number.',
   'Must be true or false.',
   'Must be a list.',

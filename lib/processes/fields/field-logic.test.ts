@@ -173,6 +173,20 @@ describe('findLogicErrors reports', () => {
       ['1 condition “A” is a checkbox: compare it with true or false.'],
     ],
     [
+      'a number and a date compared with what is none in their plain form',
+      [
+        linkedField('A', { type: 'number' }),
+        linkedField('B', { type: 'date' }),
+        linkedField('C', { condition: { field: 'A', equals: '1,5' } }),
+        linkedField('D', { condition: { field: 'B', not_equals: '31.12.2026' } }),
+        linkedField('E', { condition: { field: 'A', equals: '1.5' } }),
+      ],
+      [
+        '2 condition “A” is a number: compare it with one such as 1250.5.',
+        '3 condition “B” is a date: compare it with one such as 2026-03-31.',
+      ],
+    ],
+    [
       'circular references, not the fields that only depend on them',
       [
         linkedField('A', { formula: '{{B}}' }),
@@ -199,7 +213,7 @@ describe('long chains', () => {
     })).reverse()
     expect(findLogicErrors(chain)).toEqual([])
     const startedAt = performance.now()
-    expect(applyLogic(chain, () => '1').values.get(5000)).toBe('5000')
+    expect(applyLogic(chain, 'en', () => '1').values.get(5000)).toBe('5000')
     expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 })

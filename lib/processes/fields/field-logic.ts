@@ -1,6 +1,7 @@
 import type { Condition } from '#db/schema/processes'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldType } from '#lib/pdf/zones'
+import { plainNumber, readNumber } from './read-value.ts'
 
 /** The members of a field with which it refers to other fields of its signer, by label. */
 export interface LinkedField {
@@ -24,7 +25,6 @@ type Operand = number | null
 type Token = number | string | { label: string }
 
 const tokenPattern = /\s*(?:(\d+(?:\.\d+)?)|\{\{([^{}]+)\}\}|([-+*/()]))\s*/y
-const decimalPattern = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
 /** Doubles have 15 exact digits: 12 before the decimal point, two after it and one for rounding. */
 const TOO_LARGE = 1e12
 
@@ -161,30 +161,46 @@ export function inDependencyOrder<F extends LinkedField>(fields: F[], fieldsByLa
 
 /**
  * What a signer's fields contain: calculated values, and nothing in hidden fields.
+ * @param locale of the process, by which numbers in text are read
  * @param enteredValue the value that the signer entered in a field, normalized
  */
 export function applyLogic<F extends LinkedField & { id: number }>(
   fields: F[],
+  locale: string,
   enteredValue: (field: F) => string,
 ): { hidden: Set<number>; values: Map<number, string> } {
   const fieldsByLabel = groupByLabel(fields)
   const hiddenIds = new Set<number>()
   const values = new Map<number, string>()
-  const valueAt = (label: string) => values.get(fieldsByLabel.get(label)?.[0]?.id ?? 0) ?? ''
+  const fieldAt = (label: string) => fieldsByLabel.get(label)?.[0]
+  const valueAt = (label: string) => values.get(fieldAt(label)?.id ?? 0) ?? ''
   for (const field of inDependencyOrder(fields, fieldsByLabel).ordered) {
     const { id, condition, formula } = field
-    const type = condition && fieldsByLabel.get(condition.field)?.[0]?.type
+    const type = condition && fieldAt(condition.field)?.type
     if (condition && !holds(condition, type ?? 'text', valueAt(condition.field))) {
       hiddenIds.add(id)
       values.set(id, '')
     } else if (formula === null) values.set(id, enteredValue(field))
-    else values.set(id, resultText(evaluateFormula(formula, (label) => numberIn(valueAt(label)))))
+    else {
+      const operandAt = (label: string) => operandIn(fieldAt(label)?.type ?? 'number', valueAt(label), locale)
+      values.set(id, resultText(evaluateFormula(formula, operandAt)))
+    }
   }
   return { hidden: hiddenIds, values }
 }
 
-function numberIn(text: string): Operand {
-  return decimalPattern.test(text) ? Number(text.replace(',', '.')) : null
+/**
+ * The number in a value. Text is read as the document shows it, by the language of the process; an option that is no
+ * number there may be one as the sender's API writes it.
+ */
+function operandIn(type: FieldType, value: string, locale: string): Operand {
+  const isOption = type === 'radio' || type === 'dropdown'
+  const plain = type === 'number' ? plainNumber(value) : readNumber(value, locale)
+  return numberOf(plain ?? (isOption ? plainNumber(value) : null))
+}
+
+function numberOf(plain: string | null): Operand {
+  return plain === null ? null : Number(plain)
 }
 
 /** Whether a condition is met. An unticked checkbox is not filled and equals `false`; numbers are equal by value. */
@@ -192,7 +208,9 @@ function holds({ filled, equals, not_equals }: Condition, type: FieldType, value
   if (filled !== undefined) return filled === (type === 'checkbox' ? value === 'true' : value !== '')
   const text = type === 'checkbox' && value === '' ? 'false' : value
   const expected = equals ?? not_equals ?? ''
-  const number = type === 'number' ? numberIn(text) : null
-  const isEqual = text === expected || (number !== null && number === numberIn(expected))
+  const number = type === 'number' ? numberOf(plainNumber(text)) : null
+  // Conditions from before the plain form may have a comma.
+  const isEqual =
+    text === expected || (number !== null && number === numberOf(plainNumber(expected.replace(',', '.'))))
   return isEqual === (equals !== undefined)
 }

@@ -15,7 +15,7 @@ test.each([
   ['number', '-12345', 'es', '-12.345'],
   ['number', '2026', 'en', '2026'],
   ['number', '00451', 'de', '00451'],
-  ['number', '+5', 'de', '+5'],
+  ['number', '00451', 'ar-EG', '٠٠٤٥١'],
   ['number', '12345678901234567890.123', 'en', '12,345,678,901,234,567,890.123'],
   ['number', `0.${'1'.repeat(25)}`, 'de', `0.${'1'.repeat(25)}`],
   ['number', '', 'de', ''],
@@ -25,11 +25,8 @@ test.each([
   expect(formatValue(type, value, locale)).toBe(text)
 })
 
-test('a language that the system does not know gets its usual format', () => {
-  expect(formatValue('number', '12345.5', 'qaa')).toMatch(/^12.?345.5$/)
-})
-
-test('an invalid language tag gets English formats', () => {
+test('an unknown or invalid language tag gets English formats, whatever the language of the machine is', () => {
+  expect(formatValue('number', '12345.5', 'qaa')).toBe('12,345.5')
   expect(formatValue('date', '2026-11-23', 'en-12')).toBe('Nov 23, 2026')
   expect(formatValue('number', '12345.5', 'de-x1-')).toBe('12,345.5')
 })

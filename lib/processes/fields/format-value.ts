@@ -1,22 +1,26 @@
 import type { FieldType } from '#lib/pdf/zones'
 
-/** More decimals than this are kept as they are written. */
-const MAX_DECIMALS = 20
+/**
+ * The plain form of a number: digits, a decimal point, no grouping. Leading zeros stay: they may be an identifier. The
+ * lengths are those that `Intl.NumberFormat` prints without loss.
+ */
+export const plainNumberPattern = /^-?(\d{1,21})(?:\.(\d{1,20}))?$/
 
 /**
  * A value as the document shows it: dates and numbers in the format of the language, everything else unchanged.
- * @param locale BCP 47 tag of the process; for an invalid one the formats are English
+ * @param locale BCP 47 tag of the process; for an unknown or invalid one the formats are English
  */
 export function formatValue(type: FieldType, value: string, locale: string): string {
-  if (type === 'date') return formatDay(value, validLocale(locale))
-  return type === 'number' ? formatNumber(value, validLocale(locale)) : value
+  if (type === 'date') return formatDay(value, locale)
+  return type === 'number' ? formatNumber(value, locale) : value
 }
 
-function validLocale(locale: string): string {
+/** The locales for `Intl`: a process's own, then English, as otherwise that of the machine would come next. */
+export function localesFor(locale: string): string[] {
   try {
-    return Intl.getCanonicalLocales(locale)[0] ?? 'en'
+    return [...Intl.getCanonicalLocales(locale), 'en']
   } catch {
-    return 'en'
+    return ['en']
   }
 }
 
@@ -24,24 +28,25 @@ function validLocale(locale: string): string {
 function formatDay(value: string, locale: string): string {
   const day = new Date(`${value}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(day.getTime())) return value
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
+  return new Intl.DateTimeFormat(localesFor(locale), { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
 }
 
 /**
  * `1234567.5` as `1.234.567,5` in German. Four digits are not grouped, and leading zeros stay: both may be an
  * identifier.
+ * @param useGrouping false: never grouped
  */
-function formatNumber(value: string, locale: string): string {
-  const numberText = value.replace(',', '.')
-  const decimals = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/.exec(numberText)
-  if (!decimals) return value
-  const digits = decimals[1]?.length ?? 0
-  if (digits > MAX_DECIMALS) return value
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: 'min2',
+export function formatNumber(value: string, locale: string, useGrouping: 'min2' | false = 'min2'): string {
+  // Values from before the plain form may have a comma.
+  const plain = value.replace(',', '.')
+  const [, whole = '', decimals = ''] = plainNumberPattern.exec(plain) ?? []
+  if (whole === '') return value
+  const format = new Intl.NumberFormat(localesFor(locale), {
+    minimumIntegerDigits: whole.length,
+    minimumFractionDigits: decimals.length,
+    maximumFractionDigits: decimals.length,
+    useGrouping: /^0\d/.test(whole) ? false : useGrouping,
   })
   // As text, so that no digit is lost.
-  return format.format(numberText as Intl.StringNumericLiteral)
+  return format.format(plain as Intl.StringNumericLiteral)
 }

@@ -8,6 +8,7 @@ import {
   type LinkedField,
   labelsReferredTo,
 } from './field-logic.ts'
+import { isDay, plainNumber } from './read-value.ts'
 
 /** What is wrong with a condition or formula; `index` is that of its field. */
 interface LogicError {
@@ -95,9 +96,12 @@ function valueError(
   const { field: label, equals, not_equals } = condition!
   const { type, options } = fieldsByLabel.get(label)![0]!
   const value = equals ?? not_equals
-  if (value === undefined) return null
+  if (!value) return null
   if (type === 'checkbox' && value !== 'true' && value !== 'false')
     return `“${label}” is a checkbox: compare it with true or false.`
+  if (type === 'number' && plainNumber(value) === null)
+    return `“${label}” is a number: compare it with one such as 1250.5.`
+  if (type === 'date' && !isDay(value)) return `“${label}” is a date: compare it with one such as 2026-03-31.`
   return (type === 'radio' || type === 'dropdown') && !options.includes(value)
     ? `“${value}” is not an option of “${label}”.`
     : null

@@ -19,10 +19,12 @@ function trialsFor(ctx: Ctx, { values, time_zone }: PatternInput): Promise<Patte
     const signerFields = await fieldsOf(reader, ctx, actingSigner(ctx).id)
     if (!signerFields.some(({ validation }) => validation.pattern)) return []
     const ceremony = await loadCeremony(reader, ctx)
-    const { signer } = ceremony
+    const { process, signer } = ceremony
     if (signer.status === 'signed') return []
     assertTurn('sign', ceremony, ctx.now)
     requireOtp(ceremony)
-    return trialsOf(signerFields, values, { ...signer, today: dayIn(time_zone, ctx.now) }, ctx.now)
+    const today = dayIn(time_zone, ctx.now)
+    const signerData = { ...signer, today, documentLocale: process.options.locale }
+    return trialsOf(signerFields, values, signerData, ctx.now)
   })
 }

@@ -7,7 +7,7 @@ import { type FieldErrors, validationError } from '#lib/core/errors'
 import { currentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
-import { fieldsOf } from '../load.ts'
+import { type Ceremony, fieldsOf } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedMark, checkMark, storeMark } from './marks.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
@@ -48,7 +48,7 @@ export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<Pre
 export async function validateSubmission(
   tx: Tx,
   act: Ctx,
-  signer: SignerRow,
+  { process, signer }: Ceremony,
   input: SignInput,
   prepared: PreparedSubmission,
 ): Promise<ValidatedSubmission> {
@@ -57,7 +57,7 @@ export async function validateSubmission(
   const { filled: values, errors } = fillFields(
     signerFields,
     input.values,
-    { ...signer, today },
+    { ...signer, today, documentLocale: process.options.locale },
     act.now,
     prepared.matches,
   )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { dayIn, fillFields, trialsOf } from './values.ts'
 
-const signer = { name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31' }
+const signer = { name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31', documentLocale: 'de' }
 const signingTime = new Date('2026-03-31T22:30:00Z')
 type Field = Parameters<typeof fillFields>[0][number]
 
@@ -41,7 +41,11 @@ describe('fillFields', () => {
     ['text in any script', field('text'), 'Привет 你好', 'Привет 你好'],
     ['a company', field('company'), 'Acme', 'Acme'],
     ['a number', field('number'), 12.5, '12.5'],
-    ['a number with a comma', field('number'), '-12,50', '-12,50'],
+    ['a number in the form of the language', field('number'), '-1.250,50', '-1250.50'],
+    ['a number as JSON', field('number'), 1.25, '1.25'],
+    ['a small number as JSON', field('number'), 1e-7, '0.0000001'],
+    ['a grouped number', field('number'), '1.250', '1250'],
+    ['a date in the form of the language', field('date'), '31.3.2026', '2026-03-31'],
     ['a number at its limits', field('number', { validation: { min: 1, max: 1 } }), '1', '1'],
     [
       'a date within bounds',
@@ -67,8 +71,15 @@ describe('fillFields', () => {
   it.each<[string, Field, string | boolean | number]>([
     ['letters in a number', field('number'), '12a'],
     ['infinity in a number', field('number'), 'Infinity'],
+    ['a number in the form of another language', field('number'), '1,250.5'],
+    ['groups of the wrong size', field('number'), '12.50'],
+    ['a group that may be decimals', field('number'), '0.250'],
+    ['a number that JSON has rounded', field('number'), 2 ** 53],
+    ['true as a number', field('number'), true],
+    ['a date in the form of another language', field('date'), '3/31/2026'],
+    ['a year of two digits', field('date'), '31.03.26'],
     ['hexadecimal in a number', field('number'), '0x10'],
-    ['too small a number', field('number', { validation: { min: 5 } }), '4.99'],
+    ['too small a number', field('number', { validation: { min: 5 } }), '4,99'],
     ['too large a number', field('number', { validation: { max: 5 } }), '5,01'],
     ['a day that does not exist', field('date'), '2026-02-29'],
     ['a past day', field('date'), '2020-01-01'],
@@ -76,7 +87,6 @@ describe('fillFields', () => {
     ['a day before the bounds', field('date', { validation: { min_date: '2026-01-01' } }), '2025-12-31'],
     ['a day after the bounds', field('date', { validation: { max_date: '2026-01-01' } }), '2026-01-02'],
     ['another day than the sender preset', field('date', { value: '2020-01-01' }), '2020-01-02'],
-    ['a date in another format', field('date'), '31.03.2026'],
     ['an incomplete email address', field('email'), 'zoe@'],
     ['a checkbox value that is not a boolean', field('checkbox'), 'perhaps'],
     ['a choice that is not offered', field('radio', { options: ['a', 'b'] }), 'c'],
@@ -120,6 +130,14 @@ describe('a required field', () => {
     expect(fill(field('name'))).toBe('Zoë Weiß')
     expect(fill(field('email'))).toBe('zoe@example.com')
     expect(fill(field('date'))).toBe('2026-03-31')
+  })
+
+  it('is not filled with the signer’s data where the sender’s rule refuses it', () => {
+    const laterDay = field('date', { validation: { min_date: '2027-01-01' } })
+    expect(fill(laterDay)).toBe('This field is required.')
+    expect(fill({ ...laterDay, required: false })).toBe('')
+    expect(fill(field('name', { required: false, validation: { max_length: 3 } }))).toBe('')
+    expect(fill(field('email', { required: false, validation: { pattern: '.*@example.org' } }))).toBe('')
   })
 
   it('keeps the preset value, unless the signer empties it', () => {

@@ -2,10 +2,12 @@ import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import { lineError } from '#lib/core/text'
 import { applyLogic } from '#lib/processes/fields/field-logic'
+import { normalizeValue, type RuleViolation, ruleViolation } from '#lib/processes/fields/field-rules'
+import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
+import { plainNumber, readValue } from '#lib/processes/fields/read-value'
 import type { FieldRow } from '#lib/processes/present'
 import type { ValueInput } from '../schema.ts'
-import { normalizeValue, type RuleViolation, ruleViolation } from './field-rules.ts'
 
 /** The final values of a signer's fields by field id, without signatures and initials. */
 export type FilledValues = Map<number, string>
@@ -15,6 +17,8 @@ export interface SignerData {
   name: string
   email: string
   today: string
+  /** The language of the process, by which numbers and dates are read. */
+  documentLocale: string
 }
 
 type Field = Pick<
@@ -45,17 +49,25 @@ export function fillFields(
   matches: PatternMatcher,
 ): { filled: FilledValues; errors: FieldErrors } {
   const errors: FieldErrors = {}
-  const submitted = valuesByField(fields, inputs, errors)
+  const submitted = valuesByField(fields, inputs, signer.documentLocale, errors)
   const filledValues: FilledValues = new Map()
-  const { hidden, values } = applyLogic(fields, (field) =>
-    normalizeValue(field.type, submitted.get(field.id) ?? field.value ?? ownValue(field, signer)),
-  )
+  const isAccepted = (field: Field, text: string) => errorOf(field, text, time, matches) === null
+  const { hidden, values } = applyLogic(fields, signer.documentLocale, (field) => {
+    const value = submitted.has(field.id) ? (submitted.get(field.id) ?? '') : field.value
+    if (value !== null) return normalizeValue(field.type, value)
+    const own = normalizeValue(field.type, ownValue(field, signer))
+    // The signer's own data must not stop them where the sender's rule does not accept it.
+    return own !== '' && isAccepted(field, own) ? own : normalizeValue(field.type, '')
+  })
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
     const text = values.get(field.id)!
     const isFixed = field.readOnly || field.formula !== null || hidden.has(field.id)
-    const error = isFixed ? null : errorOf(field, text, time, matches)
-    if (error) errors[`fields.${field.id}`] = [error]
+    const isUnclear = submitted.get(field.id) === null
+    const error = isUnclear
+      ? unclearMessage(field.type, signer.documentLocale)
+      : errorOf(field, text, time, matches)
+    if (error && !isFixed) errors[`fields.${field.id}`] = [error]
     else filledValues.set(field.id, text)
   }
   return { filled: filledValues, errors }
@@ -76,10 +88,18 @@ export function trialsOf(
   return trials
 }
 
-/** The submitted values by field id; a value for a field that the signer does not fill is an error. */
-function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldErrors): Map<number, string> {
+/**
+ * The submitted values by field id: numbers and dates in their plain form, null when they are not understood. A value
+ * for a field that the signer does not fill is an error.
+ */
+function valuesByField(
+  fields: Field[],
+  inputs: ValueInput[],
+  locale: string,
+  errors: FieldErrors,
+): Map<number, string | null> {
   const fieldById = new Map(fields.map((field) => [field.id, field]))
-  const values = new Map<number, string>()
+  const values = new Map<number, string | null>()
   for (const [index, { field_id, value }] of inputs.entries()) {
     const field = fieldById.get(field_id)
     const path = `values.${index}.field_id`
@@ -90,9 +110,21 @@ function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldError
     else if (field.readOnly) errors[path] = ['This field cannot be changed.']
     else if (field.formula) errors[path] = ['This field is calculated.']
     else if (field.auto) errors[path] = ['This field is filled in automatically.']
-    else if (value !== null) values.set(field_id, String(value))
+    else if (value !== null) values.set(field_id, plainValue(field.type, value, locale))
   }
   return values
+}
+
+/** The plain form of a submitted value; null when it is not understood. */
+function plainValue(type: Field['type'], value: string | number | boolean, locale: string): string | null {
+  if (typeof value === 'number') return plainNumber(value) ?? (type === 'number' ? null : String(value))
+  return readValue(type, String(value), locale)
+}
+
+function unclearMessage(type: Field['type'], locale: string): ErrorMessage {
+  return type === 'number'
+    ? `Must be a number such as ${formatValue('number', '12345.67', locale)}.`
+    : 'Must be a date such as 2026-03-31.'
 }
 
 function ownValue(field: Field, signer: SignerData): string {

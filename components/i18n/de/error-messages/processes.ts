@@ -71,6 +71,10 @@ export const processMessages: Record<(typeof english)[number], string> = {
     'Auf das Feld „{label}“ kann nicht verwiesen werden: Es ist eine Unterschrift oder ein Kürzel.',
   '“{label}” is a checkbox: compare it with true or false.':
     '„{label}“ ist ein Kontrollkästchen: Vergleichen Sie es mit true oder false.',
+  '“{label}” is a number: compare it with one such as {example}.':
+    '„{label}“ ist eine Zahl: Vergleichen Sie das Feld mit einer Zahl wie {example}.',
+  '“{label}” is a date: compare it with one such as {example}.':
+    '„{label}“ ist ein Datum: Vergleichen Sie das Feld mit einem Datum wie {example}.',
   '“{value}” is not an option of “{label}”.': '„{value}“ ist keine Option von „{label}“.',
   '“{label}” is a {type} field: formulas use {types} fields.':
     '„{label}“ ist kein Feld für Zahl, Text oder Auswahl: Formeln verwenden nur diese.',

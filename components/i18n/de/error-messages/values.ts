@@ -6,6 +6,7 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'Must not be empty.': 'Dieses Feld darf nicht leer sein.',
   'Must be a string.': 'Hier wird ein Text erwartet.',
   'Must be a number.': 'Hier wird eine Zahl erwartet.',
+  'Must be a number such as {example}.': 'Hier wird eine Zahl erwartet, zum Beispiel {example}.',
   'Must be a whole number.': 'Hier wird eine ganze Zahl erwartet.',
   'Must be true or false.': 'Der Wert muss true oder false sein.',
   'Must be a list.': 'Hier wird eine Liste erwartet.',

@@ -69,6 +69,10 @@ export const processMessages: Record<(typeof english)[number], string> = {
     'No se puede remitir al campo «{label}»: es una firma o unas iniciales.',
   '“{label}” is a checkbox: compare it with true or false.':
     '«{label}» es una casilla: compárela con true o false.',
+  '“{label}” is a number: compare it with one such as {example}.':
+    '«{label}» es un número: compárelo con un número como {example}.',
+  '“{label}” is a date: compare it with one such as {example}.':
+    '«{label}» es una fecha: compárela con una fecha como {example}.',
   '“{value}” is not an option of “{label}”.': '«{value}» no es una opción de «{label}».',
   '“{label}” is a {type} field: formulas use {types} fields.':
     '«{label}» no es un campo de número, texto u opción: las fórmulas solo usan esos.',

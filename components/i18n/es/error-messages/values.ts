@@ -6,6 +6,7 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'Must not be empty.': 'Este campo no debe estar vacío.',
   'Must be a string.': 'Se espera un texto.',
   'Must be a number.': 'Se espera un número.',
+  'Must be a number such as {example}.': 'Aquí se espera un número, por ejemplo {example}.',
   'Must be a whole number.': 'Se espera un número entero.',
   'Must be true or false.': 'El valor debe ser true o false.',
   'Must be a list.': 'Se espera una lista.',

@@ -70,6 +70,10 @@ export const processMessages: Record<(typeof english)[number], string> = {
     'On ne peut pas renvoyer au champ « {label} » : c’est une signature ou des initiales.',
   '“{label}” is a checkbox: compare it with true or false.':
     '« {label} » est une case à cocher : comparez-la avec true ou false.',
+  '“{label}” is a number: compare it with one such as {example}.':
+    '« {label} » est un nombre : comparez-le à un nombre tel que {example}.',
+  '“{label}” is a date: compare it with one such as {example}.':
+    '« {label} » est une date : comparez-la à une date telle que {example}.',
   '“{value}” is not an option of “{label}”.': '« {value} » n’est pas une option de « {label} ».',
   '“{label}” is a {type} field: formulas use {types} fields.':
     '« {label} » n’est pas un champ de nombre, de texte ou de choix : les formules n’utilisent que ceux-là.',

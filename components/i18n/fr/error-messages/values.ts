@@ -6,6 +6,7 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'Must not be empty.': 'Ce champ ne doit pas être vide.',
   'Must be a string.': 'Un texte est attendu.',
   'Must be a number.': 'Un nombre est attendu.',
+  'Must be a number such as {example}.': 'Un nombre est attendu ici, par exemple {example}.',
   'Must be a whole number.': 'Un nombre entier est attendu.',
   'Must be true or false.': 'La valeur doit être true ou false.',
   'Must be a list.': 'Une liste est attendue.',

@@ -21,10 +21,11 @@ describe('ruleViolation', () => {
     ['a day that does not exist', ruledField('date'), '2026-02-30', { code: 'not_date' }],
     ['a day in another format', ruledField('date'), '31.3.2026', { code: 'not_date' }],
     ['an exponent', ruledField('number'), '1e5', { code: 'not_number' }],
+    ['a grouped number', ruledField('number'), '1.250.000', { code: 'not_number' }],
     [
       'a small number',
       ruledField('number', { validation: { min: 2 } }),
-      '1,5',
+      '1.5',
       { code: 'too_small', limit: 2 },
     ],
     [
@@ -72,7 +73,7 @@ describe('ruleViolation', () => {
     ['an empty value that is not required', ruledField('text', { required: false }), ''],
     ['tomorrow in UTC, which is today in some time zones', ruledField('date'), '2026-04-01'],
     ['a day that the sender preset', ruledField('date', { value: '2020-01-01' }), '2020-01-01'],
-    ['a number with a comma', ruledField('number'), '-1,5'],
+    ['a number that was stored with a comma', ruledField('number'), '-1,5'],
     ['an option', ruledField('radio', { options: ['a', 'b'] }), ' b '],
   ])('accepts %s', (_, field, value) => {
     expect(errorFor(field, value)).toBeNull()

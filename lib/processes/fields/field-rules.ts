@@ -1,4 +1,6 @@
 import type { FieldType } from '#lib/pdf/zones'
+import { plainNumberPattern } from './format-value.ts'
+import { isDay } from './read-value.ts'
 
 /** The properties of a field that rules use. `value` is preset by the sender. */
 export interface RuledField {
@@ -21,14 +23,15 @@ export type RuleViolation =
 /** The limit of every field, in Unicode code points. */
 const MAX_CHARACTERS = 2000
 const DAY_MILLISECONDS = 86_400_000
-const decimalPattern = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
 /** The pattern of `z.email()`, without loading zod on the signing page. */
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** Normalizes a value: trimmed, with `\n` line breaks, `true` or `false` for a checkbox. */
+/** Normalizes a value: trimmed, with `\n` line breaks, `true` or `false` for a checkbox; a number is plain already. */
 export function normalizeValue(type: FieldType, value: string): string {
   const text = value.replaceAll('\r\n', '\n').trim()
+  // Values from before the plain form may have a comma or a plus sign.
+  if (type === 'number') return text.replace(',', '.').replace('+', '')
   if (type !== 'checkbox') return text
   if (/^(true|on|yes|1)$/i.test(text)) return 'true'
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
@@ -58,19 +61,10 @@ function typeViolation(field: RuledField, text: string, now: Date): RuleViolatio
     case 'date':
       return isDay(text) ? dateViolation(field, text, now) : { code: 'not_date' }
     case 'number':
-      return decimalPattern.test(text)
-        ? rangeViolation(field, Number(text.replace(',', '.')))
-        : { code: 'not_number' }
+      return plainNumberPattern.test(text) ? rangeViolation(field, Number(text)) : { code: 'not_number' }
     default:
       return null
   }
-}
-
-/** Whether the text is a day of the calendar: `Date` reads `2026-02-30` as a day in March. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
 /** A date must be the day of signing, in any time zone, unless the sender set bounds or a value. */

@@ -1,0 +1,148 @@
+import type { FieldType } from '#lib/pdf/zones'
+import { localesFor, plainNumberPattern } from './format-value.ts'
+
+/** Numbering systems by the code point of their zero. */
+const numberingSystems = new Map([
+  [0x30, 'latn'],
+  [0x660, 'arab'],
+  [0x6f0, 'arabext'],
+  [0x966, 'deva'],
+  [0x9e6, 'beng'],
+  [0xff10, 'latn'],
+])
+/** Characters that are one and the same sign to people: a keyboard has only the first of each. */
+const alikeCharacters = [' \u00a0\u2009\u202f', "'\u2019", '-\u2212']
+/** Invisible marks of the direction of text, which `Intl` puts around minus signs. */
+const directionMarks = /[\u061c\u200e\u200f]/g
+
+/**
+ * The plain form of a number that a program sends: a JSON number, or text with a decimal point.
+ * @returns null when it is none, or cannot be written exactly
+ */
+export function plainNumber(value: string | number): string | null {
+  const text = typeof value === 'number' ? textOfNumber(value) : value.trim().replace(/^\+/, '')
+  return plainNumberPattern.test(text) ? withoutNegativeZero(text) : null
+}
+
+/** `1e-7` as `0.0000001`; empty for an integer that JSON has rounded, and for a number with too many digits. */
+function textOfNumber(value: number): string {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return ''
+  const text = value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
+  return Number(text) === value ? text : ''
+}
+
+/** The plain form of what a person typed in a number or date field, by the language of the process; null if unclear. */
+export function readValue(type: FieldType, text: string, locale: string): string | null {
+  if (text.trim() === '') return ''
+  if (type === 'number') return readNumber(text, locale)
+  return type === 'date' ? readDay(text, locale) : text
+}
+
+/**
+ * The plain form of a number as people write it in a language: `1.250,5` in German is `1250.5`. Groups must be those of
+ * the language, and none starts with 0: `0.250` may be meant as a decimal.
+ * @param locale BCP 47 tag
+ * @returns null when the text is not of this form
+ */
+export function readNumber(text: string, locale: string): string | null {
+  const typed = text.replace(directionMarks, '').trim()
+  const zero = zeroOf(/\p{Nd}/u.exec(typed)?.[0])
+  if (zero === null) return null
+  const { group, decimal, minus, secondary, primary } = separatorsOf(locale, numberingSystems.get(zero)!)
+  const grouped = group && `[1-9]\\d{0,${secondary - 1}}(?:${group}\\d{${secondary}})*${group}\\d{${primary}}`
+  const whole = grouped ? `\\d+|${grouped}` : '\\d+'
+  const form = new RegExp(`^(\\+|${minus})?(${whole}|(?=${decimal}))(?:${decimal}(\\d+))?$`)
+  const [, sign, integer, decimals] = form.exec(withLatinDigits(typed, zero)) ?? []
+  if (integer === undefined) return null
+  const digits = integer.replace(/\D/g, '') || '0'
+  const plain = `${sign && sign !== '+' ? '-' : ''}${digits}${decimals ? `.${decimals}` : ''}`
+  return plainNumberPattern.test(plain) ? withoutNegativeZero(plain) : null
+}
+
+/** The code point of the zero that belongs to a digit; null for a digit of another numbering system. */
+function zeroOf(digit: string | undefined): number | null {
+  const code = digit?.codePointAt(0) ?? -1
+  return [...numberingSystems.keys()].find((zero) => code >= zero && code < zero + 10) ?? null
+}
+
+function withLatinDigits(text: string, zero: number): string {
+  return text.replace(/\p{Nd}/gu, (digit) =>
+    zeroOf(digit) === zero ? String(digit.codePointAt(0)! - zero) : digit,
+  )
+}
+
+function withoutNegativeZero(plain: string): string {
+  return /[1-9]/.test(plain) ? plain : plain.replace('-', '')
+}
+
+/** The separators of a language as patterns, and the sizes of its groups: the last one, and all before it. */
+function separatorsOf(locale: string, numberingSystem: string) {
+  const format = new Intl.NumberFormat(localesFor(locale), { numberingSystem, minimumFractionDigits: 1 })
+  const parts = format.formatToParts(-123_456_789_012)
+  const find = (type: string) => parts.find((part) => part.type === type)?.value.replace(directionMarks, '')
+  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)
+  return {
+    group: patternOf(find('group')),
+    decimal: patternOf(find('decimal'))!,
+    minus: patternOf(`-${find('minusSign')}`)!,
+    primary: groups.at(-1)!,
+    secondary: groups.at(-2) ?? 1,
+  }
+}
+
+/** A pattern for any of these characters, and those that people cannot tell from them. */
+function patternOf(characters: string | undefined): string | null {
+  if (!characters) return null
+  const alike = alikeCharacters.filter((set) => [...set].some((character) => characters.includes(character)))
+  return `[${[characters, ...alike].join('').replace(/[\\\]^-]/g, '\\$&')}]`
+}
+
+/** Whether the text is a day of the calendar: `Date` reads `2026-02-30` as a day in March. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/**
+ * A day as people write it in a language, such as `1.12.2026` in German, `12/1/2026` or `Dec 1, 2026` in English: four
+ * digits of the year, and the separators of the language. `2026-12-01` is read in every language.
+ * @returns `2026-12-01`; null when the text is not of this form
+ */
+export function readDay(text: string, locale: string): string | null {
+  if (isDay(text.trim())) return text.trim()
+  const typed = comparable(text)
+  const formats = [{ year: 'numeric', month: 'numeric', day: 'numeric' }, { dateStyle: 'medium' }] as const
+  const formatters = formats.map(
+    (format) => new Intl.DateTimeFormat(localesFor(locale), { ...format, timeZone: 'UTC' }),
+  )
+  const isThisDay = (day: string) =>
+    isDay(day) && formatters.some((formatter) => comparable(formatter.format(new Date(day))) === typed)
+  return daysIn(typed, formatters[0]!).find(isThisDay) ?? null
+}
+
+/** The days that the numbers in a text can mean: in the order of the language, or of any month when it is a word. */
+function daysIn(text: string, numeric: Intl.DateTimeFormat): string[] {
+  const numbers = text.match(/\d+/g) ?? []
+  const isoDay = (year = '', month = '', day = '') =>
+    `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (numbers.length === 3) {
+    const order = numeric.formatToParts(0).flatMap(({ type }) => (type === 'literal' ? [] : [type]))
+    const [year, month, day] = ['year', 'month', 'day'].map((type) => numbers[order.indexOf(type as 'year')])
+    return [isoDay(year, month, day)]
+  }
+  const year = numbers.find(({ length }) => length === 4)
+  const day = numbers.find((number) => number !== year)
+  return Array.from({ length: 12 }, (_, month) => isoDay(year, String(month + 1), day))
+}
+
+/** A date without what people write differently: spaces, leading zeros, case. */
+function comparable(text: string): string {
+  const zero = zeroOf(/\p{Nd}/u.exec(text)?.[0])
+  const latin = zero === null ? text : withLatinDigits(text, zero)
+  return latin
+    .replace(directionMarks, '')
+    .replace(/\s/g, '')
+    .toLowerCase()
+    .replace(/(?<!\d)0+(?=\d)/g, '')
+}
