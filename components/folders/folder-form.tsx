@@ -53,10 +53,12 @@ function Form({ folder, onDone }: Pick<FolderFormProps, 'folder'> & { onDone: ()
     isSaving: save.isPending,
   })
   const showToast = useToast()
+  const [isNobodyChosen, setNobodyChosen] = useState(false)
   const fieldErrors = save.error instanceof ApiError ? save.error.fields : {}
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    if (access !== 'everyone' && access.length === 0) return setNobodyChosen(true)
     const trimmedName = name.trim()
     const saving = save.mutateAsync(
       { name: trimmedName, access },
@@ -98,7 +100,16 @@ function Form({ folder, onDone }: Pick<FolderFormProps, 'folder'> & { onDone: ()
           },
         ]}
       />
-      {access === 'everyone' ? null : <UserChoice value={access} onChange={setAccess} />}
+      {access === 'everyone' ? null : (
+        <div>
+          <UserChoice value={access} onChange={setAccess} />
+          {isNobodyChosen && access.length === 0 ? (
+            <p role="alert" className="mt-2 text-sm text-danger">
+              {t('folders.users.chooseOne')}
+            </p>
+          ) : null}
+        </div>
+      )}
       <Button type="submit" variant="primary" busy={save.isPending} className="self-end">
         {folder ? t('common.save') : t('folders.form.create')}
       </Button>

@@ -51,6 +51,17 @@ describe('the lines of the audit trail', () => {
     ])
   })
 
+  it('say once that the process was sent, and who was invited', () => {
+    const created = [2, 3].map((seq) =>
+      event(seq, 'signature.created', { data: { signer_id: 7, name: 'Grace' } }),
+    )
+    const invited = event(4, 'signature.invited', { data: { signer_id: 7, name: 'Grace' } })
+    expect(linesWithCounts([event(1, 'process.sent'), ...created, invited])).toEqual([
+      'Grace was invited 1',
+      'Ada sent the process 1',
+    ])
+  })
+
   it('show an event without a sentence by its type', () => {
     expect(linesWithCounts([event(1, 'process.was_audited')])).toEqual(['process was audited 1'])
   })

@@ -77,7 +77,10 @@ interface TrailLine {
 /** Saves of a draft; consecutive ones by the same actor are one line. */
 const draftSaves = ['process.fields_changed', 'process.updated']
 
-/** The trail as sentences, latest first. `names` has the signers' names by id. */
+/**
+ * The trail as sentences, latest first. `names` has the signers' names by id. The event `signature.created` of each signer
+ * has no line: `process.sent` beside it says the same, and a request reaches the signer with `signature.invited`.
+ */
 export function linesOf(
   t: ProcessTexts,
   events: TrailEvent[],
@@ -85,6 +88,7 @@ export function linesOf(
 ): TrailLine[] {
   const lines: TrailLine[] = []
   for (const event of events.toReversed()) {
+    if (event.type === 'signature.created') continue
     const sentence = sentenceOf(t, event, names)
     const previous = lines.at(-1)
     const isRepeated =

@@ -27,7 +27,9 @@ export function downloadVaultPackage(ctx: Ctx, id: number) {
   return read(ctx, async (reader) => {
     const [document] = await findVaultDocuments(reader, ctx, [id])
     const { row, process } = document!
-    const file = await packageFile(reader, ctx, [{ process, rows: [row] }], row.name, row.signedAt)
+    const isNamedAlike = documentName(row.name) === process.name
+    const name = isNamedAlike ? process.name : `${process.name} - ${documentName(row.name)}`
+    const file = await packageFile(reader, ctx, [{ process, rows: [row] }], name, row.signedAt)
     return recordingDownload(ctx, row, 'package', file)
   })
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { processDocuments, processes } from '#db/schema/processes'
+import { processDocuments } from '#db/schema/processes'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -14,16 +14,15 @@ export async function getVaultDocument(ctx: Ctx, id: number): Promise<VaultDetai
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
     const row = await findVaultDocument(reader, ctx, id)
-    return { ...(await vaultRecord(reader, ctx, row)), ...(await sourceOf(reader, ctx, row)) }
+    return { ...(await vaultRecord(reader, ctx, row)), ...(await pagesOf(reader, ctx, row)) }
   })
 }
 
-/** The name of the process, and the pages of the signed PDF, appended ones included. */
-async function sourceOf(reader: Reader, { tenantId }: Ctx, { processId, documentId }: VaultRow) {
+/** The pages of the signed PDF, appended ones included. */
+async function pagesOf(reader: Reader, { tenantId }: Ctx, { processId, documentId }: VaultRow) {
   const [source] = await reader
-    .select({ name: processes.name, pages: documents.pages, addedPages: processDocuments.addedPages })
+    .select({ pages: documents.pages, addedPages: processDocuments.addedPages })
     .from(processDocuments)
-    .innerJoin(processes, eq(processes.id, processDocuments.processId))
     .innerJoin(documents, eq(documents.id, processDocuments.documentId))
     .where(
       and(
@@ -34,7 +33,6 @@ async function sourceOf(reader: Reader, { tenantId }: Ctx, { processId, document
     )
   const pages = source ? [...source.pages, ...source.addedPages] : []
   return {
-    process_name: source?.name ?? '',
     pages: pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
   }
 }

@@ -6,18 +6,22 @@ import type { VaultRecord } from './schema.ts'
 
 export type VaultRow = typeof vaultDocuments.$inferSelect
 
-/** The API representation of a vault document, with its status at `now`; `voided` if its process is void. */
-export function presentVaultDocument(
-  row: VaultRow,
-  voided: { voidedAt: Date | null; voidReason: string | null } | undefined,
-  now: Date,
-): VaultRecord {
+/** The process of a vault document. */
+interface VaultSource {
+  name: string
+  voidedAt: Date | null
+  voidReason: string | null
+}
+
+/** The API representation of a vault document, with its status at `now`. */
+export function presentVaultDocument(row: VaultRow, source: VaultSource, now: Date): VaultRecord {
   const url = `${env().appUrl}/api/v1/vault/documents/${row.id}`
   return {
     id: row.id,
     name: row.name,
     document_id: row.documentId,
     process_id: row.processId,
+    process_name: source.name,
     status: vaultStatus(row, now),
     folder_id: row.folderId,
     tags: row.tags,
@@ -29,8 +33,8 @@ export function presentVaultDocument(
     signed_at: row.signedAt.toISOString(),
     archived_at: row.archivedAt?.toISOString() ?? null,
     expires_at: row.expiresAt.toISOString(),
-    voided_at: voided?.voidedAt?.toISOString() ?? null,
-    void_reason: voided?.voidReason ?? null,
+    voided_at: source.voidedAt?.toISOString() ?? null,
+    void_reason: source.voidReason,
     legal_hold: {
       on: row.holdSetAt !== null,
       reason: row.holdReason,

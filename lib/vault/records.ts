@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -9,23 +9,13 @@ import type { VaultRecord } from './schema.ts'
 export async function vaultRecords(reader: Reader, ctx: Ctx, rows: VaultRow[]): Promise<VaultRecord[]> {
   if (rows.length === 0) return []
   const processIds = [...new Set(rows.map(({ processId }) => processId))]
-  const voided = await reader
-    .select({ id: processes.id, voidedAt: processes.voidedAt, voidReason: processes.voidReason })
+  const { id, name, voidedAt, voidReason } = processes
+  const sources = await reader
+    .select({ id, name, voidedAt, voidReason })
     .from(processes)
-    .where(
-      and(
-        eq(processes.tenantId, ctx.tenantId),
-        inArray(processes.id, processIds),
-        isNotNull(processes.voidedAt),
-      ),
-    )
-  return rows.map((row) =>
-    presentVaultDocument(
-      row,
-      voided.find(({ id }) => id === row.processId),
-      ctx.now,
-    ),
-  )
+    .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, processIds)))
+  const sourceById = new Map(sources.map((source) => [source.id, source]))
+  return rows.map((row) => presentVaultDocument(row, sourceById.get(row.processId)!, ctx.now))
 }
 
 /** The API representation of one vault document. */

@@ -12,6 +12,7 @@ export const VaultDocumentShape = z
     name: z.string().meta({ example: 'Lease' }),
     document_id: RecordId,
     process_id: RecordId,
+    process_name: z.string().meta({ description: 'The name of the process.', example: 'Lease' }),
     status: z.enum(vaultStatuses),
     folder_id: FolderIdShape.meta({ description: 'That of the process. Null: in no folder.', example: 7 }),
     tags: z.array(z.string()).meta({ example: ['lease', '2026'] }),
@@ -62,9 +63,8 @@ export const VaultDocumentShape = z
 
 export type VaultRecord = z.infer<typeof VaultDocumentShape>
 
-/** The record of a single document; it also has the name of the process and the pages. */
+/** The record of a single document; it also has the pages. */
 export const VaultDocumentDetailShape = VaultDocumentShape.extend({
-  process_name: z.string().meta({ example: 'Lease' }),
   pages: z.array(PageShape).meta({ description: 'Pages of the signed PDF, as displayed.' }),
 }).meta({ id: 'VaultDocumentDetail' })
 

@@ -25,6 +25,7 @@ export const folders: Messages['folders'] = {
       'Andere Benutzer sehen seinen Inhalt nicht, auch nicht im Archiv. Administratoren sehen ihn immer.',
   },
   users: {
+    chooseOne: 'Wählen Sie mindestens einen Benutzer.',
     label: 'Benutzer <selected>({count, number} ausgewählt)</selected>',
     search: 'Benutzer suchen',
     noMatch: 'Kein Benutzer passt.',

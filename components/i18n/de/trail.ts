@@ -34,7 +34,6 @@ export const trail: Messages['processes']['trail'] = {
       completed: 'Alle haben unterschrieben; die gesiegelten Dokumente sind gespeichert',
     },
     signature: {
-      created: 'Eine Unterschrift wurde angefordert: {signer}',
       invited: '{signer} wurde eingeladen',
       reminded: '{actor} hat {signer} erinnert',
       resent: '{actor} hat die Einladung an {signer} erneut gesendet',

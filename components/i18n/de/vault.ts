@@ -36,6 +36,7 @@ export const vault: Messages['vault'] = {
     documents: 'Dokumente',
   },
   signedBy: 'Unterschrieben von {names}',
+  ofProcess: 'Vorgang: {name}',
   package: 'Paket',
   packageOf: 'Paket von {name}',
   pdf: 'PDF',

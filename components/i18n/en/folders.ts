@@ -22,6 +22,7 @@ export const folders = {
     selectedHint: 'Other users do not see its records, not even in the vault. Administrators always do.',
   },
   users: {
+    chooseOne: 'Choose at least one user.',
     label: 'Users <selected>({count, number} selected)</selected>',
     search: 'Search users',
     noMatch: 'No users match.',

@@ -34,7 +34,6 @@ export const trail = {
       completed: 'Everyone has signed; the sealed documents are stored',
     },
     signature: {
-      created: 'A signature was requested from {signer}',
       invited: '{signer} was invited',
       reminded: '{actor} reminded {signer}',
       resent: '{actor} sent the invitation to {signer} again',

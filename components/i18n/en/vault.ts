@@ -35,6 +35,7 @@ export const vault = {
     documents: 'Documents',
   },
   signedBy: 'Signed by {names}',
+  ofProcess: 'Process: {name}',
   package: 'Package',
   packageOf: 'Package of {name}',
   pdf: 'PDF',

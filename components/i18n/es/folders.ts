@@ -25,6 +25,7 @@ export const folders: Messages['folders'] = {
       'Los demás usuarios no ven su contenido, ni siquiera en la bóveda. Los administradores lo ven siempre.',
   },
   users: {
+    chooseOne: 'Elija al menos un usuario.',
     label: 'Usuarios <selected>({count, plural, one {# seleccionado} other {# seleccionados}})</selected>',
     search: 'Buscar usuarios',
     noMatch: 'Ningún usuario coincide.',

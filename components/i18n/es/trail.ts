@@ -34,7 +34,6 @@ export const trail: Messages['processes']['trail'] = {
       completed: 'Todos han firmado; los documentos sellados están guardados',
     },
     signature: {
-      created: 'Se solicitó una firma a {signer}',
       invited: 'Se invitó a {signer}',
       reminded: '{actor} envió un recordatorio a {signer}',
       resent: '{actor} volvió a enviar la invitación a {signer}',

@@ -36,6 +36,7 @@ export const vault: Messages['vault'] = {
     documents: 'Documentos',
   },
   signedBy: 'Firmado por {names}',
+  ofProcess: 'Proceso: {name}',
   package: 'Paquete',
   packageOf: 'Paquete de {name}',
   pdf: 'PDF',

@@ -25,6 +25,7 @@ export const folders: Messages['folders'] = {
       'Les autres utilisateurs n’en voient pas le contenu, même dans le coffre-fort. Les administrateurs le voient toujours.',
   },
   users: {
+    chooseOne: 'Choisissez au moins un utilisateur.',
     label: 'Utilisateurs <selected>({count, plural, one {# choisi} other {# choisis}})</selected>',
     search: 'Rechercher des utilisateurs',
     noMatch: 'Aucun utilisateur ne correspond.',

@@ -34,7 +34,6 @@ export const trail: Messages['processes']['trail'] = {
       completed: 'Tous ont signé ; les documents scellés sont conservés',
     },
     signature: {
-      created: 'Une signature a été demandée à {signer}',
       invited: 'Une invitation a été envoyée à {signer}',
       reminded: '{actor} a envoyé un rappel à {signer}',
       resent: '{actor} a renvoyé l’invitation à {signer}',

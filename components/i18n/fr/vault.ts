@@ -36,6 +36,7 @@ export const vault: Messages['vault'] = {
     documents: 'Documents',
   },
   signedBy: 'Signé par {names}',
+  ofProcess: 'Procédure : {name}',
   package: 'Paquet',
   packageOf: 'Paquet de {name}',
   pdf: 'PDF',
