@@ -4666,6 +4666,11 @@ export interface components {
             document_id: number;
             /** @example 7 */
             process_id: number;
+            /**
+             * @description The name of the process.
+             * @example Lease
+             */
+            process_name: string;
             /** @enum {string} */
             status: "active" | "archived" | "expiring" | "expired";
             /**
@@ -4773,6 +4778,11 @@ export interface components {
             document_id: number;
             /** @example 7 */
             process_id: number;
+            /**
+             * @description The name of the process.
+             * @example Lease
+             */
+            process_name: string;
             /** @enum {string} */
             status: "active" | "archived" | "expiring" | "expired";
             /**
@@ -4870,8 +4880,6 @@ export interface components {
              * @example https://paraph.example/api/v1/vault/documents/7/package
              */
             package_url: string;
-            /** @example Lease */
-            process_name: string;
             /** @description Pages of the signed PDF, as displayed. */
             pages: components["schemas"]["Page"][];
         };
