@@ -83,10 +83,11 @@ describe('the form of a process', () => {
       folder: 'none',
       signers: [
         signerRow('A', { id: 11 }),
-        signerRow('B', { id: 12, together: true }),
-        signerRow('C', { id: 13 }),
+        signerRow('B', { id: 12, together: true, language: 'fr', code: 'none' }),
+        signerRow('C', { id: 13, message: 'For you' }),
       ],
       message: 'Please',
+      language: 'en',
       reminders: true,
     })
     const { signers, options, documents, name } = inputOf(entered)
@@ -99,7 +100,7 @@ describe('the form of a process', () => {
         status: 'in_process',
       })),
       signers: signers.toReversed(),
-      options: { ...options, locale: 'en', redirect_url: null },
+      options: { ...options, redirect_url: null },
     } as unknown as ProcessRecord
     expect(formOf(record)).toEqual(entered)
   })

@@ -9,6 +9,9 @@ export const emptySigner: ProcessForm['signers'][number] = {
   email: '',
   role: 'signer',
   together: false,
+  language: '',
+  code: '',
+  message: '',
 }
 
 export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
@@ -20,6 +23,7 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
     signers: [emptySigner],
     inTurn: true,
     message: '',
+    language: '',
     otp: true,
     notifications: true,
     expiresInDays: 90,
@@ -51,9 +55,13 @@ export function formOf(process: Prepared): ProcessForm {
       email: signer.email,
       role: signer.role,
       together: index > 0 && signer.order === signers[index - 1]?.order,
+      language: signer.locale === options.locale ? '' : signer.locale,
+      code: signer.otp ?? '',
+      message: signer.message ?? '',
     })),
     inTurn: signers.some((signer) => signer.type === 'sequential') || signers.length === 0,
     message: options.message ?? '',
+    language: options.locale,
     otp: options.enable_otp,
     notifications: options.enable_notifications,
     expiresInDays: options.expires_in_days,
@@ -84,6 +92,9 @@ export function inputOf(form: ProcessForm) {
         role: row.role,
         order,
         type: form.inTurn ? ('sequential' as const) : ('parallel' as const),
+        locale: row.language || form.language || undefined,
+        otp: row.code || null,
+        message: row.message || null,
       }
     }),
     options: {
@@ -92,6 +103,7 @@ export function inputOf(form: ProcessForm) {
       expires_in_days: form.expiresInDays,
       reminder_days: form.reminders ? form.reminderDays : null,
       message: form.message || null,
+      locale: form.language || undefined,
     },
   }
 }

@@ -2,11 +2,13 @@
 
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { languageNames } from '#components/i18n/language-names.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { Input, Textarea } from '#components/ui/input.tsx'
+import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
+import { locales } from '#lib/core/locales'
 
 /** The message and the options of a process. */
 export function FormOptions() {
@@ -23,6 +25,16 @@ export function FormOptions() {
     <div className="flex flex-col gap-6">
       <Field label={t('message')} optional hint={t('messageHint')} error={errors.message?.message}>
         <Textarea rows={3} {...register('message')} />
+      </Field>
+      <Field label={t('language')} hint={t('languageHint')} className="max-w-md">
+        <Select {...register('language')}>
+          <option value="">{t('languageOfAccount')}</option>
+          {locales.map((locale) => (
+            <option key={locale} value={locale}>
+              {languageNames[locale]}
+            </option>
+          ))}
+        </Select>
       </Field>
       <div className="flex flex-col gap-4">
         {switches.map(({ name, label, hint }) => (

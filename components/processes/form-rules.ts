@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
-import { signerRoles } from '#lib/processes/roles'
+import { otpKinds, signerRoles } from '#lib/processes/roles'
 import { isSigning } from '#lib/processes/rules'
 
 const MAX_DOCUMENTS = 50
@@ -25,6 +25,11 @@ export function processFormRules(t: ProcessTexts) {
     role: z.enum(signerRoles),
     /** Has the same order as the signer above. */
     together: z.boolean(),
+    /** Empty: the language of the process. */
+    language: z.string(),
+    /** Empty: as the process. */
+    code: z.enum(['', ...otpKinds]),
+    message: text(5000),
   })
 
   return z.object({
@@ -47,6 +52,8 @@ export function processFormRules(t: ProcessTexts) {
     signers: z.array(signer).refine((rows) => rows.some(isSigning), t('errors.noSigners')),
     inTurn: z.boolean(),
     message: text(5000),
+    /** Empty: the default of the account. */
+    language: z.string(),
     otp: z.boolean(),
     notifications: z.boolean(),
     expiresInDays: days(365),

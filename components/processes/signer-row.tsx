@@ -5,6 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ContactInput } from '#components/processes/contact-input.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
+import { SignerDetails } from '#components/processes/signer-details.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
@@ -72,6 +73,7 @@ export function SignerRow(props: SignerRowProps) {
             </Select>
           </Field>
         </div>
+        {isRole ? null : <SignerDetails index={index} />}
       </Card>
     </li>
   )

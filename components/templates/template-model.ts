@@ -36,7 +36,14 @@ function placeholderSigner(role: TemplateRecord['roles'][number], id: number): S
     refused_at: null,
     refusal_reason: null,
   }
-  const emptySigner = { email: '', phone: null, locale: 'en', status: 'pending' as const, reminders_sent: 0 }
+  const emptySigner = {
+    email: '',
+    phone: null,
+    locale: 'en',
+    otp: null,
+    status: 'pending' as const,
+    reminders_sent: 0,
+  }
   const noMail = { subject: null, message: null, delivery_error: null }
   return { ...noEvents, ...emptySigner, ...noMail, ...role, id }
 }

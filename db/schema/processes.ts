@@ -32,6 +32,7 @@ const processStatuses = [
 ] as const
 const signerTypes = ['sequential', 'parallel'] as const
 const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
+const signerOtpKinds = ['none', 'email'] as const
 const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 
 export interface ProcessOptions {
@@ -157,6 +158,8 @@ export const signers = pgTable(
     role: text({ enum: signerRoles }).notNull(),
     status: text({ enum: signerStatuses }).notNull(),
     locale: text().notNull(),
+    /** How the signer confirms who they are; null: as `enable_otp` of the process says. */
+    otp: text({ enum: signerOtpKinds }),
     /** The sender's subject and message to this signer, in place of those of the process. */
     subject: text(),
     message: text(),
@@ -198,6 +201,7 @@ export const signers = pgTable(
     index('signers_otp_session').on(table.otpSessionId).where(isNotNull(table.otpSessionId)),
     isOneOf('signers_type_known', table.type, signerTypes),
     isOneOf('signers_role_known', table.role, signerRoles),
+    isOneOf('signers_otp_known', table.otp, signerOtpKinds),
     isOneOf('signers_status_known', table.status, signerStatuses),
   ],
 )

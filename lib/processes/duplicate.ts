@@ -34,8 +34,8 @@ export function duplicateProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
         const copyId = copies.get(documentId)
         return copyId === undefined ? [] : [{ id: copyId, order: position }]
       }),
-      signers: people.map(({ name, email, phone, order, type, role, locale, subject, message }) => ({
-        ...{ name, email, phone, order, type, role, locale, subject, message },
+      signers: people.map(({ name, email, phone, order, type, role, locale, otp, subject, message }) => ({
+        ...{ name, email, phone, order, type, role, locale, otp, subject, message },
       })),
       options: process.options,
     })

@@ -6,7 +6,7 @@ import { singleLine } from '#lib/core/text'
 import { FolderIdInput } from '#lib/folders/schema'
 import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
 import { limits } from './limits.ts'
-import { signerRoles } from './roles.ts'
+import { otpKinds, signerRoles } from './roles.ts'
 import { JsonValue, signerTypes } from './schema.ts'
 
 const METADATA_MAX_BYTES = 16_384
@@ -58,6 +58,11 @@ const signer = {
   type: z.enum(signerTypes).optional(),
   role: z.enum(signerRoles).optional(),
   locale: locale.optional().meta({ example: 'en' }),
+  otp: z.enum(otpKinds).nullable().optional().meta({
+    description:
+      '`email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.',
+    example: 'email',
+  }),
   subject: singleLine(150)
     .nullable()
     .optional()

@@ -34,6 +34,7 @@ const signerColumns: Columns<ListedSigner> = {
   role: 's.role',
   status: 's.status',
   locale: 's.locale',
+  otp: 's.otp',
   subject: 's.subject',
   message: 's.message',
   invitedAt: 's.invited_at',

@@ -24,6 +24,7 @@ export type PresentedSigner = Pick<
   | 'role'
   | 'status'
   | 'locale'
+  | 'otp'
   | 'subject'
   | 'message'
   | 'invitedAt'
@@ -113,6 +114,7 @@ function presentSigner(signer: PresentedSigner, { deliveries, links }: SignerExt
     role: signer.role,
     status: signer.status,
     locale: signer.locale,
+    otp: signer.otp,
     subject: signer.subject,
     message: signer.message,
     invited_at: iso(signer.invitedAt),

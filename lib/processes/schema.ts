@@ -5,7 +5,7 @@ import { Instant, RecordId } from '#lib/core/shapes'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
-import { signerRoles } from './roles.ts'
+import { otpKinds, signerRoles } from './roles.ts'
 
 export const processStatuses = [
   'draft',
@@ -65,6 +65,7 @@ export const SignerShape = z
     role: z.enum(signerRoles),
     status: z.enum(signerStatuses),
     locale: z.string().meta({ example: 'en' }),
+    otp: z.enum(otpKinds).nullable().meta({ description: 'Null: as `enable_otp`.', example: null }),
     subject: z
       .string()
       .nullable()

@@ -4,7 +4,7 @@ import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { isSigning, processCan, signerCan } from '#lib/processes/rules'
 
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
-type Signer = Pick<SignerRow, 'status' | 'role'>
+type Signer = Pick<SignerRow, 'status' | 'role' | 'otp'>
 
 /** The properties of a ceremony that the rules use. `allSigned`: only the platform's seal is missing. */
 interface Ceremony {
@@ -26,13 +26,24 @@ export function effectiveStatus(
   return isOpen && !allSigned && expiresAt && expiresAt <= now ? 'expired' : status
 }
 
+/** Whether the signer must confirm a code. */
+export function needsCode({ process: { options }, signer: { otp } }: CodeRule): boolean {
+  return otp === null ? options.enable_otp : otp === 'email'
+}
+
+interface CodeRule {
+  process: Pick<Process, 'options'>
+  signer: Pick<Signer, 'otp'>
+}
+
 /** Whether a code is required, and whether this browser confirmed one. */
-export function otpState({ process: { options }, sessionId }: Pick<Ceremony, 'process' | 'sessionId'>) {
-  return { required: options.enable_otp, verified: options.enable_otp && sessionId !== null }
+export function otpState(ceremony: CodeRule & Pick<Ceremony, 'sessionId'>) {
+  const required = needsCode(ceremony)
+  return { required, verified: required && ceremony.sessionId !== null }
 }
 
 /** @throws AppError `forbidden` while this browser has not confirmed a required code. */
-export function requireOtp(ceremony: Pick<Ceremony, 'process' | 'sessionId'>): void {
+export function requireOtp(ceremony: CodeRule & Pick<Ceremony, 'sessionId'>): void {
   const { required, verified } = otpState(ceremony)
   if (required && !verified) {
     throw new AppError('forbidden', 'Confirm the code that was sent to you first.', {

@@ -9,7 +9,7 @@ import { enqueueSeal } from '#lib/processes/seal-queue'
 import { markSigned } from '#lib/processes/transitions'
 import { type Ceremony, loadCeremony, lockCeremony } from './load.ts'
 import { presentState } from './present.ts'
-import { assertOpened, assertTurn, requireOtp } from './rules.ts'
+import { assertOpened, assertTurn, needsCode, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 import {
   prepareSubmission,
@@ -76,7 +76,7 @@ async function recordSignature(
       ...signerData,
       role: signer.role,
       method: signature?.method ?? 'approval',
-      otp: process.options.enable_otp,
+      otp: needsCode({ process, signer }),
       time_zone: timeZone,
       documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
       test_mode: process.testMode,

@@ -2483,6 +2483,12 @@ export interface components {
                  */
                 locale?: string;
                 /**
+                 * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+                 * @example email
+                 * @enum {string|null}
+                 */
+                otp?: "none" | "email" | null;
+                /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
                  */
@@ -2714,6 +2720,12 @@ export interface components {
                  */
                 locale?: string;
                 /**
+                 * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+                 * @example email
+                 * @enum {string|null}
+                 */
+                otp?: "none" | "email" | null;
+                /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
                  */
@@ -2830,6 +2842,12 @@ export interface components {
              */
             locale?: string;
             /**
+             * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+             * @example email
+             * @enum {string|null}
+             */
+            otp?: "none" | "email" | null;
+            /**
              * @description Subject of the invitation and of reminders.
              * @example Your lease
              */
@@ -2932,6 +2950,12 @@ export interface components {
              * @example en
              */
             locale?: string;
+            /**
+             * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+             * @example email
+             * @enum {string|null}
+             */
+            otp?: "none" | "email" | null;
             /**
              * @description Subject of the invitation and of reminders.
              * @example Your lease
@@ -3441,6 +3465,12 @@ export interface components {
                  * @example en
                  */
                 locale?: string;
+                /**
+                 * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+                 * @example email
+                 * @enum {string|null}
+                 */
+                otp?: "none" | "email" | null;
                 /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
@@ -4366,6 +4396,12 @@ export interface components {
             status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
             /** @example en */
             locale: string;
+            /**
+             * @description Null: as `enable_otp`.
+             * @example null
+             * @enum {string|null}
+             */
+            otp: "none" | "email" | null;
             /** @description Subject of the invitation; null for the usual one. */
             subject: string | null;
             /** @description Message to this signer; null for that of the process. */

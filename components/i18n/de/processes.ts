@@ -184,6 +184,9 @@ export const processes: Messages['processes'] = {
     done: '{name} wurde entfernt.',
   },
   options: {
+    language: 'Sprache',
+    languageHint: 'Der Unterschriftsseite, der E-Mails sowie der Zahlen und Daten im Dokument.',
+    languageOfAccount: 'Standard der Organisation',
     change: 'Ändern',
     title: 'Optionen ändern',
     text: 'Die Nachricht steht ab jetzt in Einladungen und Erinnerungen.',
@@ -202,6 +205,16 @@ export const processes: Messages['processes'] = {
     daysToSignFrom: 'Ab dem Tag des Sendens gezählt.',
   },
   form: {
+    details: {
+      title: 'Sprache, Code und Nachricht für diese Person',
+      language: 'Sprache',
+      asProcess: 'Wie im Vorgang',
+      code: 'Einmalcode',
+      codeByEmail: 'Erforderlich, per E-Mail',
+      noCode: 'Nicht erforderlich',
+      message: 'Nachricht an diese Person',
+      messageHint: 'Anstelle der Nachricht an alle.',
+    },
     nameOfProcess: 'Name des Vorgangs',
     nameOfTemplate: 'Name der Vorlage',
     description: 'Beschreibung',

@@ -182,6 +182,9 @@ export const processes = {
     done: '{name} is removed.',
   },
   options: {
+    language: 'Language',
+    languageHint: 'Of the signing page, the emails and the numbers and dates in the document.',
+    languageOfAccount: 'Default of the organisation',
     change: 'Change',
     title: 'Change the options',
     text: 'The message is shown in invitations and reminders from now on.',
@@ -199,6 +202,16 @@ export const processes = {
     daysToSignFrom: 'Counted from the day of sending.',
   },
   form: {
+    details: {
+      title: 'Language, code and message for this person',
+      language: 'Language',
+      asProcess: 'As for the process',
+      code: 'One-time code',
+      codeByEmail: 'Required, by email',
+      noCode: 'Not required',
+      message: 'Message to this person',
+      messageHint: 'In place of the message to everyone.',
+    },
     nameOfProcess: 'Name of the process',
     nameOfTemplate: 'Name of the template',
     description: 'Description',

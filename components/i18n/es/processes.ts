@@ -182,6 +182,9 @@ export const processes: Messages['processes'] = {
     done: 'Se ha quitado a {name}.',
   },
   options: {
+    language: 'Idioma',
+    languageHint: 'De la página de firma, de los correos y de los números y fechas del documento.',
+    languageOfAccount: 'Valor predeterminado de la organización',
     change: 'Cambiar',
     title: 'Cambiar las opciones',
     text: 'El mensaje aparece a partir de ahora en las invitaciones y los recordatorios.',
@@ -201,6 +204,16 @@ export const processes: Messages['processes'] = {
     daysToSignFrom: 'Se cuentan desde el día del envío.',
   },
   form: {
+    details: {
+      title: 'Idioma, código y mensaje para esta persona',
+      language: 'Idioma',
+      asProcess: 'Como en el proceso',
+      code: 'Código de un solo uso',
+      codeByEmail: 'Obligatorio, por correo',
+      noCode: 'No es necesario',
+      message: 'Mensaje para esta persona',
+      messageHint: 'En lugar del mensaje para todos.',
+    },
     nameOfProcess: 'Nombre del proceso',
     nameOfTemplate: 'Nombre de la plantilla',
     description: 'Descripción',

@@ -182,6 +182,9 @@ export const processes: Messages['processes'] = {
     done: '{name} : personne retirée.',
   },
   options: {
+    language: 'Langue',
+    languageHint: 'De la page de signature, des e-mails et des nombres et dates du document.',
+    languageOfAccount: 'Valeur par défaut de l’organisation',
     change: 'Modifier',
     title: 'Modifier les options',
     text: 'Le message figure désormais dans les invitations et les rappels.',
@@ -200,6 +203,16 @@ export const processes: Messages['processes'] = {
     daysToSignFrom: 'À compter du jour de l’envoi.',
   },
   form: {
+    details: {
+      title: 'Langue, code et message pour cette personne',
+      language: 'Langue',
+      asProcess: 'Comme pour la procédure',
+      code: 'Code à usage unique',
+      codeByEmail: 'Exigé, par e-mail',
+      noCode: 'Non exigé',
+      message: 'Message à cette personne',
+      messageHint: 'À la place du message adressé à tous.',
+    },
     nameOfProcess: 'Nom de la procédure',
     nameOfTemplate: 'Nom du modèle',
     description: 'Description',

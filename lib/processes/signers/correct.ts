@@ -134,7 +134,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
 
 /** The members of `input` that differ from the signer's. */
 function changesOf(signer: SignerRow, input: ChangeSigner): ChangeSigner {
-  const members = ['name', 'email', 'phone', 'locale', 'subject', 'message', 'order'] as const
+  const members = ['name', 'email', 'phone', 'locale', 'otp', 'subject', 'message', 'order'] as const
   return Object.fromEntries(
     members
       .filter((name) => input[name] !== undefined && input[name] !== signer[name])

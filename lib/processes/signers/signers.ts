@@ -35,7 +35,7 @@ export async function setSigners(
 
 /** The members that an existing signer keeps when the input lacks them. */
 function unchangedOf(signer: SignerPatch) {
-  const members = ['phone', 'locale', 'subject', 'message'] as const
+  const members = ['phone', 'locale', 'otp', 'subject', 'message'] as const
   const absent = signer.id === undefined ? [] : members.filter((name) => signer[name] === undefined)
   return Object.fromEntries(absent.map((name) => [name, undefined]))
 }
@@ -87,6 +87,7 @@ export function newSignerRow(
     role: signer.role ?? 'signer',
     status: 'pending',
     locale: signerLocale(signer.locale, process.locale),
+    otp: signer.otp ?? null,
     subject: signer.subject ?? null,
     message: signer.message ?? null,
   }

@@ -6,7 +6,7 @@ import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, rateLimited } from '#lib/core/errors'
 import { type Ceremony, loadCeremony } from '../load.ts'
-import { assertCanView } from '../rules.ts'
+import { assertCanView, needsCode } from '../rules.ts'
 import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
 import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
 
@@ -16,8 +16,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
-    if (!process.options.enable_otp)
-      throw invalidState('This process does not use one-time codes.', process.status)
+    if (!needsCode(ceremony)) throw invalidState('This process does not use one-time codes.', process.status)
     await limitSending(tx, ctx, signer)
     const waitSeconds = await secondsOfAllowance(tx, ctx, ceremony)
     if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')

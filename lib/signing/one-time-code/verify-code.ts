@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
 import { actingSigner, loadCeremony } from '../load.ts'
-import { assertCanView, otpState } from '../rules.ts'
+import { assertCanView, needsCode } from '../rules.ts'
 import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
 import { codeHash, codeLimits } from './one-time-code.ts'
 
@@ -31,8 +31,7 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
-    if (!otpState(ceremony).required)
-      throw invalidState('This process does not use one-time codes.', process.status)
+    if (!needsCode(ceremony)) throw invalidState('This process does not use one-time codes.', process.status)
     const outcome = await tryCode(tx, ctx, signer.id, code)
     if (outcome === 'confirmed before') return outcome
     if (outcome === 'used up') {

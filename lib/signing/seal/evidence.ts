@@ -8,6 +8,7 @@ import { formatSize } from '#lib/documents/format-size'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { SignerRow } from '#lib/processes/present'
 import { reportEvent, toFacts } from '#lib/processes/trail/trail-report'
+import { needsCode } from '../rules.ts'
 import type { Revision, SealContext } from './context.ts'
 import { marksOf } from './marks.ts'
 
@@ -100,7 +101,7 @@ async function personOf(
       'Signed from': signer.signedAddress,
       Browser: signer.signedUserAgent,
       'Confirmed by': hasSigned
-        ? confirmedBy(process.options.enable_otp, process.options.enable_notifications)
+        ? confirmedBy(needsCode({ process, signer }), process.options.enable_notifications)
         : null,
       ...sessionFacts(signer, events),
       Consent: consentLine(signer),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callFromNewIp as call } from '#lib/testing/call'
-import { addCodeLink, codeFor, eventsOf, typedSignature } from '#lib/testing/ceremony'
+import { addCodeLink, addLink, codeFor, eventsOf, typedSignature } from '#lib/testing/ceremony'
 import { makeAdvanceClock } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -96,6 +96,22 @@ describe('POST /signing/{token}/otp', () => {
       409,
       'invalid_state',
     ])
+  })
+})
+
+describe('the one-time code of a signer', () => {
+  it.each([
+    ['none', true, false],
+    ['email', false, true],
+    [null, true, true],
+    [null, false, false],
+  ] as const)('with `otp` %s and `enable_otp` %s is required: %s', async (otp, enable_otp, isRequired) => {
+    const { params, process } = await addLink(tenant, { signers: [{ otp }], options: { enable_otp } })
+    expect(process.signers[0]!.otp).toBe(otp)
+    const { body } = await call(signingRoute.GET, { params })
+    expect(body).toMatchObject({ data: { otp: { required: isRequired } } })
+    expect((await call(otpRoute.POST, { method: 'POST', params })).status).toBe(isRequired ? 200 : 409)
+    expect((await call(openRoute.POST, { method: 'POST', params })).status).toBe(isRequired ? 403 : 200)
   })
 })
 
