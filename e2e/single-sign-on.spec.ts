@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { openOidcProvider } from '#lib/testing/oidc-provider'
 import { expect, test } from './fixtures.ts'
 
@@ -8,6 +9,7 @@ test('users of an organisation sign in with its own provider', async ({ page, br
   const callback = await page.getByRole('textbox', { name: 'Redirect URI' }).inputValue()
   const provider = await openOidcProvider([callback], {
     grace,
+    admin: { email: admin.email, email_verified: true },
     unverified: { ...grace, email_verified: false },
     outsider: { ...grace, email: 'grace@elsewhere.example' },
   })
@@ -55,6 +57,43 @@ test('users of an organisation sign in with its own provider', async ({ page, br
   await userPage.waitForURL(/\/login/)
   await continueButton.click()
   await userPage.waitForURL(/\/overview/)
+
+  // With an authenticator app, the provider alone does not sign in.
+  await userPage.goto('/settings/security')
+  const totpRow = userPage.getByRole('listitem').filter({ hasText: 'Authenticator app' })
+  await totpRow.getByRole('button', { name: 'Set up' }).click()
+  const appLink = await userPage
+    .getByRole('link', { name: 'open the app on this device' })
+    .getAttribute('href')
+  const secret = Secret.fromBase32(new URL(appLink!).searchParams.get('secret')!)
+  const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp })
+  await userPage.getByLabel('Code').fill(codeAt(Date.now() - 30_000))
+  await userPage.getByRole('button', { name: 'Confirm' }).click()
+  await userPage.getByRole('button', { name: 'I have saved them' }).click()
+  await userPage.getByRole('button', { name: 'Sign out' }).click()
+  await userPage.waitForURL(/\/login/)
+  await continueButton.click()
+  await userPage.waitForURL(/\/login\/second-factor$/)
+  await userPage.getByLabel('Code').fill(codeAt(Date.now()))
+  await userPage.getByRole('button', { name: 'Sign in' }).click()
+  await userPage.waitForURL(/\/overview/)
+
+  // An administrator links the account with the password, once.
+  const adminContext = await browser.newContext()
+  const adminPage = await adminContext.newPage()
+  await adminPage.goto(link)
+  await adminPage.getByRole('button', { name: /^Continue with/ }).click()
+  await adminPage.getByRole('button', { name: 'admin' }).click()
+  await expect(adminPage.getByText(/Administrators connect their account/)).toBeVisible()
+  await adminPage.getByLabel('Email').fill(admin.email)
+  await adminPage.getByLabel('Password').fill(admin.password)
+  await adminPage.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await adminPage.waitForURL(/\/overview/)
+  await adminPage.getByRole('button', { name: 'Sign out' }).click()
+  await adminPage.waitForURL(/\/login/)
+  await adminPage.getByRole('button', { name: /^Continue with/ }).click()
+  await adminPage.waitForURL(/\/overview/)
+  await adminContext.close()
 
   await page.goto('/users')
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()

@@ -112,8 +112,13 @@ function factorSetupRequired(): AppError {
   )
 }
 
+/** Whether the password or factor was entered within `REAUTHENTICATION_MINUTES`. */
+export function isRecent(enteredAt: Date, now: Date): boolean {
+  return now.getTime() - enteredAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000
+}
+
 function requireRecentPassword(enteredAt: Date, now: Date): void {
-  if (now.getTime() - enteredAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000) return
+  if (isRecent(enteredAt, now)) return
   throw new AppError(
     'reauthentication_required',
     `Confirm your password again with POST /api/v1/auth/reauthenticate: it was last entered more than ${REAUTHENTICATION_MINUTES} minutes ago.`,

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
+import { FactorStep, openNextPage } from '#components/auth/factor-step.tsx'
 import type { LoginInput } from '#components/auth/inputs.ts'
-import { type SignInError, safePath, signInWithFactor, startSignIn } from '#components/auth/sign-in.ts'
-import { FactorForm } from '#components/second-factor/factor-form.tsx'
-import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
+import { type SignInError, startSignIn } from '#components/auth/sign-in.ts'
+import type { FactorRequest } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -30,7 +30,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
   async function submit({ email, password }: LoginInput) {
     setSignInError(null)
     const result = await startSignIn(email, password)
-    if (result === null) return openNextPage()
+    if (result === null) return openNextPage(next)
     if ('request' in result) return setFactorRequest(result.request)
     // The page then offers the provider of the organisation.
     if (result.error === 'ssoRequired') return location.assign('/login?error=sso_required')
@@ -44,26 +44,11 @@ export function LoginForm({ next }: { next: string | undefined }) {
     setFactorRequest(null)
   }
 
-  async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
-    const error = await signInWithFactor(challenge, proof)
-    if (error === null) openNextPage()
-    return error && t(`signInErrors.${error}`)
-  }
-
-  function openNextPage() {
-    // A full page load, so that no data of an earlier session stays in memory.
-    location.assign(safePath(next))
-  }
-
   if (factorRequest)
     return (
       <div className="flex flex-col gap-5">
         <p>{t('signIn.factor')}</p>
-        <FactorForm
-          request={factorRequest}
-          submitLabel={t('signIn.submit')}
-          onProof={(proof) => sendFactor(factorRequest.challenge, proof)}
-        />
+        <FactorStep request={factorRequest} next={next} />
         <Button variant="quiet" onClick={goBack}>
           {t('signIn.back')}
         </Button>

@@ -26,6 +26,7 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
     domains: sso.domains.join(', '),
     enforced: sso.enforced,
     create_users: sso.create_users,
+    trusts_second_factor: sso.trusts_second_factor,
     default_role: sso.default_role,
   }
   const [input, setInput] = useState({ ...savedInput, client_secret: '' })
@@ -100,6 +101,12 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
         hint={t('enforcedHint')}
         checked={input.enforced}
         onChange={(enforced) => setInput({ ...input, enforced })}
+      />
+      <Switch
+        label={t('trustsFactor')}
+        hint={t('trustsFactorHint')}
+        checked={input.trusts_second_factor}
+        onChange={(trusts_second_factor) => setInput({ ...input, trusts_second_factor })}
       />
       <Switch
         label={t('createUsers')}

@@ -34,6 +34,8 @@ export const ssoProviders = pgTable(
     /** Users who are not administrators cannot sign in with a password. */
     enforced: boolean().notNull(),
     createUsers: boolean().notNull(),
+    /** A second factor proved at the provider counts: it is not asked for here. */
+    trustsSecondFactor: boolean().notNull().default(false),
     /** The role of users who are created at their first sign-in. */
     defaultRole: text({ enum: roles }).notNull(),
     updatedAt: instant().notNull(),

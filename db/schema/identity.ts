@@ -167,6 +167,8 @@ export const sessions = pgTable(
     family: text().notNull(),
     tokenHash: char({ length: 64 }).notNull(),
     testMode: boolean().notNull().default(false),
+    /** When the user last proved a second factor to change their factors. */
+    factorConfirmedAt: instant(),
     expiresAt: instant().notNull(),
     refreshableUntil: instant().notNull(),
     replacedAt: instant(),

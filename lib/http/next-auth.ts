@@ -17,8 +17,11 @@ import { completeSignIn } from '#lib/identity/sessions/complete-sign-in'
 import { logout } from '#lib/identity/sessions/logout'
 import { signIn } from '#lib/identity/sessions/sign-in'
 import { findProvider, type OidcProvider } from '#lib/identity/sso/find-provider'
+import { linkAccount } from '#lib/identity/sso/link-account'
+import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { deviceCookie, deviceOf } from './credentials/device-cookie.ts'
 import { providerCookie } from './credentials/provider-cookie.ts'
+import { endedLinkCookie, pendingLinkOf } from './credentials/provider-sign-in.ts'
 import { callbackCookieName, cookieSecret } from './credentials/session-cookie.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { oauthConfig, signInByClaims, toLoginPage } from './oidc.ts'
@@ -86,7 +89,7 @@ function optionsFor(
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: async (credentials) => {
           const user = await signInForNextAuth(requestMeta, request, credentials, newCookies)
-          newCookies.push(deviceCookie(user.email, requestMeta.now))
+          newCookies.push(...(await cookiesAfter(user, requestMeta, request)))
           return user
         },
       }),
@@ -95,7 +98,7 @@ function optionsFor(
         credentials: { challenge: {}, code: {}, recovery_code: {}, passkey: {} },
         authorize: async (credentials) => {
           const user = await completeSignInForNextAuth(requestMeta, credentials, newCookies)
-          newCookies.push(deviceCookie(user.email, requestMeta.now))
+          newCookies.push(...(await cookiesAfter(user, requestMeta, request)))
           return user
         },
       }),
@@ -104,9 +107,9 @@ function optionsFor(
     callbacks: {
       async signIn({ user, profile }) {
         if (!provider || !profile) return true
-        const result = await signInByClaims(requestMeta, provider, profile, user)
-        if (result === true && provider.tenant) newCookies.push(providerCookie(provider.id))
-        return result
+        const { next, cookies } = await signInByClaims(requestMeta, provider, profile, user)
+        newCookies.push(...cookies)
+        return next
       },
       redirect: ({ url, baseUrl }) =>
         URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === baseUrl ? url : baseUrl,
@@ -172,6 +175,25 @@ function completeSignInForNextAuth(
   const input = SecondFactorInput.safeParse({ ...others, passkey: passkey && parseJson(passkey) })
   if (!input.success) throw new Error('invalid_code')
   return userForNextAuth(completeSignIn(requestMeta, input.data, 'dashboard'), newCookies)
+}
+
+/**
+ * The cookies after a sign-in with the password, and the second factor of a user who has one. An account at a provider
+ * that waited for this is linked now.
+ */
+async function cookiesAfter(
+  { id, email }: { id: string; email: string },
+  requestMeta: RequestMeta,
+  request: Request,
+): Promise<string[]> {
+  const device = deviceCookie(email, requestMeta.now)
+  const link = pendingLinkOf(request, Number(id), requestMeta.now)
+  if (!link) return [device]
+  await linkAccount(requestMeta, link).catch((error: unknown) => {
+    if (!(error instanceof SignInRefused)) throw error
+    log().info({ reason: error.reason }, 'an account at a provider was not linked')
+  })
+  return [device, endedLinkCookie()]
 }
 
 /** The user for next-auth; the page gets the code of an error. */

@@ -16,19 +16,25 @@ import { deleteUser } from '#lib/identity/users/delete-user'
 import { askNextAuth } from '#lib/testing/ask'
 import { call } from '#lib/testing/call'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
+import {
+  finishProviderSignIn,
+  SESSION_COOKIE,
+  signInThrough,
+  startProviderSignIn,
+  userOfSession,
+} from '#lib/testing/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as login } from '../../app/api/v1/auth/login/route.ts'
 import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
-import { GET as user } from '../../app/api/v1/user/route.ts'
 
 const password = 'tangerine orbit 41'
-const SESSION_COOKIE = 'next-auth.session-token'
 const STATE_COOKIE = 'next-auth.state'
 const NONCE_COOKIE = 'next-auth.nonce'
 
 let tenant: TestTenant
 let member: Member
 let otherTenant: TestTenant
+let otherMember: Member
 let provider: LocalProvider
 
 beforeAll(async () => {
@@ -36,6 +42,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
   member = await tenant.addMember('user', await hashPassword(password))
   otherTenant = await makeTenant()
+  otherMember = await otherTenant.addMember('user')
   const ids = [handleOf(tenant.tenantId), handleOf(otherTenant.tenantId), INSTALLATION_ID]
   provider = await openOidcProvider(ids.map(callbackUrl), {
     member: { name: 'Ada Member', email: member.user.email.toUpperCase(), email_verified: true },
@@ -43,7 +50,7 @@ beforeAll(async () => {
     silent: { email: member.user.email },
     stranger: { name: 'Grace Hopper', email: 'grace@example.com', email_verified: true },
     outsider: { email: 'grace@elsewhere.example', email_verified: true },
-    foreign: { email: otherTenant.user.email, email_verified: true },
+    foreign: { email: otherMember.user.email, email_verified: true },
     admin: { email: tenant.user.email, email_verified: true },
   })
   await configure(tenant)
@@ -58,32 +65,10 @@ function configure(tenant: TestTenant, change: SsoChange = {}) {
   return setSso(tenant.ctx, { issuer, client_id, client_secret, domains: ['example.com'], ...change })
 }
 
-/** The URL of the provider to which the login page sends the browser, and its cookies. */
-async function start(id = handleOf(tenant.tenantId)) {
-  const csrf = await askNextAuth('csrf')
-  const form = { csrfToken: String(csrf.body.csrfToken), callbackUrl: '/documents', json: 'true' }
-  const { status, body, jar } = await askNextAuth(`signin/${id}`, { cookies: csrf.jar, form })
-  return { status, url: new URL(String(body.url)), jar }
-}
-
-/** The browser returns from the provider. */
-async function finish(back: URL, cookies: Record<string, string>) {
-  const action = `${back.pathname.replace('/api/auth/', '')}${back.search}`
-  const response = await askNextAuth(action, { cookies, headers: { 'sec-fetch-site': 'cross-site' } })
-  return { ...response, location: response.headers.get('location')?.replace(env().appUrl, '') }
-}
-
-async function signIn(account: string, id = handleOf(tenant.tenantId)) {
-  const { url, jar } = await start(id)
-  return finish(await signInAtProvider(url.href, account), jar)
-}
-
-/** The user whose session the cookies open; null without one. */
-async function userOf(jar: Record<string, string>) {
-  const cookie = `${SESSION_COOKIE}=${jar[SESSION_COOKIE]}`
-  const { status, body } = await call(user, { headers: { cookie } })
-  return status === 200 ? body.data : null
-}
+const start = (id = handleOf(tenant.tenantId)) => startProviderSignIn(id)
+const finish = finishProviderSignIn
+const signIn = (account: string, id = handleOf(tenant.tenantId)) => signInThrough(id, account)
+const userOf = userOfSession
 
 const eventsOf = (tenant: TestTenant, type: typeof events.$inferSelect.type) =>
   read(tenant.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
@@ -138,7 +123,9 @@ describe('signing in through the provider of the tenant', () => {
     expect(await userOf((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
     provider.accounts.member!.email = email!
     const linked = await eventsOf(tenant, 'user.identity_linked')
-    expect(linked.map(({ data }) => data)).toEqual([{ issuer: provider.issuer, subject: 'member' }])
+    expect(linked.map(({ data }) => data)).toEqual([
+      { user_id: member.user.id, issuer: provider.issuer, subject: 'member' },
+    ])
     const signedIn = await eventsOf(tenant, 'user.signed_in')
     expect(signedIn.map(({ data }) => data)).toEqual(
       Array(2).fill({ session: 'dashboard', method: 'oidc', issuer: provider.issuer }),
@@ -150,10 +137,10 @@ describe('signing in through the provider of the tenant', () => {
     const ownProvider = await openOidcProvider([callbackUrl(handleOf(otherTenant.tenantId))], accounts, {
       conformIdTokenClaims: false,
     })
-    accounts['in-token'].email = otherTenant.user.email
+    accounts['in-token'].email = otherMember.user.email
     await configure(otherTenant, { issuer: ownProvider.issuer })
     const { jar } = await signIn('in-token', handleOf(otherTenant.tenantId))
-    expect(await userOf(jar)).toMatchObject({ id: otherTenant.user.id })
+    expect(await userOf(jar)).toMatchObject({ id: otherMember.user.id })
     await removeSso(otherTenant.ctx)
     await ownProvider.close()
   })
@@ -375,9 +362,9 @@ describe('the provider of the installation', () => {
     installation()
     const { jar, location } = await signIn('foreign', INSTALLATION_ID)
     expect(location).toBe('/documents')
-    expect(await userOf(jar)).toMatchObject({ id: otherTenant.user.id })
+    expect(await userOf(jar)).toMatchObject({ id: otherMember.user.id })
     expect(await userOf((await signIn('foreign', INSTALLATION_ID)).jar)).toMatchObject({
-      id: otherTenant.user.id,
+      id: otherMember.user.id,
     })
   })
 
@@ -418,7 +405,7 @@ describe('the provider of the installation', () => {
     installation()
     await configure(tenant, { enforced: true })
     expect((await signIn('member', INSTALLATION_ID)).location).toBe('/login?error=sso_required')
-    expect(await userOf((await signIn('admin', INSTALLATION_ID)).jar)).toMatchObject({ id: tenant.user.id })
+    expect((await signIn('admin', INSTALLATION_ID)).location).toBe('/login?error=link_needs_password')
     await configure(tenant, { enforced: false })
   })
 })

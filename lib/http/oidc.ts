@@ -2,12 +2,15 @@ import type { OAuthConfig, TokenEndpointHandler, UserinfoEndpointHandler } from 
 import { custom, TokenSet } from 'openid-client'
 import type { RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
+import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import type { OidcProvider } from '#lib/identity/sso/find-provider'
 import { discoveryUrl, guardedOptions } from '#lib/identity/sso/issuer'
 import { signInUrl } from '#lib/identity/sso/links'
-import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
+import { LinkNeedsPassword, SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { signInWithProvider } from '#lib/identity/sso/sign-in-with-provider'
+import { providerCookie } from './credentials/provider-cookie.ts'
+import { challengeCookie, FACTOR_PAGE, linkCookie } from './credentials/provider-sign-in.ts'
 
 type Claims = Record<string, unknown> & { sub: string }
 
@@ -43,35 +46,54 @@ const exchangeCode = async (
   return { tokens }
 }
 
-/** The claims of the ID token, with those of the UserInfo endpoint where the provider has the email there. */
+/**
+ * The claims of the ID token, with those of the UserInfo endpoint where the provider has the email there. How the person
+ * signed in is only in the ID token.
+ */
 const claimsOf: NonNullable<UserinfoEndpointHandler['request']> = async ({ client, tokens: parameters }) => {
   const tokens = new TokenSet(parameters)
   const claims = tokens.claims()
   if (claims.email !== undefined || !client.issuer.userinfo_endpoint) return claims
-  return { ...(await client.userinfo(tokens)), ...claims }
+  const { amr: _, acr: __, ...person } = await client.userinfo(tokens)
+  return { ...person, ...claims }
 }
 
-/**
- * Signs in the person of validated claims: next-auth puts the session id of `user` into its cookie.
- * @returns where to go instead, when the person may not sign in
- */
+/** How next-auth goes on after a sign-in through a provider. */
+interface ProviderSignIn {
+  /** True: with a session. Else the page that the browser goes to. */
+  next: true | string
+  cookies: string[]
+}
+
+/** Signs in the person of validated claims: next-auth puts the session id of `user` into its cookie. */
 export async function signInByClaims(
   requestMeta: RequestMeta,
   provider: OidcProvider,
   claims: object,
   user: object,
-): Promise<true | string> {
+): Promise<ProviderSignIn> {
+  const cookies = provider.tenant ? [providerCookie(provider.id)] : []
   try {
     const login = await signInWithProvider(requestMeta, provider, { ...claims })
     Object.assign(user, { id: String(login.user.id), sid: login.token })
-    return true
+    return { next: true, cookies }
   } catch (error) {
+    if (error instanceof AppError && error.code === 'second_factor_required') {
+      const challenge = challengeCookie(String(error.details.challenge))
+      return { next: env().appUrl + FACTOR_PAGE, cookies: [...cookies, challenge] }
+    }
     if (!(error instanceof SignInRefused)) {
       log().error({ err: error }, 'sign-in through a provider failed')
       throw error
     }
     log().info({ reason: error.reason, issuer: provider.issuer }, 'sign-in through a provider refused')
-    return loginPageOf(provider, error.reason)
+    if (error instanceof LinkNeedsPassword)
+      return {
+        // The page with the form of the password.
+        next: `${env().appUrl}/login?error=${error.reason}`,
+        cookies: [linkCookie(error.link, requestMeta.now)],
+      }
+    return { next: loginPageOf(provider, error.reason), cookies: [] }
   }
 }
 

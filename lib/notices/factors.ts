@@ -13,7 +13,7 @@ export async function factorMails(reader: Reader, ctx: Ctx, event: RecordedEvent
   if (!member) return []
   const { email, locale, tenant } = member
   const details = {
-    change: changeOf(event),
+    change: factorChangeOf(event),
     name: safeName(String(event.data.name ?? '')),
     remaining: Number(event.data.remaining ?? 0),
     ...circumstances(event),
@@ -21,7 +21,8 @@ export async function factorMails(reader: Reader, ctx: Ctx, event: RecordedEvent
   return [{ to: email, body: factorEmail({ locale, tenant, ...details }) }]
 }
 
-function changeOf({ type, data }: RecordedEvent): FactorChange {
+/** How the factors have changed. */
+export function factorChangeOf({ type, data }: RecordedEvent): FactorChange {
   const isPasskey = data.factor === 'passkey'
   if (type === 'user.factor_added') return isPasskey ? 'passkeyAdded' : 'totpAdded'
   if (type === 'user.factor_removed') return isPasskey ? 'passkeyRemoved' : 'totpRemoved'

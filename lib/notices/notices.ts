@@ -11,16 +11,9 @@ import { signerTopic } from '#lib/processes/signers/delivery'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import { addressChangeMails, newAdminMails, newKeyMails, roleChangeMails, signUpMails } from './accounts.ts'
 import { renderEmail } from './email.ts'
-import { factorMails } from './factors.ts'
 import { codeMails, invitationMails, reminderMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
-import {
-  passwordChangedMails,
-  passwordResetMails,
-  quotaMails,
-  userInvitationMails,
-  webhookDisabledMails,
-} from './members.ts'
+import { passwordResetMails, quotaMails, userInvitationMails, webhookDisabledMails } from './members.ts'
 import {
   cancelledMails,
   completedMails,
@@ -30,6 +23,15 @@ import {
   sealBlockedMails,
   voidedMails,
 } from './outcomes.ts'
+import {
+  factorChangeMails,
+  identityLinkedMails,
+  passwordMails,
+  privacyExportMails,
+  settingMails,
+  ssoMails,
+  webhookMails,
+} from './security.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
@@ -48,17 +50,24 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'process.expired': expiredMails,
   'user.invited': userInvitationMails,
   'user.password_reset_requested': passwordResetMails,
-  'user.password_changed': passwordChangedMails,
+  'user.password_changed': passwordMails,
   'user.address_change_requested': addressChangeMails,
   'user.address_confirmation_requested': signUpMails,
-  'user.factor_added': factorMails,
-  'user.factor_removed': factorMails,
-  'user.factors_reset': factorMails,
-  'user.recovery_codes_created': factorMails,
-  'user.recovery_code_used': factorMails,
+  'user.factor_added': factorChangeMails,
+  'user.factor_removed': factorChangeMails,
+  'user.factors_reset': factorChangeMails,
+  'user.recovery_codes_created': factorChangeMails,
+  'user.recovery_code_used': factorChangeMails,
+  'user.identity_linked': identityLinkedMails,
   'user.created': newAdminMails,
   'user.updated': roleChangeMails,
   'api_key.created': newKeyMails,
+  'tenant.updated': settingMails,
+  'tenant.sso_changed': ssoMails,
+  'tenant.sso_removed': ssoMails,
+  'privacy.export_requested': privacyExportMails,
+  'webhook.created': webhookMails,
+  'webhook.updated': webhookMails,
   'webhook.disabled': webhookDisabledMails,
   'quota.reached': quotaMails,
 }

@@ -8,6 +8,9 @@ export interface OidcAccount {
   name?: string
   email?: string
   email_verified?: boolean
+  /** How the person signs in at the provider, for the ID token. */
+  amr?: string[]
+  acr?: string
 }
 
 export interface LocalProvider {
@@ -57,9 +60,10 @@ function configuration(redirectUris: string[], accounts: Record<string, OidcAcco
     cookies: { keys: ['only for this run'] },
     jwks: { keys: [{ ...signingKey, use: 'sig', kid: 'test' }] },
     ttl,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+    acrValues: ['phr'],
     pkce: { required: () => true },
     findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...accounts[id] }) }),
     // Consent is given without a page.
@@ -83,7 +87,9 @@ async function interact(
     let form = ''
     for await (const chunk of request) form += chunk
     const accountId = new URLSearchParams(form).get('account')!
-    return provider.interactionFinished(request, response, { login: { accountId } })
+    const { amr, acr } = accounts[accountId]!
+    const login = { accountId, ...(amr && { amr }), ...(acr && { acr }) }
+    return provider.interactionFinished(request, response, { login })
   }
   const buttons = Object.keys(accounts).map((id) => `<button name="account" value="${id}">${id}</button>`)
   response

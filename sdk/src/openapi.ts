@@ -2225,6 +2225,8 @@ export interface components {
                 quota?: boolean;
                 /** @description For administrators: a webhook is disabled. */
                 webhook_disabled?: boolean;
+                /** @description For administrators: a user who is no administrator changes how they sign in (password, second factor, provider). */
+                sign_in_changes?: boolean;
             };
         };
         ChangePassword: {
@@ -2391,6 +2393,11 @@ export interface components {
              * @enum {string}
              */
             default_role?: "user" | "viewer";
+            /**
+             * @description Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`.
+             * @example false
+             */
+            trusts_second_factor?: boolean;
         };
         TestMode: {
             test_mode: boolean;
@@ -3775,6 +3782,8 @@ export interface components {
             quota: boolean;
             /** @description For administrators: a webhook is disabled. */
             webhook_disabled: boolean;
+            /** @description For administrators: a user who is no administrator changes how they sign in (password, second factor, provider). */
+            sign_in_changes: boolean;
         };
         Session: {
             /** @example 7 */
@@ -4064,6 +4073,8 @@ export interface components {
             domains: string[];
             enforced: boolean;
             create_users: boolean;
+            /** @description Whether a second factor proved at the provider counts. */
+            trusts_second_factor: boolean;
             /**
              * @example user
              * @enum {string}

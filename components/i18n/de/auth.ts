@@ -28,6 +28,7 @@ export const auth: Messages['auth'] = {
     back: 'Zurück',
     tenantIntro: '{tenant} meldet sich mit {provider} an.',
     withPassword: 'Mit einem Passwort anmelden',
+    factorAfterProvider: 'Der Anbieter hat Sie angemeldet. Bestätigen Sie nun, dass Sie es sind.',
   },
   signInErrors: {
     failed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
@@ -48,6 +49,8 @@ export const auth: Messages['auth'] = {
     other_account:
       'Ihr Benutzer ist mit einem anderen Konto beim Anbieter verknüpft. Wenden Sie sich an Ihren Administrator.',
     sso_required: 'Ihre Organisation verlangt die Anmeldung über ihren eigenen Identitätsanbieter.',
+    link_needs_password:
+      'Administratoren verbinden ihr Konto beim Anbieter einmal mit ihrem Passwort: Melden Sie sich unten an. Wenn Sie kein Passwort haben, wählen Sie eines über „Passwort vergessen?“.',
     failed: 'Die Anmeldung über den Anbieter ist fehlgeschlagen. Versuchen Sie es erneut.',
   },
   signUp: {

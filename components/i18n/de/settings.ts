@@ -47,6 +47,7 @@ export const settings: Messages['settings'] = {
     expired: 'Einer Ihrer Vorgänge läuft ab',
     quota: '80 oder 100 % eines Kontingents sind verbraucht',
     webhook_disabled: 'Ein Webhook wird deaktiviert',
+    sign_in_changes: 'Ein Benutzer ändert, wie er sich anmeldet',
   },
   signInRules: {
     title: 'Regeln für die Anmeldung',
@@ -163,6 +164,9 @@ export const settings: Messages['settings'] = {
     enforced: 'Single Sign-on verlangen',
     enforcedHint:
       'Benutzer können sich nicht mit einem Passwort anmelden. Administratoren können es weiterhin, falls der Anbieter ausfällt.',
+    trustsFactor: 'Zweiten Faktor des Anbieters anerkennen',
+    trustsFactorHint:
+      'Benutzer werden hier nicht nach ihrem gefragt, wenn der Anbieter mitteilt, dass er einen verlangt hat.',
     createUsers: 'Benutzer bei der ersten Anmeldung erstellen',
     createUsersHint: 'Andernfalls dürfen sich nur Personen anmelden, die Sie eingeladen haben.',
     defaultRole: 'Rolle der erstellten Benutzer',

@@ -27,6 +27,7 @@ export const auth = {
     back: 'Back',
     tenantIntro: '{tenant} signs in with {provider}.',
     withPassword: 'Sign in with a password',
+    factorAfterProvider: 'The provider has signed you in. Now confirm that it is you.',
   },
   signInErrors: {
     failed: 'Signing in failed. Try again in a moment.',
@@ -45,6 +46,8 @@ export const auth = {
     unknown_user: 'There is no account for your email address. Ask your administrator for one.',
     other_account: 'Your user is linked to another account at the provider. Ask your administrator.',
     sso_required: 'Your organisation requires that you sign in through its own identity provider.',
+    link_needs_password:
+      'Administrators connect their account at the provider once, with their password: sign in below. If you have no password, choose one with “Forgot your password?”.',
     failed: 'Signing in through the provider failed. Try again.',
   },
   signUp: {

@@ -46,6 +46,7 @@ export const settings = {
     expired: 'A process of yours expires',
     quota: '80 or 100 % of a quota is used',
     webhook_disabled: 'A webhook is disabled',
+    sign_in_changes: 'A user changes how they sign in',
   },
   signInRules: {
     title: 'Sign-in rules',
@@ -162,6 +163,8 @@ export const settings = {
     enforced: 'Require single sign-on',
     enforcedHint:
       'Users cannot sign in with a password. Administrators still can, in case the provider fails.',
+    trustsFactor: 'Accept the second factor of the provider',
+    trustsFactorHint: 'Users are not asked for theirs here when the provider says that it has asked for one.',
     createUsers: 'Create users at their first sign-in',
     createUsersHint: 'Otherwise only people whom you have invited may sign in.',
     defaultRole: 'Role of created users',

@@ -28,6 +28,7 @@ export const auth: Messages['auth'] = {
     back: 'Volver',
     tenantIntro: '{tenant} inicia sesión con {provider}.',
     withPassword: 'Iniciar sesión con una contraseña',
+    factorAfterProvider: 'El proveedor le ha identificado. Confirme ahora que es usted.',
   },
   signInErrors: {
     failed: 'No se pudo iniciar sesión. Vuelva a intentarlo en un instante.',
@@ -47,6 +48,8 @@ export const auth: Messages['auth'] = {
     unknown_user: 'No hay ninguna cuenta para su correo electrónico. Pida una a su administrador.',
     other_account: 'Su usuario está vinculado a otra cuenta del proveedor. Consulte a su administrador.',
     sso_required: 'Su organización exige iniciar sesión con su propio proveedor de identidad.',
+    link_needs_password:
+      'Los administradores vinculan su cuenta del proveedor una sola vez, con su contraseña: inicie sesión abajo. Si no tiene contraseña, elija una con «¿Olvidó su contraseña?».',
     failed: 'No se pudo iniciar sesión con el proveedor. Vuelva a intentarlo.',
   },
   signUp: {

@@ -47,6 +47,7 @@ export const settings: Messages['settings'] = {
     expired: 'Uno de sus procesos caduca',
     quota: 'Se ha usado el 80 o el 100 % de una cuota',
     webhook_disabled: 'Se desactiva un webhook',
+    sign_in_changes: 'Un usuario cambia su forma de iniciar sesión',
   },
   signInRules: {
     title: 'Reglas de inicio de sesión',
@@ -163,6 +164,8 @@ export const settings: Messages['settings'] = {
     enforced: 'Exigir el inicio de sesión único',
     enforcedHint:
       'Los usuarios no pueden iniciar sesión con contraseña. Los administradores sí pueden, por si falla el proveedor.',
+    trustsFactor: 'Aceptar el segundo factor del proveedor',
+    trustsFactorHint: 'Aquí no se pide el suyo a los usuarios si el proveedor indica que ya ha pedido uno.',
     createUsers: 'Crear usuarios en su primer inicio de sesión',
     createUsersHint: 'De lo contrario, solo pueden iniciar sesión las personas a las que haya invitado.',
     defaultRole: 'Rol de los usuarios creados',

@@ -28,6 +28,7 @@ export const auth: Messages['auth'] = {
     back: 'Retour',
     tenantIntro: '{tenant} se connecte avec {provider}.',
     withPassword: 'Se connecter avec un mot de passe',
+    factorAfterProvider: 'Le fournisseur vous a identifié. Confirmez maintenant que c’est bien vous.',
   },
   signInErrors: {
     failed: 'La connexion a échoué. Réessayez dans un instant.',
@@ -48,6 +49,8 @@ export const auth: Messages['auth'] = {
     other_account:
       'Votre utilisateur est lié à un autre compte du fournisseur. Adressez-vous à votre administrateur.',
     sso_required: 'Votre organisation exige que vous vous connectiez par son propre fournisseur d’identité.',
+    link_needs_password:
+      'Un administrateur relie son compte chez le fournisseur une seule fois, avec son mot de passe : connectez-vous ci-dessous. Si vous n’avez pas de mot de passe, choisissez-en un avec « Mot de passe oublié ? ».',
     failed: 'La connexion par le fournisseur a échoué. Réessayez.',
   },
   signUp: {

@@ -47,6 +47,7 @@ export const settings: Messages['settings'] = {
     expired: 'Une de vos procédures expire',
     quota: '80 ou 100 % d’un quota sont atteints',
     webhook_disabled: 'Un webhook est désactivé',
+    sign_in_changes: 'Un utilisateur modifie sa façon de se connecter',
   },
   signInRules: {
     title: 'Règles de connexion',
@@ -164,6 +165,9 @@ export const settings: Messages['settings'] = {
     enforced: 'Exiger l’authentification unique',
     enforcedHint:
       'Les utilisateurs ne peuvent pas se connecter avec un mot de passe. Les administrateurs le peuvent encore, en cas de panne du fournisseur.',
+    trustsFactor: 'Accepter le second facteur du fournisseur',
+    trustsFactorHint:
+      'Les utilisateurs n’ont pas à fournir le leur ici si le fournisseur indique en avoir demandé un.',
     createUsers: 'Créer les utilisateurs à leur première connexion',
     createUsersHint: 'Sinon, seules les personnes que vous avez invitées peuvent se connecter.',
     defaultRole: 'Rôle des utilisateurs créés',

@@ -32,6 +32,7 @@ export const identityMessages = [
   'The text must have {min} to {max} characters.',
   'HTML is not rendered. Use plain text; each line is a paragraph.',
   'The passkey could not be verified.',
+  'Set up a second factor of your own first, then require one of everyone.',
   'This passkey is added already.',
   'This challenge has expired or was used. Start again.',
   'The code has six digits.',

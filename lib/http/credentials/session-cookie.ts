@@ -1,4 +1,5 @@
 import { decode } from 'next-auth/jwt'
+import { env } from '#lib/core/env'
 import { deriveKey } from '#lib/core/secretbox'
 import { isSecure, parseCookies } from '../request/cookies.ts'
 
@@ -15,6 +16,15 @@ function cookieName(): string {
 /** The cookie in which next-auth stores the URL to return to. */
 export function callbackCookieName(): string {
   return `${isSecure() ? '__Secure-' : ''}next-auth.callback-url`
+}
+
+/** The path to return to after a sign-in, from the cookie of next-auth; undefined without one of this service. */
+export function callbackPathIn({ headers }: { headers: Headers }): string | undefined {
+  const { appUrl } = env()
+  const value = parseCookies(headers.get('cookie'))[callbackCookieName()]
+  if (!value || !URL.canParse(value, appUrl)) return undefined
+  const { origin, pathname, search } = new URL(value, appUrl)
+  return origin === new URL(appUrl).origin ? pathname + search : undefined
 }
 
 /** The session id in the dashboard's cookie; null without a valid cookie. */

@@ -20,7 +20,8 @@ export async function signUp(requestMeta: RequestMeta, input: SignUp): Promise<L
   if (unconfirmed) await countConfirmation(input.email)
   const { user, result: session } = await createTenant(requestMeta, input, {
     unconfirmed,
-    inTransaction: (tx, owner) => openSession(tx, requestMeta, { ...owner, kind: 'token' }),
+    inTransaction: (tx, owner) =>
+      openSession(tx, requestMeta, { ...owner, kind: 'token', factorConfirmedAt: null }),
   })
   return presentLogin({ token: session.token, user })
 }

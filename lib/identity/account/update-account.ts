@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
-import { tenants } from '#db/schema/identity'
+import { and, eq } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import type { Ctx } from '#lib/core/ctx'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { changeConsent } from '../consent/change-consent.ts'
 import type { AccountChange, AccountRecord } from '../schema.ts'
@@ -22,6 +23,7 @@ const columns = {
   session_idle_minutes: tenants.sessionIdleMinutes,
 }
 type Setting = keyof typeof columns
+const OWN_FACTOR_MISSING = 'Set up a second factor of your own first, then require one of everyone.'
 /** Settings that protect the sign-in. */
 const securitySettings: readonly Setting[] = ['require_second_factor', 'session_idle_minutes']
 
@@ -52,6 +54,8 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
   const changedNames = (Object.keys(columns) as Setting[]).filter((name) => before![name] !== after[name])
   if (changedNames.length === 0) return {}
   if (changedNames.some((name) => securitySettings.includes(name))) authorize(ctx, 'tenant.secure')
+  if (changedNames.includes('require_second_factor') && input.require_second_factor)
+    await requireOwnFactor(tx, ctx)
   await tx
     .update(tenants)
     .set({
@@ -69,4 +73,13 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
     })
     .where(isOwnTenant)
   return Object.fromEntries(changedNames.map((name) => [name, { from: before![name], to: after[name] }]))
+}
+
+/** An administrator who requires a factor must have one: a thief of a password could lock all others out. */
+async function requireOwnFactor(tx: Tx, ctx: Ctx): Promise<void> {
+  const [user] = await tx
+    .select({ secondFactor: users.secondFactor })
+    .from(users)
+    .where(and(eq(users.tenantId, ctx.tenantId), eq(users.id, actingUser(ctx)?.id ?? 0)))
+  throwIfInvalid(user?.secondFactor ? {} : { require_second_factor: [OWN_FACTOR_MISSING] })
 }

@@ -6,7 +6,7 @@ import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
 import { challengeExpired, challengeOf, isChallenge, lockChallenge } from './internal/challenges.ts'
 import { factorAdded, passkeysOf } from './internal/factors.ts'
-import { lockUser, ownerOf } from './internal/owner.ts'
+import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
 import { verifyRegistration } from './internal/passkeys.ts'
 import { presentPasskey } from './present.ts'
 import { MAX_PASSKEYS } from './rules.ts'
@@ -20,6 +20,7 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasske
   const pending = await challengeOf(input.challenge, use, ctx.now)
   const outcome = await write(ctx, async (tx) => {
     const user = await lockUser(tx, owner)
+    await requireConfirmedFactor(tx, ctx, user)
     const challenge = await lockChallenge(tx, pending)
     if (!challenge) return challengeExpired(use)
     await tx.delete(factorChallenges).where(isChallenge(challenge))

@@ -7,7 +7,7 @@ import { decrypt } from '#lib/core/secretbox'
 import { authorize } from '#lib/policy'
 import { countFactorAttempt } from '../sessions/internal/login-limits.ts'
 import { factorAdded, totpOf } from './internal/factors.ts'
-import { lockUser, ownerOf } from './internal/owner.ts'
+import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
 import { TOTP_PURPOSE } from './internal/proofs.ts'
 import { matchingStep } from './internal/totp.ts'
 import { presentTotp } from './present.ts'
@@ -20,6 +20,7 @@ export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise
   const attempt = await countFactorAttempt(userId)
   const confirmed = await write(ctx, async (tx) => {
     const user = await lockUser(tx, { tenantId, userId })
+    await requireConfirmedFactor(tx, ctx, user)
     const row = await totpOf(tx, { tenantId, userId })
     if (!row) throw invalidState('Start with POST /api/v1/user/totp.', 'none')
     if (row.confirmedAt) throw invalidState('The authenticator app is confirmed already.', 'active')

@@ -5,14 +5,14 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { factorRemoved, ownedPasskeys } from './internal/factors.ts'
-import { lockUser, ownerOf } from './internal/owner.ts'
+import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
 
 /** Removes a passkey of the user. */
 export async function deletePasskey(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'factor.change')
   const { tenantId, userId } = ownerOf(ctx)
   await write(ctx, async (tx) => {
-    await lockUser(tx, { tenantId, userId })
+    await requireConfirmedFactor(tx, ctx, await lockUser(tx, { tenantId, userId }))
     const [deleted] = await tx
       .delete(passkeys)
       .where(and(ownedPasskeys({ tenantId, userId }), eq(passkeys.id, id)))

@@ -3,7 +3,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { lockUser, ownerOf } from './internal/owner.ts'
+import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './internal/recovery-codes.ts'
 import type { NewRecoveryCodesRecord, RecoveryCodesRecord } from './schema.ts'
 
@@ -21,6 +21,7 @@ export async function createRecoveryCodes(ctx: Ctx): Promise<NewRecoveryCodesRec
     const user = await lockUser(tx, { tenantId, userId })
     if (!user.secondFactor)
       throw invalidState('Recovery codes replace a second factor. Set one up first.', 'none')
+    await requireConfirmedFactor(tx, ctx, user)
     const codes = await replaceRecoveryCodes(tx, { tenantId, userId }, ctx.now)
     const data = { user_id: userId }
     await record(tx, ctx, { type: 'user.recovery_codes_created', subject: { user: userId }, data })

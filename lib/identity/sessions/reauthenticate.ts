@@ -68,7 +68,7 @@ async function confirmSession(
   const { tenantId } = ctx
   await tx
     .update(sessions)
-    .set({ authenticatedAt: ctx.now })
+    .set({ authenticatedAt: ctx.now, ...(data.second_factor && { factorConfirmedAt: ctx.now }) })
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId)))
   await record(tx, ctx, { type: 'user.reauthenticated', subject: { user: ownerOf(ctx).userId }, data })
   return null

@@ -17,7 +17,16 @@ export interface OidcProvider {
   clientId: string
   clientSecret: string
   /** Null for the provider of the installation, which serves all tenants. */
-  tenant: { id: number; name: string; domains: string[]; createUsers: boolean; defaultRole: Role } | null
+  tenant: ProviderTenant | null
+}
+
+interface ProviderTenant {
+  id: number
+  name: string
+  domains: string[]
+  createUsers: boolean
+  defaultRole: Role
+  trustsSecondFactor: boolean
 }
 
 /** The provider of the installation, or the one of a tenant by its handle; null for an unknown id. */
@@ -33,8 +42,8 @@ export async function findProvider(id: string): Promise<OidcProvider | null> {
       .where(eq(ssoProviders.tenantId, ref.tenantId)),
   )
   if (!row) return null
-  const { issuer, clientId, domains, createUsers, defaultRole } = row.sso
-  const tenant = { id: ref.tenantId, name: row.name, domains, createUsers, defaultRole }
+  const { issuer, clientId, domains, createUsers, defaultRole, trustsSecondFactor } = row.sso
+  const tenant = { id: ref.tenantId, name: row.name, domains, createUsers, defaultRole, trustsSecondFactor }
   const clientSecret = decryptClientSecret(row.sso)
   return { id, name: new URL(issuer).host, issuer, clientId, clientSecret, tenant }
 }

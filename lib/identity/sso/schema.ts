@@ -49,6 +49,11 @@ export const SsoInput = z
       example: false,
     }),
     default_role: z.enum(defaultRoles).meta({ description: 'The role of created users.', example: 'user' }),
+    trusts_second_factor: z.boolean().meta({
+      description:
+        'Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`.',
+      example: false,
+    }),
   })
   .partial()
   .meta({ id: 'SsoChange', description: 'Absent members stay unchanged.' })
@@ -64,6 +69,9 @@ export const SsoShape = z
     domains: z.array(z.string()).meta({ example: ['example.com'] }),
     enforced: z.boolean(),
     create_users: z.boolean(),
+    trusts_second_factor: z
+      .boolean()
+      .meta({ description: 'Whether a second factor proved at the provider counts.' }),
     default_role: z.enum(defaultRoles).meta({ example: 'user' }),
     sign_in_url: z.string().meta({
       description: 'The link for your users.',

@@ -51,6 +51,7 @@ function settingsOf(tenantId: number, before: SsoRow | null, input: SsoChange) {
     domains: domains!,
     enforced: input.enforced ?? before?.enforced ?? false,
     createUsers: input.create_users ?? before?.createUsers ?? false,
+    trustsSecondFactor: input.trusts_second_factor ?? before?.trustsSecondFactor ?? false,
     defaultRole: input.default_role ?? before?.defaultRole ?? 'user',
   }
 }

@@ -4,6 +4,7 @@ const reasons = [
   'unknown_user',
   'other_account',
   'sso_required',
+  'link_needs_password',
 ] as const
 export type SignInRefusal = (typeof reasons)[number]
 
@@ -14,6 +15,29 @@ export class SignInRefused extends Error {
   constructor(reason: SignInRefusal) {
     super(`Sign-in refused: ${reason}`)
     this.reason = reason
+  }
+}
+
+/** An account at an OpenID provider. */
+export interface ProviderAccount {
+  source: 'installation' | 'tenant'
+  issuer: string
+  subject: string
+}
+
+/** An account to be linked to an administrator, who must sign in with the password first. */
+export interface PendingLink {
+  tenantId: number
+  userId: number
+  account: ProviderAccount
+}
+
+export class LinkNeedsPassword extends SignInRefused {
+  readonly link: PendingLink
+
+  constructor(link: PendingLink) {
+    super('link_needs_password')
+    this.link = link
   }
 }
 

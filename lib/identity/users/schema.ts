@@ -10,6 +10,10 @@ export const NotificationsShape = z
     expired: z.boolean().meta({ description: 'A process of yours expires.' }),
     quota: z.boolean().meta({ description: 'For administrators: 80 or 100 % of a quota is used.' }),
     webhook_disabled: z.boolean().meta({ description: 'For administrators: a webhook is disabled.' }),
+    sign_in_changes: z.boolean().meta({
+      description:
+        'For administrators: a user who is no administrator changes how they sign in (password, second factor, provider).',
+    }),
   } satisfies Record<EmailTopic, z.ZodBoolean>)
   .meta({ id: 'Notifications', description: 'The emails that you may turn off. Others are always sent.' })
 export type Notifications = z.infer<typeof NotificationsShape>

@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts'
+import { security } from './security/de.ts'
 
 export const de: Texts = {
   dates: 'de',
@@ -169,6 +170,7 @@ export const de: Texts = {
     after:
       'Waren Sie es selbst oder wussten Sie davon, brauchen Sie nichts zu tun. Wenn nicht, ändern Sie sofort Ihr Passwort und sagen Sie einer Administratorin oder einem Administrator von {tenant} Bescheid.',
   },
+  security,
   circumstances: { by: 'Von', key: 'dem API-Schlüssel {name}', at: 'Wann', from: 'Von der Adresse' },
   roles: { tenant_admin: 'Administrator', user: 'Benutzer', viewer: 'Leser' },
   signUpConfirm: {

@@ -1,3 +1,5 @@
+import { security } from './security/en.ts'
+
 /** The texts of all emails; `{name}` is a placeholder. The other languages have the same shape. */
 export const en = {
   dates: 'en-GB',
@@ -165,6 +167,7 @@ export const en = {
     after:
       'If this was you, or you were told about it, no action is needed. If not, change your password and tell an administrator of {tenant} immediately.',
   },
+  security,
   circumstances: { by: 'By', key: 'the API key {name}', at: 'When', from: 'IP address' },
   roles: { tenant_admin: 'administrator', user: 'user', viewer: 'viewer' },
   signUpConfirm: {

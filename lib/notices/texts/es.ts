@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts'
+import { security } from './security/es.ts'
 
 export const es: Texts = {
   dates: 'es',
@@ -167,6 +168,7 @@ export const es: Texts = {
     after:
       'Si ha sido usted, o estaba al corriente, no tiene que hacer nada. Si no, cambie enseguida su contraseña y avise a un administrador de {tenant}.',
   },
+  security,
   circumstances: { by: 'Por', key: 'la clave de API {name}', at: 'Cuándo', from: 'Desde la dirección' },
   roles: { tenant_admin: 'administrador', user: 'usuario', viewer: 'lector' },
   signUpConfirm: {

@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts'
+import { security } from './security/fr.ts'
 
 export const fr: Texts = {
   dates: 'fr',
@@ -168,6 +169,7 @@ export const fr: Texts = {
     after:
       'Si c’était vous, ou si vous en étiez informé, vous n’avez rien à faire. Sinon, changez aussitôt votre mot de passe et prévenez un administrateur de {tenant}.',
   },
+  security,
   circumstances: { by: 'Par', key: 'la clé d’API {name}', at: 'Quand', from: 'Depuis l’adresse' },
   roles: { tenant_admin: 'administrateur', user: 'utilisateur', viewer: 'lecteur' },
   signUpConfirm: {

@@ -41,23 +41,27 @@ const codeFor = async (handler: Parameters<typeof call>[0], caller: Caller, meth
 describe('require_second_factor', () => {
   it('lets users without a factor set one up, and nothing else; keys are not affected', async () => {
     const member = await tenant.addMember('user')
+    const otherAdmin = await tenant.addMember('tenant_admin')
     const key = await tenant.addKey()
+    await givePasskey(tenant)
     expect((await change({ require_second_factor: true })).status).toBe(200)
-    for (const person of [member, tenant])
+    for (const person of [member, otherAdmin])
       for (const handler of [listDocuments, getProfile, getAccount, listSessions])
         expect(await codeFor(handler, person)).toBe('second_factor_setup_required')
     expect(await codeFor(listDocuments, key)).toBe(200)
     expect(await codeFor(getTotp, member)).toBe(200)
     await addTotp(member)
-    await givePasskey(tenant)
-    for (const person of [member, tenant]) expect(await codeFor(listDocuments, person)).toBe(200)
+    await givePasskey(otherAdmin)
+    for (const person of [member, otherAdmin]) expect(await codeFor(listDocuments, person)).toBe(200)
     await call(removeTotp, { method: 'DELETE', as: member })
     expect(await codeFor(listDocuments, member)).toBe('second_factor_setup_required')
   })
 
   it('lets a user without a factor sign in, reauthenticate, refresh and sign out', async () => {
+    await givePasskey(tenant)
     await change({ require_second_factor: true })
-    const caller = { token: (await enterPassword(tenant.user.email, password)).body.data.access_token }
+    const member = await tenant.addMember('user', await hashPassword(password))
+    const caller = { token: (await enterPassword(member.user.email, password)).body.data.access_token }
     expect((await call(reauthenticate, { as: caller, body: { password } })).status).toBe(200)
     const renewResponse = await call(refresh, { method: 'POST', as: caller })
     const next = { token: String(renewResponse.body.data.access_token) }
@@ -75,6 +79,7 @@ describe('require_second_factor', () => {
   })
 
   it('is recorded with the old and new values', async () => {
+    await givePasskey(tenant)
     await change({ require_second_factor: true, session_idle_minutes: 30 })
     const rows = await read(tenant.ctx, (reader) =>
       reader.select().from(events).where(eq(events.type, 'tenant.updated')).orderBy(asc(events.id)),
@@ -166,6 +171,17 @@ describe('400', () => {
       Object.keys(body),
     ])
   })
+})
+
+it('400 for an administrator without a factor, who would lock everyone out, but not for taking it back', async () => {
+  const errorResponse = await change({ require_second_factor: true })
+  expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([
+    400,
+    { require_second_factor: [expect.stringContaining('Set up a second factor of your own first')] },
+  ])
+  expect((await change({ require_second_factor: false })).status).toBe(200)
+  await addTotp(tenant)
+  expect((await change({ require_second_factor: true })).status).toBe(200)
 })
 
 describe('403', () => {

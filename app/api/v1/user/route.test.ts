@@ -43,6 +43,7 @@ describe('PATCH 200', () => {
       expired: true,
       quota: false,
       webhook_disabled: true,
+      sign_in_changes: true,
     }
     expect(changed.body.data.notifications).toEqual(notifications)
     const trail = await read(viewer.ctx, (reader) => trailOf(reader, viewer.ctx, { user: viewer.user.id }))

@@ -44,6 +44,8 @@ export const identityMessages: Record<(typeof english)[number], string> = {
   'The text must have {min} to {max} characters.': 'Der Text muss {min} bis {max} Zeichen haben.',
   'HTML is not rendered. Use plain text; each line is a paragraph.':
     'HTML wird nicht dargestellt. Schreiben Sie einfachen Text; jede Zeile ist ein Absatz.',
+  'Set up a second factor of your own first, then require one of everyone.':
+    'Richten Sie zuerst einen eigenen zweiten Faktor ein, dann verlangen Sie ihn von allen.',
   'The passkey could not be verified.': 'Der Passkey konnte nicht geprüft werden.',
   'This passkey is added already.': 'Dieser Passkey ist schon hinzugefügt.',
   'This challenge has expired or was used. Start again.':

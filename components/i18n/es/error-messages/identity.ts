@@ -44,6 +44,8 @@ export const identityMessages: Record<(typeof english)[number], string> = {
   'The text must have {min} to {max} characters.': 'El texto debe tener entre {min} y {max} caracteres.',
   'HTML is not rendered. Use plain text; each line is a paragraph.':
     'El HTML no se muestra. Escriba texto sin formato; cada línea es un párrafo.',
+  'Set up a second factor of your own first, then require one of everyone.':
+    'Configure primero su propio segundo factor y después exíjalo a todos.',
   'The passkey could not be verified.': 'No se ha podido verificar la llave de acceso.',
   'This passkey is added already.': 'Esta llave de acceso ya está añadida.',
   'This challenge has expired or was used. Start again.':

@@ -44,6 +44,8 @@ export const identityMessages: Record<(typeof english)[number], string> = {
   'The text must have {min} to {max} characters.': 'Le texte doit comporter entre {min} et {max} caractères.',
   'HTML is not rendered. Use plain text; each line is a paragraph.':
     'Le HTML n’est pas affiché. Écrivez du texte simple ; chaque ligne est un paragraphe.',
+  'Set up a second factor of your own first, then require one of everyone.':
+    'Configurez d’abord votre propre second facteur, puis exigez-le de tous.',
   'The passkey could not be verified.': 'La clé d’accès n’a pas pu être vérifiée.',
   'This passkey is added already.': 'Cette clé d’accès est déjà ajoutée.',
   'This challenge has expired or was used. Start again.':

@@ -46,6 +46,10 @@ export async function factorAdded(
   })
   if (user.secondFactor) return null
   await setSecondFactor(tx, ctx, owner, true)
+  await tx
+    .update(sessions)
+    .set({ factorConfirmedAt: ctx.now })
+    .where(and(eq(sessions.tenantId, owner.tenantId), eq(sessions.id, sessionId)))
   const [session] = await tx
     .select({ family: sessions.family })
     .from(sessions)

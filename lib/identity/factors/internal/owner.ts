@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { users } from '#db/schema/identity'
+import { sessions, users } from '#db/schema/identity'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { forbidden, notFound } from '#lib/core/errors'
+import { AppError, forbidden, notFound } from '#lib/core/errors'
 import type { UserRow } from '#lib/identity/present'
 import { activeUsers } from '#lib/identity/users/internal/users'
+import { isRecent, REAUTHENTICATION_MINUTES } from '#lib/policy'
 
 /** The user who owns a factor. */
 export interface FactorOwner {
@@ -33,4 +34,23 @@ export async function lockUserIfActive(tx: Tx, { tenantId, userId }: FactorOwner
     .where(and(activeUsers({ tenantId }), eq(users.id, userId)))
     .for('no key update')
   return user ?? null
+}
+
+/**
+ * Refuses a change of the factors of a locked user who has one, unless the session has proved it recently: at its
+ * sign-in is not enough, as a thief of the session could then remove the factor.
+ * @throws AppError `reauthentication_required`
+ */
+export async function requireConfirmedFactor(tx: Tx, ctx: Ctx, user: UserRow): Promise<void> {
+  if (!user.secondFactor) return
+  const { tenantId, sessionId } = ownerOf(ctx)
+  const [session] = await tx
+    .select({ at: sessions.factorConfirmedAt })
+    .from(sessions)
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId)))
+  if (session?.at && isRecent(session.at, ctx.now)) return
+  throw new AppError(
+    'reauthentication_required',
+    `Confirm your second factor with POST /api/v1/auth/reauthenticate: it was not confirmed in the last ${REAUTHENTICATION_MINUTES} minutes.`,
+  )
 }

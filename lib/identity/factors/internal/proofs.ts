@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { factorChallenges, passkeys, totpSecrets } from '#db/schema/identity-sign-in'
-import type { Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
@@ -38,19 +38,30 @@ export async function factorRequired(
   time: Date,
 ): Promise<AppError> {
   const { token, passkeyChallenge } = await issueChallenge(tx, owner, challengeUse, time)
-  const hasTotp = (await totpOf(tx, owner))?.confirmedAt != null
-  const ownPasskeys = await passkeysOf(tx, owner)
-  const hasCodes = (await countRecoveryCodes(tx, owner)) > 0
+  const request = await factorRequest(tx, owner, token, passkeyChallenge)
+  return new AppError('second_factor_required', 'A second factor is required.', { ...request })
+}
+
+/** What a page needs to ask for a second factor: the methods of the user, and the options for passkeys. */
+export async function factorRequest(
+  reader: Reader,
+  owner: FactorOwner,
+  challenge: string,
+  passkeyChallenge: string,
+) {
+  const hasTotp = (await totpOf(reader, owner))?.confirmedAt != null
+  const ownPasskeys = await passkeysOf(reader, owner)
+  const hasCodes = (await countRecoveryCodes(reader, owner)) > 0
   const methods: FactorMethod[] = [
     ...(hasTotp ? (['totp'] as const) : []),
     ...(ownPasskeys.length > 0 ? (['passkey'] as const) : []),
     ...(hasCodes ? (['recovery_code'] as const) : []),
   ]
-  return new AppError('second_factor_required', 'A second factor is required.', {
-    challenge: token,
+  return {
+    challenge,
     methods,
     ...(ownPasskeys.length > 0 && { passkey_options: await requestOptions(ownPasskeys, passkeyChallenge) }),
-  })
+  }
 }
 
 /**

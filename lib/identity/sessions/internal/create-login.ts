@@ -20,7 +20,9 @@ export async function createLogin(
     .update(users)
     .set({ lastLoginAt: requestMeta.now })
     .where(and(activeUsers({ tenantId }), eq(users.id, id)))
-  const newSession = { tenantId, userId: id, kind: data.session }
+  // Without a password, signing in again is the only way to prove the factor again.
+  const factorConfirmedAt = data.second_factor && user.passwordHash === null ? requestMeta.now : null
+  const newSession = { tenantId, userId: id, kind: data.session, factorConfirmedAt }
   const { token, sessionId } = await openSession(tx, requestMeta, newSession)
   const ctx = ctxOfUser(requestMeta, user, sessionId)
   await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data })

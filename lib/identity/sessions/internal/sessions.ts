@@ -27,7 +27,12 @@ export interface IssuedSession {
 export async function openSession(
   tx: Tx,
   requestMeta: RequestMeta,
-  { tenantId, userId, kind }: Pick<SessionRow, 'tenantId' | 'userId' | 'kind'>,
+  {
+    tenantId,
+    userId,
+    kind,
+    factorConfirmedAt,
+  }: Pick<SessionRow, 'tenantId' | 'userId' | 'kind' | 'factorConfirmedAt'>,
 ): Promise<IssuedSession> {
   await tx
     .delete(sessions)
@@ -46,6 +51,7 @@ export async function openSession(
     family: randomToken(16),
     testMode: false,
     authenticatedAt: requestMeta.now,
+    factorConfirmedAt,
     expiresAt: kind === 'token' ? addSeconds(requestMeta.now, ACCESS_TOKEN_SECONDS) : loginEndsAt,
     refreshableUntil: loginEndsAt,
   })
@@ -61,7 +67,8 @@ export function rotateSession(
   oldToken: string,
   oldSession: SessionRow,
 ): Promise<IssuedSession> {
-  const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = oldSession
+  const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt, factorConfirmedAt } =
+    oldSession
   return insertSession(tx, requestMeta, nextToken(oldToken), {
     tenantId,
     userId,
@@ -69,6 +76,7 @@ export function rotateSession(
     family,
     testMode,
     authenticatedAt,
+    factorConfirmedAt,
     expiresAt: addSeconds(requestMeta.now, ACCESS_TOKEN_SECONDS),
     refreshableUntil,
   })
@@ -153,6 +161,7 @@ type NewSession = Pick<
   | 'family'
   | 'testMode'
   | 'authenticatedAt'
+  | 'factorConfirmedAt'
   | 'expiresAt'
   | 'refreshableUntil'
 >

@@ -8,13 +8,24 @@ export interface Identity {
   subject: string
   email: string
   name: string
+  /** The provider has asked for a second factor, and the tenant relies on that. */
+  hasSecondFactor: boolean
 }
+
+/** Values of `acr` for several factors: OpenID Connect EAP ACR Values 1.0, and the REFEDS MFA profile. */
+const FACTOR_CLASSES = ['phr', 'phrh', 'https://refeds.org/profile/mfa']
 
 const Claims = z.object({
   // OpenID Connect Core, 2: at most 255 ASCII characters.
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
   email: Email,
   email_verified: z.literal(true),
+})
+
+/** The claims of OpenID Connect Core, 2, on how the person signed in at the provider. */
+const Authentication = z.object({
+  amr: z.array(z.string()).optional().catch(undefined),
+  acr: z.string().optional().catch(undefined),
 })
 
 /** The identity in validated claims. @throws SignInRefused without a verified email of an allowed domain */
@@ -26,5 +37,15 @@ export function identityOf(provider: OidcProvider, claims: Record<string, unknow
   if (provider.tenant && !provider.tenant.domains.includes(domain))
     throw new SignInRefused('domain_not_allowed')
   const name = PersonName.safeParse(claims.name)
-  return { subject, email, name: name.success ? name.data : email.slice(0, email.lastIndexOf('@')) }
+  return {
+    subject,
+    email,
+    name: name.success ? name.data : email.slice(0, email.lastIndexOf('@')),
+    hasSecondFactor: provider.tenant?.trustsSecondFactor === true && provesSecondFactor(claims),
+  }
+}
+
+function provesSecondFactor(claims: Record<string, unknown>): boolean {
+  const { amr, acr } = Authentication.parse(claims)
+  return amr?.includes('mfa') === true || (acr !== undefined && FACTOR_CLASSES.includes(acr))
 }

@@ -8,20 +8,15 @@ import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { activeUsers } from '#lib/identity/users/internal/users'
 import type { OidcProvider } from '../find-provider.ts'
-import { SignInRefused } from '../sign-in-refused.ts'
+import { LinkNeedsPassword, type ProviderAccount, SignInRefused } from '../sign-in-refused.ts'
 import type { Identity } from './claims.ts'
 
 type SignInScope = RequestMeta & { tenantId: number }
-/** An account at an OpenID provider. */
-interface ProviderAccount {
-  source: 'installation' | 'tenant'
-  issuer: string
-  subject: string
-}
 
 /**
  * The active user of the tenant with this account at the provider. At the first sign-in the user with the verified
- * email is linked, or a new user is created if the tenant allows it.
+ * email is linked, or a new user is created if the tenant allows it. An administrator is linked only after the password:
+ * an administrator who changes the provider could otherwise become any other.
  * @throws SignInRefused
  */
 export async function linkedUser(
@@ -40,6 +35,9 @@ export async function linkedUser(
   const link = await linkOf(tx, scope, account)
   if (link?.user) return link.user
   const user = await userByEmail(tx, scope, identity.email)
+  if (user?.role === 'tenant_admin') {
+    throw new LinkNeedsPassword({ tenantId: scope.tenantId, userId: user.id, account })
+  }
   if (user) return linkUser(tx, scope, user, account)
   // A user who was deleted here is not created again.
   if (link || !provider.tenant?.createUsers) throw new SignInRefused('unknown_user')
@@ -76,8 +74,8 @@ async function userByEmail(tx: Tx, scope: SignInScope, email: string): Promise<U
   return user ?? null
 }
 
-/** Links the account to the user; a pending invitation is accepted by this. */
-async function linkUser(
+/** Links the account to the user; a pending invitation is accepted by this. @throws SignInRefused */
+export async function linkUser(
   tx: Tx,
   scope: SignInScope,
   user: UserRow,
@@ -113,7 +111,7 @@ async function linkUser(
     .set({ ...clearedInvitation, ...confirmation, updatedAt: now })
     .where(and(activeUsers(scope), eq(users.id, user.id)))
     .returning()
-  const data = { issuer, subject: account.subject }
+  const data = { user_id: user.id, issuer, subject: account.subject }
   await record(tx, ctxOf(scope, user), { type: 'user.identity_linked', subject: { user: user.id }, data })
   return linked!
 }

@@ -33,6 +33,7 @@ export function presentSso(tenantId: number, row: SsoRow | null): SsoRecord {
     domains: row?.domains ?? [],
     enforced: row?.enforced ?? false,
     create_users: row?.createUsers ?? false,
+    trusts_second_factor: row?.trustsSecondFactor ?? false,
     default_role: row?.defaultRole === 'viewer' ? 'viewer' : 'user',
     sign_in_url: signInUrl(handle),
     callback_url: callbackUrl(handle),

@@ -7,10 +7,20 @@ import { read } from '#db/tenant'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
-import { addTotp, codeOf, enterPassword } from '#lib/testing/factors'
+import {
+  addTotp,
+  codeOf,
+  enterFactor,
+  enterPassword,
+  givePasskey,
+  type SignInBody,
+} from '#lib/testing/factors'
 import { itIsGuarded } from '#lib/testing/guards'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { POST as reauthenticate } from '../../auth/reauthenticate/route.ts'
+import { POST as refresh } from '../../auth/refresh/route.ts'
+import * as codesRoute from '../recovery-codes/route.ts'
 import { GET as getUser } from '../route.ts'
 import * as confirmationRoute from './confirm/route.ts'
 import * as totpRoute from './route.ts'
@@ -141,6 +151,45 @@ describe('403 reauthentication_required', () => {
       Array(3).fill([403, 'reauthentication_required']),
     )
     expect(await currentRecord()).toMatchObject({ status: 'active' })
+  })
+})
+
+describe('403 reauthentication_required without the factor', () => {
+  const reauthenticateWith = async (caller: Caller, proof: object) => {
+    const { body } = await call<SignInBody>(reauthenticate, { as: caller, body: { password } })
+    const { challenge } = body.error
+    return call(reauthenticate, { as: caller, body: { challenge, ...proof } })
+  }
+
+  it('for a session that has only signed in with it: removal, recovery codes, further factors', async () => {
+    const { secret, recoveryCodes } = await addTotp(tenant)
+    const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
+    const code = codeOf(secret)
+    const caller = { token: (await enterFactor(challenge, { code })).body.data.access_token }
+    const createCodes = () => call(codesRoute.POST, { method: 'POST', as: caller })
+    const refusals = [await remove(caller), await createCodes(), (await givePasskey(caller)).added]
+    expect(refusals.map(({ status, body }) => [status, 'error' in body && body.error])).toEqual(
+      Array(3).fill([403, expect.objectContaining({ code: 'reauthentication_required' })]),
+    )
+    expect((await reauthenticateWith(caller, { recovery_code: recoveryCodes[0] })).status).toBe(200)
+    expect((await givePasskey(caller)).added.status).toBe(201)
+    expect((await createCodes()).status).toBe(201)
+    expect((await remove(caller)).status).toBe(204)
+  })
+
+  it('15 minutes after it was confirmed, also in a refreshed session', async () => {
+    await addTotp(tenant)
+    const refreshed = await call(refresh, { method: 'POST', as: tenant })
+    const caller = { token: String(refreshed.body.data.access_token) }
+    advanceClock(16 * 60_000)
+    expect((await remove(caller)).body.error.code).toBe('reauthentication_required')
+    advanceClock(-16 * 60_000)
+    expect((await remove(caller)).status).toBe(204)
+  })
+
+  it('not for a pending app of a user without a factor', async () => {
+    await start()
+    expect((await remove()).status).toBe(204)
   })
 })
 

@@ -42,7 +42,7 @@ describe('204', () => {
     expect(await hasFactor()).toBe(false)
     expect((await enterPassword(member.user.email, password)).status).toBe(200)
     const emails = await newEmails()
-    expect(emails.map(({ to }) => to)).toEqual([member.user.email])
+    expect(emails.map(({ to }) => to)).toEqual([member.user.email, tenant.user.email])
     expect(emails[0]!.text).toContain('An administrator has removed all second factors')
     expect((await reset()).status).toBe(404)
   })

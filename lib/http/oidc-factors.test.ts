@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { userIdentities } from '#db/schema/identity-sign-in'
+import { read } from '#db/tenant'
+import { moveClock, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { viewChallenge } from '#lib/identity/factors/view-challenge'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { callbackUrl, handleOf } from '#lib/identity/sso/links'
+import type { SsoChange } from '#lib/identity/sso/schema'
+import { setSso } from '#lib/identity/sso/set-sso'
+import { askNextAuth } from '#lib/testing/ask'
+import { addTotp, codeOf, enterPassword } from '#lib/testing/factors'
+import { newEmailsOf } from '#lib/testing/mailbox'
+import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
+import {
+  finishProviderSignIn,
+  SESSION_COOKIE,
+  signInThrough,
+  startProviderSignIn,
+  userOfSession,
+} from '#lib/testing/provider-sign-in'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+let member: Member
+let provider: LocalProvider
+
+beforeAll(() => {
+  env().oidcAllowedHosts.push('127.0.0.1')
+})
+beforeEach(async () => {
+  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+  member = await tenant.addMember('user', await hashPassword(password))
+  const accounts = {
+    member: { email: member.user.email, email_verified: true },
+    admin: { email: tenant.user.email, email_verified: true },
+  }
+  provider = await openOidcProvider([callbackUrl(handleOf(tenant.tenantId))], accounts)
+  await configure()
+})
+afterEach(() => provider.close())
+
+function configure(change: SsoChange = {}) {
+  const { issuer, clientId: client_id, clientSecret: client_secret } = provider
+  return setSso(tenant.ctx, { issuer, client_id, client_secret, domains: ['example.com'], ...change })
+}
+
+const handle = () => handleOf(tenant.tenantId)
+
+/** Sends a form of the login page. */
+async function submit(action: string, fields: Record<string, string>, cookies: Record<string, string>) {
+  const csrf = await askNextAuth('csrf', { cookies })
+  const form = { csrfToken: String(csrf.body.csrfToken), json: 'true', ...fields }
+  return askNextAuth(`callback/${action}`, { cookies: csrf.jar, form })
+}
+const submitPassword = (person: Member, cookies: Record<string, string>) =>
+  submit('credentials', { email: person.user.email, password }, cookies)
+
+const linksOf = (person: Member) =>
+  read(tenant.ctx, (reader) =>
+    reader.select().from(userIdentities).where(eq(userIdentities.userId, person.user.id)),
+  )
+
+describe('a user with a second factor', () => {
+  it('is asked for it after the provider, and is not signed in before', async () => {
+    const { secret } = await addTotp(member)
+    const answer = await signInThrough(handle(), 'member')
+    expect(answer.location).toBe('/login/second-factor')
+    expect(answer.jar[SESSION_COOKIE]).toBeUndefined()
+    const challenge = answer.jar['paraph-challenge']!
+    expect(await viewChallenge(challenge, now())).toMatchObject({
+      challenge,
+      methods: ['totp', 'recovery_code'],
+    })
+    const wrong = await submit('second-factor', { challenge, code: codeOf(secret, 40) }, answer.jar)
+    expect(wrong.jar[SESSION_COOKIE]).toBeUndefined()
+    const right = await submit('second-factor', { challenge, code: codeOf(secret) }, answer.jar)
+    expect(await userOfSession(right.jar)).toMatchObject({ id: member.user.id })
+    expect(await viewChallenge(challenge, now())).toBeNull()
+  })
+
+  it('has five minutes for it', async () => {
+    await addTotp(member)
+    const challenge = (await signInThrough(handle(), 'member')).jar['paraph-challenge']!
+    moveClock(301_000)
+    expect(await viewChallenge(challenge, now())).toBeNull()
+    moveClock(-301_000)
+    expect(await viewChallenge('unknown', now())).toBeNull()
+  })
+
+  it.each([
+    [{ amr: ['pwd', 'mfa'] }, true, true],
+    [{ acr: 'phr' }, true, true],
+    [{ amr: ['pwd', 'mfa'] }, false, false],
+    [{ amr: ['pwd'] }, true, false],
+    [{}, true, false],
+  ])(
+    'is signed in by %j where the tenant trusts the provider (%j): %j',
+    async (claims, trusts, isSignedIn) => {
+      await addTotp(member)
+      await configure({ trusts_second_factor: trusts })
+      Object.assign(provider.accounts.member!, claims)
+      const answer = await signInThrough(handle(), 'member')
+      expect(answer.jar[SESSION_COOKIE] !== undefined).toBe(isSignedIn)
+      expect(answer.location).toBe(isSignedIn ? '/documents' : '/login/second-factor')
+    },
+  )
+})
+
+describe('an administrator', () => {
+  it('is linked to an account at the provider only after the password', async () => {
+    const first = await signInThrough(handle(), 'admin')
+    expect(first.location).toBe('/login?error=link_needs_password')
+    expect([first.jar[SESSION_COOKIE], await linksOf(tenant)]).toEqual([undefined, []])
+    const signedIn = await submitPassword(tenant, first.jar)
+    expect(await userOfSession(signedIn.jar)).toMatchObject({ id: tenant.user.id })
+    expect(await linksOf(tenant)).toMatchObject([{ subject: 'admin' }])
+    expect(signedIn.jar['paraph-provider-link']).toBeUndefined()
+    expect((await signInThrough(handle(), 'admin')).location).toBe('/documents')
+  })
+
+  it('is linked only after the second factor, too', async () => {
+    const { secret } = await addTotp(tenant)
+    const first = await signInThrough(handle(), 'admin')
+    const afterPassword = await submitPassword(tenant, first.jar)
+    expect(await linksOf(tenant)).toEqual([])
+    const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
+    await submit('second-factor', { challenge, code: codeOf(secret) }, afterPassword.jar)
+    expect(await linksOf(tenant)).toHaveLength(1)
+    expect((await signInThrough(handle(), 'admin')).location).toBe('/login/second-factor')
+  })
+
+  it('is not linked by the password of another user, by a changed cookie, or ten minutes later', async () => {
+    const { jar } = await signInThrough(handle(), 'admin')
+    await submitPassword(member, jar)
+    await submitPassword(tenant, { ...jar, 'paraph-provider-link': 'AAAA' })
+    moveClock(601_000)
+    await submitPassword(tenant, jar)
+    moveClock(-601_000)
+    expect([await linksOf(tenant), await linksOf(member)]).toEqual([[], []])
+  })
+
+  it('is not taken over by another administrator who changes the provider', async () => {
+    const rogue = await openOidcProvider([callbackUrl(handle())], {
+      mine: { email: tenant.user.email, email_verified: true },
+    })
+    await configure({ issuer: rogue.issuer, trusts_second_factor: true })
+    const { url, jar } = await startProviderSignIn(handle())
+    const answer = await finishProviderSignIn(await signInAtProvider(url.href, 'mine'), jar)
+    expect(answer.location).toBe('/login?error=link_needs_password')
+    await rogue.close()
+  })
+})
+
+it('a linked account is reported to the user and to the administrators', async () => {
+  const newEmails = newEmailsOf(tenant)
+  await newEmails()
+  await signInThrough(handle(), 'member')
+  const emails = await newEmails()
+  expect(emails.map(({ to }) => to)).toEqual([member.user.email, tenant.user.email])
+  for (const { text } of emails) expect(text).toContain(new URL(provider.issuer).port)
+})

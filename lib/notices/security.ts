@@ -1,0 +1,111 @@
+import type { Reader } from '#db/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import type { Json } from '#lib/core/json'
+import { circumstances } from './accounts.ts'
+import { factorChangeOf, factorMails } from './factors.ts'
+import type { Mail } from './mail.ts'
+import { activeAdmins, adminMails, type Member, memberOf, passwordChangedMails } from './members.ts'
+import { safeName } from './sanitize.ts'
+import { type SecurityChange, securityEmail } from './templates/security.ts'
+
+interface Change {
+  change: SecurityChange
+  name?: string
+  minutes?: number
+}
+
+const SETTINGS = '/settings/security'
+
+/** To all administrators: the OpenID provider of the tenant has changed. */
+export function ssoMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const change = event.type === 'tenant.sso_removed' ? 'ssoRemoved' : 'ssoChanged'
+  return mailsOfChange(reader, ctx, event, { change, name: hostOf(event.data.issuer) }, SETTINGS)
+}
+
+/** To all administrators: a setting that protects the sign-in has changed. */
+export async function settingMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { require_second_factor: factor, session_idle_minutes: idle } = event.data.changes as Partial<
+    Record<string, { to: Json }>
+  >
+  const changes: Change[] = [
+    ...(factor ? [{ change: factor.to ? ('factorRequired' as const) : ('factorOptional' as const) }] : []),
+    ...(idle ? [idleChange(idle.to)] : []),
+  ]
+  const mails = changes.map((change) => mailsOfChange(reader, ctx, event, change, SETTINGS))
+  return (await Promise.all(mails)).flat()
+}
+
+function idleChange(minutes: Json): Change {
+  return minutes === null ? { change: 'idleUnlimited' } : { change: 'idleLimited', minutes: Number(minutes) }
+}
+
+/** To all administrators: a webhook is new, or has another URL. */
+export async function webhookMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { changed, url } = event.data
+  if (Array.isArray(changed) && !changed.includes('url')) return []
+  const change = event.type === 'webhook.created' ? 'webhookCreated' : 'webhookChanged'
+  return mailsOfChange(reader, ctx, event, { change, name: hostOf(url) }, '/webhooks')
+}
+
+/** To all administrators: an export of the data about a person, whose address is masked. */
+export function privacyExportMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const change: Change = { change: 'privacyExport', name: String(event.data.email) }
+  return mailsOfChange(reader, ctx, event, change, '/settings/privacy')
+}
+
+/** To the user and the administrators: the user can sign in with an account at an OpenID provider. */
+export async function identityLinkedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const member = await memberOf(reader, ctx, event)
+  if (!member) return []
+  const change: Change = { change: 'identityLinked', name: hostOf(event.data.issuer) }
+  const { email: to, locale, tenant } = member
+  const body = securityEmail({ locale, tenant, ...detailsOf(event, change, member), path: SETTINGS })
+  return [{ to, body }, ...(await copiesOf(reader, ctx, event, change))]
+}
+
+/** To the user, and to the administrators: the password was changed. */
+export async function passwordMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const mails = await passwordChangedMails(reader, ctx, event)
+  if (mails.length === 0) return []
+  return [...mails, ...(await copiesOf(reader, ctx, event, { change: 'passwordChanged' }))]
+}
+
+/** To the user, and to the administrators: the second factors or the recovery codes have changed. */
+export async function factorChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const mails = await factorMails(reader, ctx, event)
+  const change = factorChangeOf(event)
+  // It only signs in, or confirms another change.
+  if (change === 'codeUsed') return mails
+  return [...mails, ...(await copiesOf(reader, ctx, event, { change, name: String(event.data.name ?? '') }))]
+}
+
+function mailsOfChange(reader: Reader, ctx: Ctx, event: RecordedEvent, change: Change, path: string) {
+  const details = { ...detailsOf(event, change), path }
+  return adminMails(reader, ctx, (to) => securityEmail({ ...to, ...details }))
+}
+
+/** To the administrators but the user; those about users who are no administrators can be turned off. */
+async function copiesOf(reader: Reader, ctx: Ctx, event: RecordedEvent, change: Change): Promise<Mail[]> {
+  const member = await memberOf(reader, ctx, event)
+  if (!member) return []
+  const details = { ...detailsOf(event, change, member), path: '/users' }
+  const admins = (await activeAdmins(reader, ctx)).filter(
+    ({ id, mutedEmails }) =>
+      id !== member.id && (member.role === 'tenant_admin' || !mutedEmails.includes('sign_in_changes')),
+  )
+  return admins.map(({ email: to, locale, tenant }) => ({
+    to,
+    body: securityEmail({ locale, tenant, ...details }),
+  }))
+}
+
+function detailsOf(event: RecordedEvent, { change, name = '', minutes = 0 }: Change, member?: Member) {
+  const person = member ? `${safeName(member.name)} (${safeName(member.email)})` : ''
+  return { change, values: { name: safeName(name), minutes, person }, ...circumstances(event) }
+}
+
+/** The host of a URL: its path may be a secret. */
+function hostOf(url: Json | undefined): string {
+  return URL.canParse(String(url)) ? new URL(String(url)).host : ''
+}

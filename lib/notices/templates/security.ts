@@ -1,0 +1,26 @@
+import type { EmailBody } from '../email-body.ts'
+import type { security } from '../texts/security/en.ts'
+import { type Circumstances, factsOf } from './accounts.ts'
+import { type EmailRecipient, templateFor } from './members.ts'
+import { textsFor } from './words.ts'
+
+export type SecurityChange = Exclude<keyof typeof security, 'subject' | 'heading' | 'button' | 'after'>
+
+interface SecurityEmailInput extends EmailRecipient, Circumstances {
+  change: SecurityChange
+  /** The values of the text: the person, the name of a provider or passkey, a URL, minutes. */
+  values: Record<string, string | number>
+  /** Below the landing page. */
+  path: string
+}
+
+/** To administrators, and to the user whom it concerns: how users sign in, or who receives data, has changed. */
+export function securityEmail(details: SecurityEmailInput): EmailBody {
+  const text = textsFor(details.locale).texts.security
+  return {
+    ...templateFor(details, { ...text, body: text[details.change] }, details.values),
+    facts: factsOf(details),
+    action: { label: text.button, href: details.home + details.path },
+    after: text.after,
+  }
+}
