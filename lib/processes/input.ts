@@ -179,6 +179,29 @@ export const ChangeSigner = SignerInput.omit({ type: true, role: true }).partial
   description: 'Absent members stay unchanged.',
 })
 
+/** The ETags of a draft and of its fields. */
+export const SendInput = z
+  .object({
+    shown: z
+      .object({
+        process: z
+          .string()
+          .max(100)
+          .meta({ description: 'The ETag of the process.', example: '"2026-11-21T09:30:00.000Z"' }),
+        fields: z
+          .string()
+          .max(100)
+          .meta({ description: 'The ETag of its fields.', example: '"9f86d081884c7d65"' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'The versions that the sender has seen: if the draft or its fields have changed since, it is not sent (412).',
+      }),
+  })
+  .meta({ id: 'Send' })
+export type SendInput = z.output<typeof SendInput>
+
 export const CancelInput = z.object({
   reason: z
     .string()

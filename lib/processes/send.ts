@@ -4,16 +4,20 @@ import { logFailure } from '#db/unavailable'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { assertVersion } from '#lib/core/precondition'
 import { reserveQuota } from '#lib/identity/account/quotas'
 import { authorize } from '#lib/policy'
 import { deleteProcess } from './delete.ts'
 import { attachOrRefuse } from './documents/attach.ts'
 import { assertSendable } from './documents/sendable.ts'
 import { assertSealable, type TrialDocument } from './documents/trial-sealing.ts'
+import { fieldsVersion } from './fields/fields.ts'
 import { processResponse } from './get.ts'
+import type { SendInput } from './input.ts'
 import { findProcess, lockProcess, wholeProcess } from './load.ts'
+import { presentField } from './present.ts'
 import { isSigning } from './rules.ts'
-import type { ProcessRecord } from './schema.ts'
+import { type ProcessRecord, processVersion } from './schema.ts'
 import { enqueueSeal } from './seal-queue.ts'
 import { inviteNext } from './signers/invite.ts'
 import { markSent } from './transitions.ts'
@@ -23,15 +27,16 @@ const MAX_ATTEMPTS = 3
 /**
  * Sends a draft: its documents are signed for trial, the first signers are invited, and a job prepares the documents.
  * The trial runs without a lock: if the draft changes meanwhile, it is repeated.
+ * @throws AppError `precondition_failed` when the draft or its fields no longer are what the sender has seen
  */
-export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
+export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {}): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { trialDocuments } = await read(ctx, async (reader) =>
       assertSendable(reader, ctx, await findProcess(reader, ctx, id)),
     )
     await assertSealable(ctx, trialDocuments)
-    const sentProcess = await sendIfUnchanged(ctx, id, trialDocuments)
+    const sentProcess = await sendIfUnchanged(ctx, id, trialDocuments, shown)
     if (sentProcess) return sentProcess
   }
   throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
@@ -56,10 +61,15 @@ function sendIfUnchanged(
   ctx: Ctx,
   id: number,
   signedForTrial: TrialDocument[],
+  shown: SendInput['shown'],
 ): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
     const draft = await lockProcess(tx, ctx, id)
     const { whole, trialDocuments } = await assertSendable(tx, ctx, draft)
+    if (shown) {
+      assertVersion(shown.process, processVersion({ updated_at: draft.updatedAt.toISOString() }))
+      assertVersion(shown.fields, fieldsVersion(whole.fields.map(presentField)))
+    }
     if (!isDeepStrictEqual(trialDocuments, signedForTrial)) return null
     await attachOrRefuse(
       tx,

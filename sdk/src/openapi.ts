@@ -450,7 +450,9 @@ export interface paths {
         get: operations["getSignatureProcessesByIdFields"];
         /**
          * Replace the signature fields of a draft
-         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         * @description An entry with an `id` changes that field, and one that equals a field is that field; both keep their ids. Others are new, and absent fields are removed.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
         put: operations["putSignatureProcessesByIdFields"];
         /**
@@ -2830,6 +2832,26 @@ export interface components {
              * @example null
              */
             formula?: string | null;
+            /**
+             * @description With PUT: the field of this process that the entry changes; it keeps its id. With POST it is ignored.
+             * @example 7
+             */
+            id?: number;
+        };
+        Send: {
+            /** @description The versions that the sender has seen: if the draft or its fields have changed since, it is not sent (412). */
+            shown?: {
+                /**
+                 * @description The ETag of the process.
+                 * @example "2026-11-21T09:30:00.000Z"
+                 */
+                process: string;
+                /**
+                 * @description The ETag of its fields.
+                 * @example "9f86d081884c7d65"
+                 */
+                fields: string;
+            };
         };
         AddSigner: {
             /** @example Ada Lovelace */
@@ -7172,6 +7194,11 @@ export interface operations {
         parameters: {
             path: {
                 id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Send"];
             };
         };
         responses: {

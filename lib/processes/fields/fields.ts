@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
@@ -15,10 +15,11 @@ import { type FieldRow, presentField } from '../present.ts'
 import { processCan } from '../rules.ts'
 import type { FieldRecord } from '../schema.ts'
 import { placeAtAnchors } from './anchors.ts'
+import { planFieldChanges } from './field-changes.ts'
 import type { FieldInput, PlacedField } from './input.ts'
 import { logicErrors } from './logic-errors.ts'
 import { patternErrors, patternTotalErrors } from './patterns.ts'
-import { fieldKey, type NewField, validateFields } from './zones.ts'
+import { type NewField, validateFields } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
 
@@ -37,7 +38,9 @@ export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Pr
   return changeFields(ctx, processId, inputs, 'add')
 }
 
-/** Replaces the fields of a draft, if they still have the version in `ifMatch`. */
+/**
+ * Replaces the fields of a draft, if they still have the version in `ifMatch`. An entry with an `id` changes that field.
+ */
 export function replaceFields(
   ctx: Ctx,
   processId: number,
@@ -84,23 +87,39 @@ export async function placeFields(
 ): Promise<FieldRow[]> {
   const validFields = validateFields(inputs, await validationContext(tx, ctx, processId), errors)
   throwIfInvalid(errors)
-  if (mode === 'replace') await tx.delete(fields).where(isOfProcess(ctx, processId))
-  const existingFields = await fieldsOf(tx, ctx, processId)
-  const existingKeys = new Set(existingFields.map(fieldKey))
-  const newFields = [...new Map(validFields.map((field) => [fieldKey(field), field]))]
-    .filter(([key]) => !existingKeys.has(key))
-    .map(([, field]) => field)
-  if (existingKeys.size + newFields.length > limits.fields) {
+  const entries = validFields.map((field, index) => ({
+    field,
+    id: inputs[index]!.id,
+    place: `fields.${index}`,
+  }))
+  const { changed, added, removedIds, result } = planFieldChanges(
+    await fieldsOf(tx, ctx, processId),
+    entries,
+    mode,
+    errors,
+  )
+  throwIfInvalid(errors)
+  if (result.length > limits.fields) {
     throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
   }
-  const places = newFields.map((field) => `fields.${validFields.indexOf(field)}`)
   throwIfInvalid(
-    logicErrors([...existingFields, ...newFields], [...existingFields.map(() => null), ...places]),
+    logicErrors(
+      result.map(({ field }) => field),
+      result.map(({ place }) => place),
+    ),
   )
-  await insert(tx, ctx, processId, newFields)
+  if (removedIds.length > 0)
+    await tx.delete(fields).where(and(isOfProcess(ctx, processId), inArray(fields.id, removedIds)))
+  for (const { id, field } of changed)
+    await tx
+      .update(fields)
+      .set(field)
+      .where(and(isOfProcess(ctx, processId), eq(fields.id, id)))
+  await insert(tx, ctx, processId, added)
   const rows = await fieldsOf(tx, ctx, processId)
-  if (newFields.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
-  if (newFields.length > 0 || mode === 'replace') await recordChange(tx, ctx, processId, rows.length)
+  if (added.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
+  const isChanged = changed.length + added.length + removedIds.length > 0
+  if (isChanged) await recordChange(tx, ctx, processId, rows.length)
   return rows
 }
 

@@ -135,7 +135,15 @@ export function needsPlace<S extends z.ZodObject>(schema: S): S {
   }, CHECK_IF_OBJECT) as S
 }
 
-export const FieldInput = needsPlace(fieldMembers).meta({ id: 'FieldInput' })
+export const FieldInput = needsPlace(
+  fieldMembers.extend({
+    id: RecordIdInput.optional().meta({
+      description:
+        'With PUT: the field of this process that the entry changes; it keeps its id. With POST it is ignored.',
+      example: 7,
+    }),
+  }),
+).meta({ id: 'FieldInput' })
 
 export const FieldsInput = z.object({ fields: z.array(FieldInput).max(limits.fields) }).meta({ id: 'Fields' })
 

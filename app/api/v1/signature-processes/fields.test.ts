@@ -2,10 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldTypes } from '#lib/pdf/zones'
 import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
+import { eventsOf } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as fieldsRoute from './[id]/fields/route.ts'
+import * as processRoute from './[id]/route.ts'
+import * as sendRoute from './[id]/send/route.ts'
 
 type FieldsResponse = { data: FieldRecord[] }
 
@@ -255,6 +258,86 @@ describe('PUT …/fields', () => {
     )
     const statuses = (await Promise.all(changes)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 412, 412])
+  })
+})
+
+describe('the ids of fields', () => {
+  const draftWith = async (...members: object[]) => {
+    const draft = await addDraft(tenant)
+    const { body } = await put(draft, { fields: members.map((part) => fieldOf(draft, part)) })
+    return { draft, fields: body.data }
+  }
+
+  it('stay through ten saves of the records as they were read', async () => {
+    const { draft, fields } = await draftWith({ y: 60 }, { y: 160, label: 'Second' })
+    let saved = fields
+    for (let round = 1; round <= 10; round++) {
+      const moved = saved.map((field) => ({ ...field, x: field.x + 1 }))
+      saved = (await put(draft, { fields: moved })).body.data
+    }
+    expect(saved.map(({ id, x }) => [id, x])).toEqual(fields.map(({ id, x }) => [id, x + 10]))
+  })
+
+  it('change one field, add one without id and remove an absent one', async () => {
+    const { draft, fields } = await draftWith({ y: 60 }, { y: 160 }, { y: 260 })
+    const [first, second] = fields
+    const { body } = await put(draft, {
+      fields: [{ ...second, width: 200 }, first, fieldOf(draft, { y: 360 })],
+    })
+    expect(body.data.map(({ id, y, width }) => [id === first!.id, id === second!.id, y, width])).toEqual([
+      [true, false, 60, 120],
+      [false, true, 160, 200],
+      [false, false, 360, 120],
+    ])
+  })
+
+  it('stay for equal fields without ids, and nothing is recorded when nothing changes', async () => {
+    const { draft, fields } = await draftWith({ y: 60 }, { y: 160 })
+    const countChanges = async () =>
+      (await eventsOf(tenant, draft.id)).filter(({ type }) => type === 'process.fields_changed').length
+    const before = await countChanges()
+    const again = fields.map(({ id: _, ...field }) => field)
+    expect((await put(draft, { fields: again })).body.data.map(({ id }) => id)).toEqual(
+      fields.map(({ id }) => id),
+    )
+    expect(await countChanges()).toBe(before)
+  })
+
+  it('400 for an id of another process, and for one that appears twice', async () => {
+    const { draft, fields } = await draftWith({ y: 60 })
+    const { fields: foreign } = await draftWith({ y: 60 })
+    const [field] = fields
+    const { status, body } = await put(draft, { fields: [field, { ...field, id: foreign[0]!.id }, field] })
+    expect([status, body.error]).toMatchObject([
+      400,
+      {
+        errors: {
+          'fields.1.id': [`The field ${foreign[0]!.id} is not in this process.`],
+          'fields.2.id': [`The field ${field!.id} appears twice.`],
+        },
+      },
+    ])
+    expect((await put(draft, { fields })).body.data).toEqual(fields)
+  })
+})
+
+describe('a draft that was changed since it was shown', () => {
+  it('412: it is not sent; it is once the sender has seen the change', async () => {
+    const draft = await addDraft(tenant)
+    const shownOf = async () => {
+      const fields = await call(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
+      const process = await call(processRoute.GET, { params: { id: draft.id }, as: tenant })
+      return { process: process.headers.get('etag'), fields: fields.headers.get('etag') }
+    }
+    const sendShown = async (shown: object) =>
+      (await call(sendRoute.POST, { method: 'POST', params: { id: draft.id }, body: { shown }, as: tenant }))
+        .status
+    const first = await shownOf()
+    await put(draft, { fields: [fieldOf(draft)] })
+    expect(await sendShown(first)).toBe(412)
+    const second = await shownOf()
+    expect(await sendShown({ ...second, process: '"earlier"' })).toBe(412)
+    expect(await sendShown(second)).toBe(200)
   })
 })
 

@@ -17,6 +17,8 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'A process has at most {limit} fields.': 'Ein Vorgang hat höchstens {limit} Felder.',
   'A process has at most {limit} signers.': 'Ein Vorgang hat höchstens {limit} Unterzeichner.',
   'The process is not waiting for this signer.': 'Der Vorgang wartet nicht auf diesen Unterzeichner.',
+  'The field {id} is not in this process.': 'Das Feld {id} gehört nicht zu diesem Vorgang.',
+  'The field {id} appears twice.': 'Das Feld {id} kommt zweimal vor.',
   'The signer {id} appears twice.': 'Dieser Unterzeichner kommt zweimal vor.',
   'The signer {id} is not in this process.': 'Dieser Unterzeichner ist nicht in diesem Vorgang.',
   'The document {id} is not in this process.': 'Dieses Dokument ist nicht in diesem Vorgang.',

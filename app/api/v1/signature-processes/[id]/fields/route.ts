@@ -27,6 +27,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     ...common,
     summary: 'Replace the signature fields of a draft',
+    description:
+      'An entry with an `id` changes that field, and one that equals a field is that field; both keep their ids. Others are new, and absent fields are removed.',
     action: 'process.write',
     refusals: ['invalid_state'],
     conditional: true,

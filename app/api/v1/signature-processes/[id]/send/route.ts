@@ -1,6 +1,7 @@
 import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { SendInput } from '#lib/processes/input'
 import { ProcessShape } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 
@@ -9,9 +10,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Send a process to its signers',
     tag: 'Signature processes',
     action: 'process.send',
-    refusals: ['invalid_state', 'quota_exceeded'],
+    refusals: ['invalid_state', 'quota_exceeded', 'precondition_failed'],
     params: IdParams,
+    body: SendInput,
     response: item(ProcessShape),
-    handler: (ctx, { params }) => sendProcess(ctx, params.id),
+    handler: (ctx, { params, body }) => sendProcess(ctx, params.id, body),
   }),
 })
