@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { type Reader, type Tx, write } from '#db/tenant'
+import { addSeconds, databaseTime } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
@@ -11,13 +12,21 @@ export async function lockFile(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: strin
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${sha256}`}, 0))`)
 }
 
-/** Enqueues the removal of those files that no record references once `tx` has committed. */
+/** Longer than a signer's browser takes from the answer with a revision to the last request for its bytes. */
+export const REVISION_GRACE_SECONDS = 600
+
+/**
+ * Enqueues the removal of those files that no record references once `tx` has committed.
+ * @param graceSeconds how long they stay readable for those who began before
+ */
 export async function enqueuePurge(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   hashes: Iterable<string>,
+  { graceSeconds }: { graceSeconds?: number } = {},
 ): Promise<void> {
-  for (const sha256 of new Set(hashes)) await enqueue(tx, 'documents.purge', { tenantId, sha256 })
+  const options = graceSeconds ? { startAfter: addSeconds(databaseTime(), graceSeconds) } : {}
+  for (const sha256 of new Set(hashes)) await enqueue(tx, 'documents.purge', { tenantId, sha256 }, options)
 }
 
 /** Removes a stored file, unless a record references it. */

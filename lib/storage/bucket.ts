@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -10,8 +12,12 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { Store } from './store.ts'
+
+/** Most reads of an object that is stored again between two requests. */
+const MAX_READS = 5
 
 /** An S3 bucket: `s3://bucket/prefix?endpoint=…&region=…`, with credentials from the environment, as for AWS tools. */
 export function openBucket(storageUrl: string): Store {
@@ -28,21 +34,66 @@ export function openBucket(storageUrl: string): Store {
   const prefix = url.pathname.replace(/^\/|\/$/g, '')
   const location = (key: string) => ({ Bucket: url.hostname, Key: prefix ? `${prefix}/${key}` : key })
 
+  const get = async (key: string, start: number, end: number | '', etag?: string) => {
+    const range = { Range: `bytes=${start}-${end}`, IfMatch: etag }
+    const response = await client.send(new GetObjectCommand({ ...location(key), ...range }))
+    const total = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength)
+    return { total, bytes: response.Body as Readable, etag: response.ETag }
+  }
+
+  /** The beginning and a later part of one object; null when it was stored again between the two requests. */
+  const getBoth = async (key: string, head: number, start: number, end: number | '') => {
+    const first = await get(key, 0, head - 1)
+    if (start >= first.total) return first
+    const beginning = await buffer(first.bytes)
+    try {
+      const part = await get(key, start, end, first.etag)
+      part.bytes.unshift(beginning)
+      // Not every server knows If-Match.
+      if (part.etag === first.etag) return part
+      part.bytes.destroy()
+    } catch (error) {
+      if (!hasStatus(error, 412)) throw error
+    }
+    return null
+  }
+
+  /** Makes the object as new as a stored one. Its bytes and its ETag stay. */
+  const renew = (key: string) => {
+    const { Bucket, Key } = location(key)
+    const source = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/')
+    return client.send(
+      new CopyObjectCommand({ Bucket, Key, CopySource: source, MetadataDirective: 'REPLACE' }),
+    )
+  }
+
+  /** The metadata of an object; null when there is none. */
+  const find = async (key: string) => {
+    try {
+      return await client.send(new HeadObjectCommand(location(key)))
+    } catch (error) {
+      if (error instanceof NotFound) return null
+      throw error
+    }
+  }
+
   return {
     async put(key, path) {
-      const { size } = await stat(path)
-      await client.send(
-        new PutObjectCommand({ ...location(key), Body: createReadStream(path), ContentLength: size }),
-      )
-      await rm(path)
+      // Asked first, because it saves the upload, and not every server knows If-None-Match.
+      const isStored = (await find(key)) !== null || !(await putNew(client, location(key), path))
+      if (isStored) await renew(key)
+      return !isStored
     },
 
-    async read(key, start, end) {
+    async read(key, start, end, head = 0) {
       try {
-        const Range = `bytes=${start}-${end ?? ''}`
-        const response = await client.send(new GetObjectCommand({ ...location(key), Range }))
-        const total = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength)
-        return { total, bytes: response.Body as Readable }
+        if (head === 0) return await get(key, start, end ?? '')
+        if (start <= head) return await get(key, 0, end ?? '')
+        for (let attempt = 1; attempt <= MAX_READS; attempt++) {
+          const both = await getBoth(key, head, start, end ?? '')
+          if (both) return both
+        }
+        throw new Error(`The object ${key} changes all the time.`)
       } catch (error) {
         if (error instanceof NoSuchKey) return null
         throw error
@@ -54,12 +105,7 @@ export function openBucket(storageUrl: string): Store {
     },
 
     async modifiedAt(key) {
-      try {
-        return (await client.send(new HeadObjectCommand(location(key)))).LastModified ?? null
-      } catch (error) {
-        if (error instanceof NotFound) return null
-        throw error
-      }
+      return (await find(key))?.LastModified ?? null
     },
 
     async *list() {
@@ -80,4 +126,35 @@ export function openBucket(storageUrl: string): Store {
       await client.send(new PutObjectCommand({ ...location('.probe'), Body: 'probe' }))
     },
   }
+}
+
+/** Stores an object unless there is one (RFC 9110, 13.1.2). @returns whether it was stored */
+async function putNew(
+  client: S3Client,
+  location: { Bucket: string; Key: string },
+  path: string,
+): Promise<boolean> {
+  const { size } = await stat(path)
+  const put = (ifNoneMatch?: string) =>
+    client.send(
+      new PutObjectCommand({
+        ...location,
+        Body: createReadStream(path),
+        ContentLength: size,
+        IfNoneMatch: ifNoneMatch,
+      }),
+    )
+  try {
+    await put('*')
+  } catch (error) {
+    if (hasStatus(error, 412)) return false
+    // Servers that know no conditional writes.
+    if (!hasStatus(error, 501)) throw error
+    await put()
+  }
+  return true
+}
+
+function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
 }

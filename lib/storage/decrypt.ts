@@ -104,11 +104,10 @@ export async function* splitBlocks(stream: Readable, firstBytes = 0): AsyncGener
   if (buffered > 0) yield Buffer.concat(pieces)
 }
 
-/** The byte range of the encrypted file from chunk `first` to the chunk with plaintext byte `end`. */
-export function encryptedRange(first: number, end: number): { start: number; end: number } {
+/** The byte range of the encrypted file from chunk `first` to the chunk with plaintext byte `end`, or to the end. */
+export function encryptedRange(first: number, end?: number): { start: number; end?: number } {
+  const start = HEADER_BYTES + first * ENCRYPTED_CHUNK_BYTES
+  if (end === undefined) return { start }
   const last = Math.floor(end / CHUNK_BYTES)
-  return {
-    start: HEADER_BYTES + first * ENCRYPTED_CHUNK_BYTES,
-    end: HEADER_BYTES + (last + 1) * ENCRYPTED_CHUNK_BYTES - 1,
-  }
+  return { start, end: HEADER_BYTES + (last + 1) * ENCRYPTED_CHUNK_BYTES - 1 }
 }

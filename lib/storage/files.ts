@@ -93,22 +93,26 @@ export async function removeOlder(tenantId: number, sha256: string, olderThan: D
 async function* readRange(
   tenantId: number,
   sha256: string,
-  { start = 0, end = Number.MAX_SAFE_INTEGER }: { start?: number; end?: number },
+  { start = 0, end }: { start?: number; end?: number },
 ): AsyncGenerator<Buffer> {
-  const { bytes, identity } = await findFile(tenantId, sha256, 0, HEADER_BYTES - 1)
-  const [header] = await Array.fromAsync(splitBlocks(bytes))
-  const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
-  const lastByte = Math.min(end, identity.size - 1)
-  if (start > lastByte) return
   const firstChunk = Math.floor(start / CHUNK_BYTES)
-  const range = encryptedRange(firstChunk, lastByte)
-  const body = await findFile(tenantId, sha256, range.start, range.end)
-  let chunkStart = firstChunk * CHUNK_BYTES
-  for await (const chunk of decryptChunks(splitBlocks(body.bytes), key, firstChunk, identity)) {
-    yield chunk.subarray(Math.max(0, start - chunkStart), lastByte + 1 - chunkStart)
-    chunkStart += chunk.length
+  const range = encryptedRange(firstChunk, end)
+  // One read for the header, which has the salt of the key, and for the chunks.
+  const { bytes, identity } = await findFile(tenantId, sha256, range.start, range.end, HEADER_BYTES)
+  try {
+    const blocks = splitBlocks(bytes, HEADER_BYTES)
+    const { value: header } = await blocks.next()
+    const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
+    const lastByte = Math.min(end ?? identity.size, identity.size - 1)
+    let chunkStart = firstChunk * CHUNK_BYTES
+    for await (const chunk of decryptChunks(blocks, key, firstChunk, identity)) {
+      yield chunk.subarray(Math.max(0, start - chunkStart), lastByte + 1 - chunkStart)
+      chunkStart += chunk.length
+    }
+    if (chunkStart <= lastByte) throw damagedError(identity, 'its length')
+  } finally {
+    bytes.destroy()
   }
-  if (chunkStart <= lastByte) throw damagedError(identity, 'its length')
 }
 
 async function findFile(
@@ -116,8 +120,9 @@ async function findFile(
   sha256: string,
   start: number,
   end?: number,
+  head?: number,
 ): Promise<{ bytes: Readable; identity: FileIdentity }> {
-  const stored = await (await store()).read(keyOf(tenantId, sha256), start, end)
+  const stored = await (await store()).read(keyOf(tenantId, sha256), start, end, head)
   if (!stored) throw new StorageError(`The stored file ${sha256} of tenant ${tenantId} is missing.`)
   const size = plainSize(stored.total)
   if (size === null) {

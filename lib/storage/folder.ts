@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  opendir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Store } from './store.ts'
 
@@ -14,20 +26,27 @@ export function openFolder(root: string): Store {
     async put(key, path) {
       const target = join(root, key)
       const firstCreated = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await move(path, target)
+      const isNew = await linkNew(path, target)
+      if (!isNew) await utimes(target, new Date(), new Date())
       await Promise.all(foldersUpTo(dirname(firstCreated ?? target), dirname(target)).map(fsyncPath))
+      return isNew
     },
 
-    async read(key, start, end) {
+    async read(key, start, end, head = 0) {
       try {
         const handle = await open(join(root, key), 'r')
         const total = (await handle.stat()).size
+        const isContiguous = start <= head
+        const { buffer, bytesRead } = isContiguous
+          ? { buffer: Buffer.alloc(0), bytesRead: 0 }
+          : await handle.read(Buffer.alloc(head), 0, head, 0)
         const bytes = createReadStream('', {
           fd: handle,
-          start,
+          start: isContiguous && head > 0 ? 0 : start,
           end: end ?? Number.POSITIVE_INFINITY,
           highWaterMark: READ_BYTES,
         })
+        if (bytesRead > 0) bytes.unshift(buffer.subarray(0, bytesRead))
         return { total, bytes }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -81,18 +100,42 @@ function foldersUpTo(highest: string, lowest: string): string[] {
   return lowest.length > highest.length ? [lowest, ...foldersUpTo(highest, dirname(lowest))] : [lowest]
 }
 
-async function move(from: string, to: string): Promise<void> {
+/** File systems without hard links. */
+const noLinkCodes = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']
+
+/** Gives a file a second name, unless that name is taken. @returns whether it was free */
+async function linkNew(from: string, to: string): Promise<boolean> {
   try {
-    await rename(from, to)
+    await link(from, to)
+    return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // `to` is on another file system: the copy must be complete before it gets its name.
-    const temporary = `${to}.${process.pid}.part`
-    await copyFile(from, temporary)
-    await fsyncPath(temporary)
-    await rename(temporary, to)
-    await rm(from)
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return false
+    if (code !== 'EXDEV' && !noLinkCodes.includes(code)) throw error
+    return copyNew(from, to, code === 'EXDEV')
   }
+}
+
+/** Copies a file to another file system: the copy must be complete before it gets its name. */
+async function copyNew(from: string, to: string, hasLinks: boolean): Promise<boolean> {
+  const copy = `${to}.${process.pid}.${randomUUID()}.part`
+  try {
+    await copyFile(from, copy)
+    await fsyncPath(copy)
+    if (hasLinks) return await linkNew(copy, to)
+    if (await exists(to)) return false
+    await rename(copy, to)
+    return true
+  } finally {
+    await rm(copy, { force: true })
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Waits until a file or folder is on the disk (fsync). */

@@ -24,7 +24,7 @@ async function open(): Promise<Store> {
 function withErrorMapping(store: Store): Store {
   return {
     put: (key, path) => withStorageErrors(() => store.put(key, path)),
-    read: (key, start, end) => withStorageErrors(() => store.read(key, start, end)),
+    read: (...location) => withStorageErrors(() => store.read(...location)),
     remove: (key) => withStorageErrors(() => store.remove(key)),
     modifiedAt: (key) => withStorageErrors(() => store.modifiedAt(key)),
     list: () => store.list(),

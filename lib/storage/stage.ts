@@ -9,8 +9,8 @@ import type { EncryptedFile } from './decrypt.ts'
 import { encryptFile } from './encrypter.ts'
 import { toStorageError, withStorageErrors } from './failure.ts'
 import { fsyncPath } from './folder.ts'
-import { store } from './open-store.ts'
-import { keyOf, stagingFolder } from './store.ts'
+import { stagingFolder } from './store.ts'
+import { storeFile } from './store-file.ts'
 
 /** A completely received file, encrypted on this machine and not stored yet. */
 export interface StagedFile {
@@ -49,11 +49,13 @@ export async function stageStream(
       synced ??= ignoreUnhandled(withStorageErrors(() => fsyncPath(path)))
       return synced
     }
+    const file = { path, identity }
     const commit = async () => {
       await sync()
-      await (await store()).put(keyOf(tenantId, sha256), path)
+      await storeFile(file)
+      await discard()
     }
-    return { size, sha256, file: { path, identity }, sync, commit, discard }
+    return { size, sha256, file, sync, commit, discard }
   } catch (error) {
     await discard().catch(() => {})
     throw toStorageError(error)

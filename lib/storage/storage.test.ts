@@ -65,15 +65,27 @@ describe('a stored file', () => {
     expect(await buffer(getStream(TENANT, sha256, { start: bytes.length }))).toHaveLength(0)
   })
 
-  test('has no plaintext on the disk, and other ciphertext each time it is stored', async () => {
+  test('has no plaintext on the disk, and never changes when it is stored again', async () => {
     const text = Buffer.from('A very secret agreement. '.repeat(4000))
     const { sha256 } = await putBytes(TENANT, text)
     const first = await readFile(pathOf(sha256))
     expect(first.includes('secret')).toBe(false)
+    await utimes(pathOf(sha256), new Date(0), new Date(0))
     await putBytes(TENANT, text)
-    const second = await readFile(pathOf(sha256))
-    expect(first.equals(second)).toBe(false)
-    expect((await stat(pathOf(sha256))).mode & 0o077).toBe(0)
+    expect(first.equals(await readFile(pathOf(sha256)))).toBe(true)
+    const status = await stat(pathOf(sha256))
+    expect(status.mode & 0o077).toBe(0)
+    // As new, so that the nightly job does not remove it before its record is written.
+    expect(Date.now() - status.mtimeMs).toBeLessThan(60_000)
+    expect(await stagedNames()).toEqual([])
+  })
+
+  test('has other ciphertext when it is stored after it was removed', async () => {
+    const { sha256 } = await putBytes(TENANT, Buffer.from('twice'))
+    const first = await readFile(pathOf(sha256))
+    await remove(TENANT, sha256)
+    await putBytes(TENANT, Buffer.from('twice'))
+    expect(first.equals(await readFile(pathOf(sha256)))).toBe(false)
   })
 
   test('is not found by another tenant, and not decrypted in the folder of another tenant', async () => {
@@ -140,6 +152,25 @@ describe('a stored file', () => {
       expect(Buffer.compare(await getBytes(TENANT, sha256), bytes)).toBe(0)
     })
   })
+})
+
+test('a file is read while the same bytes are stored again and again', async () => {
+  const bytes = randomBytes(3 * CHUNK_BYTES)
+  const { sha256 } = await putBytes(TENANT, bytes)
+  let isDone = false
+  const store = async () => {
+    for (let round = 0; round < 40; round++) await putBytes(TENANT, bytes)
+    isDone = true
+  }
+  const readAll = async () => {
+    while (!isDone) {
+      const start = 2 * CHUNK_BYTES + 5
+      const part = await buffer(getStream(TENANT, sha256, { start }))
+      expect(part.equals(bytes.subarray(start))).toBe(true)
+      expect(Buffer.compare(await getBytes(TENANT, sha256), bytes)).toBe(0)
+    }
+  }
+  await Promise.all([store(), readAll(), readAll()])
 })
 
 async function copyOf(bytes: Uint8Array): Promise<string> {
@@ -307,12 +338,12 @@ describe('a store', () => {
     await rm(await s3Folder, { recursive: true, force: true })
   })
 
-  test.each(Object.keys(stores))('(%s) stores, reads ranges, replaces and removes', async (kind) => {
+  test.each(Object.keys(stores))('(%s) stores once, reads ranges and removes', async (kind) => {
     const store = await stores[kind]!()
     await store.probe()
     const bytes = randomBytes(300_000)
     expect(await store.read('a/b', 0)).toBeNull()
-    await store.put('a/b', await copyOf(bytes))
+    expect(await store.put('a/b', await copyOf(bytes))).toBe(true)
     const whole = await store.read('a/b', 0)
     expect(whole?.total).toBe(300_000)
     expect(Buffer.compare(await buffer(whole!.bytes), bytes)).toBe(0)
@@ -321,8 +352,19 @@ describe('a store', () => {
     expect(Buffer.compare(await buffer(part!.bytes), bytes.subarray(1000, 2000))).toBe(0)
     const lastBytes = await store.read('a/b', 299_990, 10 ** 9)
     expect(await buffer(lastBytes!.bytes)).toHaveLength(10)
-    await store.put('a/b', await copyOf(Buffer.from('new')))
-    expect(String(await buffer((await store.read('a/b', 0))!.bytes))).toBe('new')
+    for (const [start, end] of [
+      [100, 1999],
+      [1000, 1999],
+      [299_990, undefined],
+      [400_000, undefined],
+    ] as const) {
+      const withHead = await store.read('a/b', start, end, 100)
+      expect(withHead?.total).toBe(300_000)
+      const parts = Buffer.concat([bytes.subarray(0, 100), bytes.subarray(start, end && end + 1)])
+      expect(Buffer.compare(await buffer(withHead!.bytes), parts), `${start}`).toBe(0)
+    }
+    expect(await store.put('a/b', await copyOf(Buffer.from('new')))).toBe(false)
+    expect(Buffer.compare(await buffer((await store.read('a/b', 0))!.bytes), bytes)).toBe(0)
     expect((await Array.fromAsync(store.list())).filter(({ key }) => key === 'a/b')).toEqual([
       { key: 'a/b', modifiedAt: expect.any(Date) },
     ])
@@ -330,6 +372,45 @@ describe('a store', () => {
     await store.remove('a/b')
     expect((await Array.fromAsync(store.list())).map(({ key }) => key)).not.toContain('a/b')
     expect(await store.read('a/b', 0)).toBeNull()
+  })
+
+  test.each(Object.keys(stores))('(%s) is read while others put the same key', async (kind) => {
+    const store = await stores[kind]!()
+    const versions = [1, 2, 3].map((version) => Buffer.alloc(200_000, version))
+    await store.put('c/d', await copyOf(versions[0]!))
+    let isDone = false
+    const write = async () => {
+      for (let round = 0; round < 30; round++) await store.put('c/d', await copyOf(versions[round % 3]!))
+      isDone = true
+    }
+    const read = async () => {
+      while (!isDone) {
+        const stored = await store.read('c/d', 150_000, undefined, 50)
+        expect((await buffer(stored!.bytes)).equals(versions[0]!.subarray(0, 50_050))).toBe(true)
+      }
+    }
+    await Promise.all([write(), read(), read()])
+  })
+
+  test('(folder) gives readers one file, whatever is removed and stored again meanwhile', async () => {
+    const store = await stores.folder!()
+    const versions = [1, 2, 3].map((version) => Buffer.alloc(200_000, version))
+    let isDone = false
+    const write = async () => {
+      for (let round = 0; round < 60; round++) {
+        await store.put('e/f', await copyOf(versions[round % 3]!))
+        await store.remove('e/f')
+      }
+      isDone = true
+    }
+    const read = async () => {
+      while (!isDone) {
+        const stored = await store.read('e/f', 150_000, undefined, 50)
+        const found = stored && (await buffer(stored.bytes))
+        if (found) expect(versions.some((version) => found.equals(version.subarray(0, 50_050)))).toBe(true)
+      }
+    }
+    await Promise.all([write(), read(), read()])
   })
 
   test('fails its check when the bucket is read-only', async () => {

@@ -10,15 +10,24 @@ export interface StoredFile {
 
 /** Where encrypted files are stored. It sees ciphertext only. */
 export interface Store {
-  /** Moves the local file `path` to `key` atomically, replacing an existing file. */
-  put(key: string, path: string): Promise<void>
   /**
-   * The bytes from `start` to `end` (inclusive, by default the last byte) and the length of the whole file; null when
-   * it does not exist.
+   * Stores the local file `path` under `key` atomically, unless there is one: a stored file never changes, because
+   * others may be reading it. `modifiedAt` is now in both cases. The local file stays.
+   * @returns whether it was stored
    */
-  read(key: string, start: number, end?: number): Promise<{ total: number; bytes: Readable } | null>
+  put(key: string, path: string): Promise<boolean>
+  /**
+   * The first `head` bytes (by default none), then those from `start` to `end` (inclusive, by default the last byte),
+   * all of one stored file, and the length of the whole file; null when it does not exist. `start` is not before `head`.
+   */
+  read(
+    key: string,
+    start: number,
+    end?: number,
+    head?: number,
+  ): Promise<{ total: number; bytes: Readable } | null>
   remove(key: string): Promise<void>
-  /** When the file was last stored; null when it does not exist. */
+  /** When the file was last put; null when it does not exist. */
   modifiedAt(key: string): Promise<Date | null>
   /** All stored files, in no order. */
   list(): AsyncIterable<StoredFile>

@@ -28,6 +28,8 @@ export async function getThumbnail(tenantId: number, sha256: string): Promise<Ui
   try {
     return decrypt(PURPOSE, encrypted, keyOf(tenantId, sha256))
   } catch {
+    // Removed, so that a new picture can be stored.
+    await (await store()).remove(thumbnailKeyOf(tenantId, sha256))
     return null
   }
 }

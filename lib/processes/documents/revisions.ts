@@ -4,7 +4,7 @@ import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { workingSize } from '#lib/documents/find'
-import { enqueuePurge } from '#lib/documents/purge'
+import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 
 /** The current revision of one document of a process. */
 export type CurrentRevision = Awaited<ReturnType<typeof currentRevisions>>[number]
@@ -71,5 +71,6 @@ export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Prom
     tx,
     ctx,
     prepared.map(({ row }) => row.currentSha256),
+    { graceSeconds: REVISION_GRACE_SECONDS },
   )
 }

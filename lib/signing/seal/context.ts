@@ -4,7 +4,7 @@ import { type Tx, write } from '#db/tenant'
 import { latest, now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import { enqueuePurge } from '#lib/documents/purge'
+import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import type { SignatureReport } from '#lib/pades/verify'
 import { type CurrentRevision, currentRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
@@ -86,7 +86,7 @@ export async function storeRevision(
   return { document, sha256, size, signature }
 }
 
-/** Makes a revision the current one, unless another was stored meanwhile; the previous file is purged. */
+/** Makes a revision the current one, unless another was stored meanwhile; the previous file is purged later, because signers may be reading it. */
 export async function replaceRevision(
   tx: Tx,
   { ctx }: SealContext,
@@ -106,7 +106,8 @@ export async function replaceRevision(
     )
     .returning({ id: processDocuments.id })
   if (updatedRows.length === 0) throw new StaleRevision('Another worker stored a revision first.')
-  if (document.revision > 0) await enqueuePurge(tx, ctx, [document.sha256])
+  if (document.revision > 0)
+    await enqueuePurge(tx, ctx, [document.sha256], { graceSeconds: REVISION_GRACE_SECONDS })
 }
 
 /** Logs a finished step. */

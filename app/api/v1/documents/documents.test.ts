@@ -76,8 +76,9 @@ describe('an upload whose file cannot be stored', () => {
     const { put } = fileStore
     vi.spyOn(fileStore, 'put').mockImplementationOnce(async (...input) => {
       await sleep(300)
-      await put.apply(fileStore, input)
+      const isNew = await put.apply(fileStore, input)
       order.push('stored')
+      return isNew
     })
     vi.mocked(record).mockRejectedValueOnce(error)
     order.push(String((await upload(buildPdf())).status))

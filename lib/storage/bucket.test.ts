@@ -1,0 +1,94 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openBucket } from './bucket.ts'
+
+let server: Server | undefined
+
+beforeAll(() => {
+  process.env.AWS_ACCESS_KEY_ID = 'test'
+  process.env.AWS_SECRET_ACCESS_KEY = 'test'
+})
+afterEach(() => server?.close())
+
+async function bucketOf(respond: (request: IncomingMessage, response: ServerResponse) => void) {
+  server = createServer((request, response) => {
+    request.resume().on('end', () => respond(request, response))
+  })
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
+}
+
+async function localFile(): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'paraph-bucket-')), 'file')
+  await writeFile(path, 'content')
+  return path
+}
+
+describe('reading the beginning and a part of an object that is stored again meanwhile', () => {
+  const part = (version: number, length: number) => Buffer.alloc(length, version)
+
+  it.each([true, false])(
+    'gives bytes of one version (the server knows If-Match: %s)',
+    async (knowsIfMatch) => {
+      // The object changes after the first and after the third request.
+      const versions = [1, 2, 2, 3, 3, 3]
+      let requests = 0
+      const store = await bucketOf((request, response) => {
+        const version = versions[requests++]!
+        const { range = '', 'if-match': ifMatch } = request.headers
+        if (knowsIfMatch && ifMatch && ifMatch !== `"${version}"`) return void response.writeHead(412).end()
+        const [, from, to] = /bytes=(\d+)-(\d*)/.exec(range)!
+        const length = (to ? Number(to) + 1 : 1000) - Number(from)
+        response
+          .writeHead(206, { etag: `"${version}"`, 'content-range': `bytes ${from}-${to}/1000` })
+          .end(part(version, length))
+      })
+      const stored = await store.read('a', 900, undefined, 52)
+      expect(stored?.total).toBe(1000)
+      expect(await buffer(stored!.bytes)).toEqual(part(3, 152))
+      expect(requests).toBe(6)
+    },
+  )
+})
+
+describe('storing an object', () => {
+  const putTo = async (statuses: Record<string, number[]>) => {
+    const requests: string[] = []
+    const store = await bucketOf((request, response) => {
+      const isCopy = 'x-amz-copy-source' in request.headers
+      const name = isCopy ? 'COPY' : request.method!
+      requests.push(`${name} ${request.headers['if-none-match'] ?? ''}`.trim())
+      const status = statuses[name]?.shift() ?? 200
+      response.writeHead(status).end(isCopy ? '<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>' : '')
+    })
+    return { isNew: await store.put('a', await localFile()), requests }
+  }
+
+  it('does not send it where there is one, which becomes as new', async () => {
+    expect(await putTo({})).toEqual({ isNew: false, requests: ['HEAD', 'COPY'] })
+  })
+
+  it('stores it on the condition that there is none', async () => {
+    expect(await putTo({ HEAD: [404] })).toEqual({ isNew: true, requests: ['HEAD', 'PUT *'] })
+  })
+
+  it('leaves the one that another stored meanwhile', async () => {
+    const { isNew, requests } = await putTo({ HEAD: [404], PUT: [412] })
+    expect([isNew, requests]).toEqual([false, ['HEAD', 'PUT *', 'COPY']])
+  })
+
+  it('stores it without the condition where the server knows none', async () => {
+    const { isNew, requests } = await putTo({ HEAD: [404], PUT: [501] })
+    expect(isNew).toBe(true)
+    expect([requests[0], requests[1], requests.at(-1)]).toEqual(['HEAD', 'PUT *', 'PUT'])
+  })
+
+  it('fails where the server does', async () => {
+    await expect(putTo({ HEAD: [404], PUT: [403] })).rejects.toThrow()
+  })
+})
