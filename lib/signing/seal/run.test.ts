@@ -4,9 +4,10 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client'
 import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenant'
+import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
-import { putBytes, remove } from '#lib/storage/files'
+import { putBytes, remove, sizeOf } from '#lib/storage/files'
 import { addSentProcess, eventsOf, rowsOf, runSealJobOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { newEmailsOf } from '#lib/testing/mailbox'
@@ -140,3 +141,18 @@ it.each([5 * 3_600_000, -5 * 3_600_000, 61_500])(
     expect(Math.abs(times.at(-1)! - Date.now())).toBeLessThan(60_000)
   },
 )
+
+it('leaves replaced revisions readable for those who began to read them', async () => {
+  const tenant = await makeTenant()
+  await addCompleted(tenant)
+  const jobs = await write(tenant.ctx, (tx) =>
+    tx.execute<{ sha256: string; seconds: number }>(sql`
+      select data->>'sha256' as sha256, extract(epoch from start_after - created_on)::float as seconds
+      from pgboss.job where name = 'documents.purge' and (data->>'tenantId')::bigint = ${tenant.tenantId}`),
+  )
+  expect(jobs.length).toBeGreaterThan(1)
+  for (const { sha256, seconds } of jobs) {
+    expect(seconds).toBeGreaterThan(REVISION_GRACE_SECONDS - 60)
+    expect(await sizeOf(tenant.tenantId, sha256)).not.toBeNull()
+  }
+})
