@@ -1,41 +1,52 @@
-/** A thread of `npm run hostile`: sends hostile files until it is stopped, then reports how often each status came. */
+/** A thread of `npm run hostile`: sends hostile requests until it is stopped, then reports how often each status came. */
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 
+/** A request that is sent again and again. */
+export interface HostileRequest {
+  /** The API key of the tenant that sends it. */
+  key: string
+  path: string
+  /** Uploaded; without a file the request is a GET. */
+  file?: { bytes: Uint8Array<ArrayBuffer>; name: string }
+  /** How many of it are in flight. */
+  inFlight: number
+}
+
 export interface Attack {
   url: string
-  /** The API key of the tenant that uploads the file. */
-  key: string
-  file: Uint8Array<ArrayBuffer>
+  requests: HostileRequest[]
 }
 
 /** The number of responses by status; status 0 for requests without a response. */
 export type StatusCounts = Record<string, number>
 
-/** Requests in flight, of each of the two endpoints. */
-const IN_FLIGHT = 50
-const { url, key, file } = workerData as Attack
+const { url, requests } = workerData as Attack
 const counts: StatusCounts = {}
 let isStopped = false
 
-const senders = Array.from({ length: IN_FLIGHT }, () => [
-  sendRepeatedly('/documents'),
-  sendRepeatedly('/verify'),
-])
+const senders = requests.flatMap((request) =>
+  Array.from({ length: request.inFlight }, () => sendRepeatedly(request)),
+)
 await once(parentPort!, 'message')
-// Requests in flight are not aborted: they would stay in the queue of their sender and block the next hostile file.
+// Requests in flight are not aborted: they would stay in the queue of their sender and block the next attack.
 isStopped = true
-await Promise.all(senders.flat())
+await Promise.all(senders)
 parentPort!.postMessage(counts)
 
-async function sendRepeatedly(path: string): Promise<void> {
+async function sendRepeatedly({ key, path, file }: HostileRequest): Promise<void> {
   while (!isStopped) {
-    const body = new FormData()
-    body.set('file', new Blob([file], { type: 'application/pdf' }), 'hostile.pdf')
     const headers = { authorization: `Bearer ${key}` }
-    const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body }).catch(() => null)
+    const init = file ? { method: 'POST', headers, body: formOf(file) } : { headers }
+    const response = await fetch(`${url}/api/v1${path}`, init).catch(() => null)
     await response?.body?.cancel()
     const status = response?.status ?? 0
     counts[status] = (counts[status] ?? 0) + 1
   }
+}
+
+function formOf({ bytes, name }: NonNullable<HostileRequest['file']>): FormData {
+  const form = new FormData()
+  form.set('file', new Blob([bytes]), name)
+  return form
 }

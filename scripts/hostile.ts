@@ -1,31 +1,43 @@
 /**
- * `npm run hostile [-- SECONDS]`: while fifty uploads by one tenant and fifty requests of `/verify` with a hostile PDF
- * are in flight, measures how long the small uploads of another tenant take and the memory of the web process.
+ * `npm run hostile [-- SECONDS]`: while hostile tenants send what is expensive to process, measures how long the small
+ * uploads of another tenant take and the memory of the web process: fifty uploads and fifty requests of `/verify` with
+ * a hostile PDF, the pictures of ten tenants, the conversions of ten tenants.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { heavyToConvert, heavyToDraw } from '#lib/pdf/fixtures/heavy'
 import { entriesBomb, objectStreamBomb, xrefBomb } from '#lib/pdf/fixtures/hostile'
-import { Client } from './client.ts'
-import type { Attack, StatusCounts } from './hostile-senders.ts'
+import { docx } from '#lib/pdf/fixtures/text-documents'
+import { ApiRefusal, Client } from './client.ts'
+import type { Attack, HostileRequest, StatusCounts } from './hostile-senders.ts'
 import { Service } from './service.ts'
 
 const seconds = Number(process.argv[2] ?? 20)
 const SMALL_PAUSE_MILLISECONDS = 700
-const files = {
-  'none (for comparison)': null,
-  'a cross-reference stream of 1 GB': xrefBomb(),
-  'an object stream of 1 GB': objectStreamBomb(),
-  '50 million entries of no bytes': entriesBomb(),
+const TENANTS = 10
+/** Requests in flight, of each kind. */
+const IN_FLIGHT = 50
+
+/** The requests of an attack; what they need is uploaded before. */
+type Attacker = () => Promise<HostileRequest[]>
+
+const attacks: Record<string, Attacker> = {
+  'none (for comparison)': async () => [],
+  'a cross-reference stream of 1 GB': () => uploadsOf(xrefBomb()),
+  'an object stream of 1 GB': () => uploadsOf(objectStreamBomb()),
+  '50 million entries of no bytes': () => uploadsOf(entriesBomb()),
+  'pictures of ten tenants': picturesOfTenants,
+  'conversions of ten tenants': conversionsOfTenants,
 }
 
 const service = await Service.start()
 const rows: Record<string, string | number>[] = []
 try {
-  for (const [name, file] of Object.entries(files)) {
-    rows.push(await measure(name, file))
+  for (const [name, attacker] of Object.entries(attacks)) {
+    rows.push(await measure(name, attacker))
     console.log(rows.at(-1))
   }
 } finally {
@@ -33,31 +45,82 @@ try {
 }
 console.table(rows)
 
-async function measure(name: string, file: Uint8Array<ArrayBuffer> | null) {
-  const [attacker, victim] = [await Client.signUp(service.url), await Client.signUp(service.url)]
+async function uploadsOf(bytes: Uint8Array<ArrayBuffer>): Promise<HostileRequest[]> {
+  const { key } = await Client.signUp(service.url)
+  const file = { bytes, name: 'hostile.pdf' }
+  return ['/documents', '/verify'].map((path) => ({ key, path, file, inFlight: IN_FLIGHT }))
+}
+
+/** Each tenant asks for the pictures of fifty documents. */
+async function picturesOfTenants(): Promise<HostileRequest[]> {
+  const ofTenants = Array.from({ length: TENANTS }, async (_, tenant) => {
+    const client = await Client.signUp(service.url)
+    const ofDocuments = Array.from({ length: IN_FLIGHT }, async (_, index) => {
+      // Equal files have one picture.
+      const { id } = await client.upload(heavyToDraw(4000 + tenant * IN_FLIGHT + index), 'heavy.pdf')
+      return { key: client.key, path: `/documents/${id}/thumbnail`, inFlight: 1 }
+    })
+    return Promise.all(ofDocuments)
+  })
+  return (await Promise.all(ofTenants)).flat()
+}
+
+async function conversionsOfTenants(): Promise<HostileRequest[]> {
+  const file = { bytes: new Uint8Array(await heavyToConvert()), name: 'heavy.docx' }
+  const ofTenants = Array.from({ length: TENANTS }, async () => {
+    const { key } = await Client.signUp(service.url)
+    return { key, path: '/documents', file, inFlight: IN_FLIGHT / TENANTS }
+  })
+  return Promise.all(ofTenants)
+}
+
+async function measure(name: string, attacker: Attacker) {
+  const victim = await Client.signUp(service.url)
   await victim.upload(buildPdf(), 'warm.pdf')
+  const requests = await attacker()
   let isOver = false
   const memory = watchMemory(() => isOver)
-  const stopAttack = file ? startAttack({ url: service.url, key: attacker.key, file }) : async () => ({})
-  const times: number[] = []
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(SMALL_PAUSE_MILLISECONDS)) {
-    const start = performance.now()
-    await victim.upload(buildPdf(), 'small.pdf')
-    times.push(Math.round(performance.now() - start))
-  }
+  const stopAttack = startAttack({ url: service.url, requests })
+  const smallDocx = new Uint8Array(await docx())
+  const measured = Promise.all([
+    timesOf(() => victim.upload(buildPdf(), 'small.pdf')),
+    timesOf(() => victim.upload(smallDocx, 'small.docx')),
+  ])
+  const [uploads, conversions] = await measured
   isOver = true
   const counts = await stopAttack()
-  times.sort((a, b) => a - b)
   const { before, peak } = await memory
   return {
-    'hostile file': name,
+    attack: name,
     answered: JSON.stringify(counts),
-    'small uploads': times.length,
-    'median (ms)': times[times.length >> 1] ?? 0,
-    'slowest (ms)': times.at(-1) ?? 0,
+    'small uploads': uploads.count,
+    'median (ms)': uploads.median,
+    'slowest (ms)': uploads.slowest,
+    'small DOCX': `${conversions.count}, refused ${conversions.refused}`,
+    'DOCX median (ms)': conversions.median,
+    'DOCX slowest (ms)': conversions.slowest,
     'web process before (MB, PSS)': before,
     'at most (MB, PSS)': peak,
   }
+}
+
+/** Calls `upload` again and again; refusals because of load are counted. */
+async function timesOf(upload: () => Promise<unknown>) {
+  const times: number[] = []
+  let refused = 0
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(SMALL_PAUSE_MILLISECONDS)) {
+    const start = performance.now()
+    try {
+      await upload()
+      times.push(Math.round(performance.now() - start))
+    } catch (error) {
+      if (!(error instanceof ApiRefusal && error.status === 503)) throw error
+      refused++
+    }
+  }
+  times.sort((a, b) => a - b)
+  const [median, slowest] = [times[times.length >> 1] ?? 0, times.at(-1) ?? 0]
+  return { count: times.length, refused, median, slowest }
 }
 
 /**

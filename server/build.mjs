@@ -35,6 +35,7 @@ const ENTRIES = [
   'server/web.ts',
   'server/worker.ts',
   'lib/workers/thread-entry.ts',
+  'lib/workers/process-entry.ts',
   'lib/workers/threads.ts',
   'lib/storage/encrypting-thread.ts',
 ]

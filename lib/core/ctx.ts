@@ -61,6 +61,8 @@ export interface Ctx {
   local?: boolean
   /** BCP 47 language of the person, for messages. */
   locale: string
+  /** Aborted when the client closes the connection before it has the response. */
+  signal?: AbortSignal
   /** With an `Idempotency-Key`: the transaction of the change also marks the key as executed. */
   claim?: Claim
 }
@@ -68,7 +70,7 @@ export interface Ctx {
 /** The metadata of a request before authentication. */
 export type RequestMeta = Pick<
   Ctx,
-  'now' | 'requestId' | 'address' | 'userAgent' | 'local' | 'locale' | 'claim'
+  'now' | 'requestId' | 'address' | 'userAgent' | 'local' | 'locale' | 'signal' | 'claim'
 >
 
 /** The context of a job: no user, no client. */

@@ -21,10 +21,15 @@ export function setInstallationKey(key: Uint8Array): void {
   derivedKeys.clear()
 }
 
+/** The key for a process that this one starts; null before it is loaded. */
+export function inheritedInstallationKey(): Uint8Array | null {
+  return (getEnvironmentData(INSTALLATION_KEY) as unknown as Uint8Array | undefined) ?? null
+}
+
 function installationKey(): Uint8Array {
-  const key = getEnvironmentData(INSTALLATION_KEY)
+  const key = inheritedInstallationKey()
   if (!key) throw new Error('The installation key is not loaded; db/installation-key loads it at start.')
-  return key as unknown as Uint8Array
+  return key
 }
 
 /** A 32-byte key for one purpose, derived from the installation key by HKDF-SHA-256 (RFC 5869). */

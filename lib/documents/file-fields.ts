@@ -26,9 +26,9 @@ export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRec
 }
 
 /** The form fields and text tags of a document's file; a single problem if the file needs too much time or memory. */
-export async function fileFieldsOf({ tenantId }: Ctx, document: DocumentRow): Promise<FileFields> {
+export async function fileFieldsOf(ctx: Ctx, document: DocumentRow): Promise<FileFields> {
   try {
-    return await inThread.fieldsInFile({ tenantId, sha256: document.workingSha256 }, { tenantId })
+    return await inThread.fieldsInFile({ tenantId: ctx.tenantId, sha256: document.workingSha256 }, ctx)
   } catch (error) {
     return {
       fields: [],
@@ -39,12 +39,12 @@ export async function fileFieldsOf({ tenantId }: Ctx, document: DocumentRow): Pr
 
 /** The places of each text in a document's file; an error message if it needs too much time or memory. */
 export async function placesIn(
-  { tenantId }: Ctx,
+  ctx: Ctx,
   document: DocumentRow,
   texts: string[],
 ): Promise<TextPlace[][] | string> {
   try {
-    return await inThread.findTexts({ tenantId, sha256: document.workingSha256 }, texts, { tenantId })
+    return await inThread.findTexts({ tenantId: ctx.tenantId, sha256: document.workingSha256 }, texts, ctx)
   } catch (error) {
     return tooHeavyMessage(error)
   }

@@ -5,7 +5,7 @@ import { log } from '#lib/core/log'
 import { authorize } from '#lib/policy'
 import { getThumbnail, putThumbnail } from '#lib/storage/thumbnails'
 import { inThread } from '#lib/workers/pdf-pool'
-import { isTooHeavy, threadErrorCode } from '#lib/workers/thread-error'
+import { threadErrorCode } from '#lib/workers/thread-error'
 import { findDocument } from './find.ts'
 import type { DocumentRow } from './present.ts'
 import { lockFile } from './purge.ts'
@@ -29,14 +29,18 @@ export async function getDocumentThumbnail(ctx: Ctx, id: number) {
   }
 }
 
-/** Draws and stores the picture; an empty one if the file cannot be drawn, so that it is not tried again. */
+/**
+ * Draws and stores the picture; an empty one if the file cannot be drawn within the limits, so that it is not tried
+ * again.
+ */
 async function draw(ctx: Ctx, { id, workingSha256 }: DocumentRow): Promise<Uint8Array> {
   const { tenantId } = ctx
   const picture = await inThread
     .thumbnail({ tenantId, sha256: workingSha256 }, ctx)
     .catch((error: unknown) => {
       // The pool may be able to draw it later, and the storage to read it.
-      if (error instanceof AppError || (threadErrorCode(error) && !isTooHeavy(error))) throw error
+      if (error instanceof AppError || ['busy', 'abandoned', 'crash'].includes(threadErrorCode(error) ?? ''))
+        throw error
       log().info({ err: error, document: id }, 'no thumbnail could be drawn')
       return new Uint8Array()
     })

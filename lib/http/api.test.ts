@@ -9,6 +9,7 @@ import { isApi } from './api.ts'
 import { dispatcher } from './dispatch.ts'
 import type { RouteModule } from './endpoints.ts'
 import { readJson } from './request/body.ts'
+import { requestMeta } from './request/request-meta.ts'
 import { file } from './response/response.ts'
 
 type Context = { params: Promise<Record<string, string>> }
@@ -36,7 +37,20 @@ function missing(): Readable {
   return new Readable({ read: (): never => expect.unreachable() }).destroy(new Error('it is not there'))
 }
 
+/** Resolves when a request to `/slow`, whose body has been read, is aborted by its client. */
+const slowRequest = { arrived: Promise.withResolvers<void>(), aborted: Promise.withResolvers<void>() }
+
 const modules: Record<string, RouteModule> = {
+  slow: {
+    POST: async (request: Request) => {
+      const { signal } = requestMeta(request, 'request')
+      await request.text()
+      signal!.addEventListener('abort', () => slowRequest.aborted.resolve())
+      slowRequest.arrived.resolve()
+      await slowRequest.aborted.promise
+      return new Response('late')
+    },
+  },
   '': { GET: respondWith('root') },
   documents: {
     GET: respondWith('documents'),
@@ -167,6 +181,17 @@ describe('a body', () => {
       `${large}GET /api/v1/documents HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 400.*larger than 5 MB.*HTTP\/1\.1 200.*documents/s)
+  })
+})
+
+describe('a client that leaves', () => {
+  it('aborts the signal of its request, also after its body was read', async () => {
+    const leave = new AbortController()
+    const request = api('/slow', { method: 'POST', body: 'text', signal: leave.signal }).catch(() => 'left')
+    await slowRequest.arrived.promise
+    leave.abort()
+    expect(await request).toBe('left')
+    await slowRequest.aborted.promise
   })
 })
 

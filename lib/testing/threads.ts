@@ -1,27 +1,36 @@
 import { entryFile } from '#lib/core/entry-file'
+import { type Lane, laneOptions } from '#lib/workers/lanes'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { ThreadError, type ThreadErrorCode } from '#lib/workers/thread-error'
 import { type PoolOptions, ThreadPool } from '#lib/workers/thread-pool'
 
 /** `lib/workers/pdf-pool.ts` stores its pools as a global value. */
 const globals = globalThis as {
-  [key: symbol]: { pools: Record<string, Pick<ThreadPool, 'run' | 'close'>> } | undefined
+  [key: symbol]: { pools: Record<string, Pool> } | undefined
 }
+type Pool = Pick<ThreadPool, 'run' | 'close'>
 
 /** Runs `callback` with a single thread with these limits. */
 export async function withOneThread<T>(limits: Partial<PoolOptions>, callback: () => Promise<T>): Promise<T> {
-  return withPool(
-    new ThreadPool({
-      filename: entryFile('lib/workers/threads.ts'),
-      threads: 1,
-      heapMb: 1024,
-      buffersMb: 1024,
-      maxWaiting: 500,
-      maxWaitingOfGroup: 500,
-      ...limits,
-    }),
-    callback,
-  )
+  const pool = new ThreadPool({
+    filename: entryFile('lib/workers/threads.ts'),
+    threads: 1,
+    heapMb: 1024,
+    buffersMb: 1024,
+    maxWaiting: 500,
+    maxWaitingOfGroup: 500,
+    ...limits,
+  })
+  return withPools(() => pool, callback)
+}
+
+/** Runs `callback` with this function in place of the threads of all lanes. */
+export async function withLanes<T>(
+  run: (lane: Lane, task: string) => Promise<unknown>,
+  callback: () => Promise<T>,
+): Promise<T> {
+  const poolOf = (lane: Lane) => ({ run: (task: string) => run(lane, task), close: async () => undefined })
+  return withPools(poolOf, callback)
 }
 
 /** Runs `callback` with a pool that stops every task with this code and message. */
@@ -31,12 +40,15 @@ export async function withThreadError<T>(
   callback: () => Promise<T>,
 ): Promise<T> {
   const run = () => Promise.reject(new ThreadError(code, message))
-  return withPool({ run, close: async () => undefined }, callback)
+  return withPools(() => ({ run, close: async () => undefined }), callback)
 }
 
-async function withPool<T>(pool: Pick<ThreadPool, 'run' | 'close'>, callback: () => Promise<T>): Promise<T> {
+async function withPools<T>(poolOf: (lane: Lane) => Pool, callback: () => Promise<T>): Promise<T> {
   await closeThreads()
-  globals[Symbol.for('paraph.pdf.threads')]!.pools = { requests: pool, visitors: pool, jobs: pool }
+  const lanes = Object.keys(laneOptions) as Lane[]
+  globals[Symbol.for('paraph.pdf.threads')]!.pools = Object.fromEntries(
+    lanes.map((lane) => [lane, poolOf(lane)]),
+  )
   try {
     return await callback()
   } finally {

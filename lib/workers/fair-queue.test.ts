@@ -1,23 +1,34 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
+import type { ThreadError } from './thread-error.ts'
 
 const limits = { slots: 2, maxWaiting: 100, maxWaitingOfGroup: 100 }
 
 /**
- * Enters the queue once per entry of `groups`, and leaves it immediately.
- * @returns the groups in the order in which they got a slot
+ * Enters a queue of one slot with tasks of these seconds, the groups one after the other; `late` enters at `lateAt`.
+ * @returns the groups in the order in which they got the slot
  */
-async function orderOf(queue: FairQueue, groups: string[]): Promise<string> {
+async function orderOf(tasks: Record<string, number[]>, late = '', lateAt = 0): Promise<string> {
+  vi.useFakeTimers()
+  const queue = new FairQueue({ ...limits, slots: 1, maxWaiting: 1000 })
   const order: string[] = []
-  const work = groups.map(async (group) => {
+  const run = async (group: string, seconds: number) => {
     await queue.enter(group)
     order.push(group)
-    await new Promise((resolve) => setImmediate(resolve))
+    await sleep(seconds)
     queue.leave(group)
-  })
+  }
+  const work = Object.entries(tasks).flatMap(([group, list]) => list.map((seconds) => run(group, seconds)))
+  if (late) work.push(sleep(lateAt).then(() => run(late, 1)))
+  await vi.runAllTimersAsync()
   await Promise.all(work)
+  expect(queue.used).toBe(0)
   return order.join('')
 }
+
+const codeOf = (error: ThreadError) => error.code
+const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /** Whether a promise is settled after all pending callbacks have run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -30,10 +41,46 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('the groups of a queue', () => {
-  test('take turns, even when one group has more requests than the others', async () => {
+  afterEach(() => vi.useRealTimers())
+
+  test('take turns by the time that each has used and asks for, not by the number of turns', async () => {
+    expect(await orderOf({ A: [30, 30], B: [1, 1, 1, 1] })).toBe('ABBBBA')
+    expect(await orderOf({ A: [1, 1, 1, 1, 1], B: [1, 1], C: [1] })).toBe('ACBBAAAA')
+  })
+
+  test('have used nothing any more after some minutes', async () => {
+    vi.useFakeTimers()
     const queue = new FairQueue({ ...limits, slots: 1 })
-    expect(await orderOf(queue, [...'AAAAABBC'])).toBe('AABCABAA')
-    expect(queue.used).toBe(0)
+    await queue.enter('A')
+    vi.advanceTimersByTime(1000)
+    queue.leave('A')
+    vi.advanceTimersByTime(600_000)
+    await queue.enter('B')
+    vi.advanceTimersByTime(500)
+    const order: string[] = []
+    for (const group of ['B', 'A']) void queue.enter(group).then(() => order.push(group))
+    queue.leave('B')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(order).toEqual(['A'])
+  })
+
+  test('wait for the running task only, whatever ten others have requested', async () => {
+    const taskTimes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 20 })
+    const others = fc.record(Object.fromEntries([...'ABCDEFGHIJ'].map((group) => [group, taskTimes])))
+    await fc.assert(
+      fc.asyncProperty(others, fc.double({ min: 0, max: 10, noNaN: true }), async (tasks, lateAt) => {
+        const seconds = Object.values(tasks).flat()
+        fc.pre(seconds.reduce((sum, time) => sum + time, 0) > 100)
+        const order = await orderOf(tasks, 'Z', lateAt)
+        // At most ten tasks of a second can end before it enters.
+        expect(order.indexOf('Z')).toBeLessThanOrEqual(11)
+        const before = [...order.slice(0, order.indexOf('Z') - 1)].map(
+          (group, index) => tasks[group]![order.slice(0, index).split(group).length - 1]!,
+        )
+        expect(before.reduce((sum, time) => sum + time, 0)).toBeLessThanOrEqual(lateAt)
+      }),
+      { numRuns: 50 },
+    )
   })
 
   test('leave the last free slot to a group that has none', async () => {
@@ -77,5 +124,29 @@ describe('requests that would wait', () => {
     void queue.enter('B')
     void queue.enter('C')
     await expect(queue.enter('D')).rejects.toMatchObject({ code: 'busy' })
+  })
+
+  test('displace the last one of the group with the most, when the queue is full', async () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 3, maxWaitingOfGroup: 3 })
+    await queue.enter('A')
+    const requests = Array.from({ length: 3 }, () => queue.enter('A').then(() => 'started', codeOf))
+    const other = queue.enter('B').then(() => 'started')
+    expect(await requests[2]).toBe('busy')
+    queue.leave('A')
+    expect(await other).toBe('started')
+  })
+
+  test('are dropped when the client has left, and the next one gets the slot', async () => {
+    const queue = new FairQueue({ ...limits, slots: 1 })
+    await queue.enter('A')
+    const leaving = new AbortController()
+    const left = queue.enter('B', leaving.signal).then(() => 'started', codeOf)
+    const next = queue.enter('B')
+    leaving.abort()
+    expect(await left).toBe('abandoned')
+    queue.leave('A')
+    await next
+    expect(queue.used).toBe(1)
+    await expect(queue.enter('C', leaving.signal)).rejects.toMatchObject({ code: 'abandoned' })
   })
 })

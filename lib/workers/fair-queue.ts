@@ -1,4 +1,4 @@
-import { ThreadError } from './thread-error.ts'
+import { abandonedError, ThreadError } from './thread-error.ts'
 
 /** The number of slots and the lengths of the queue. */
 export interface FairQueueLimits {
@@ -14,15 +14,35 @@ export interface FairQueueLimits {
 /** A tenant or a visitor's address. */
 export type Group = string | number | symbol
 
+interface WaitingRequest {
+  start: () => void
+  reject: (error: ThreadError) => void
+}
+
+/** A group that has used slots lately, or waits for one. */
+interface GroupState {
+  waiting: WaitingRequest[]
+  /** Slots in use. */
+  running: number
+  /** The time in slots until `countedAt`; it is forgotten with the half-life below. */
+  usedMilliseconds: number
+  countedAt: number
+}
+
+const HALF_LIFE_MILLISECONDS = 60_000
+/** What each waiting request counts for: of two groups that have used nothing, the one with fewer requests is next. */
+const EXPECTED_MILLISECONDS = 100
+/** A group that has used less than this, and neither runs nor waits, counts as one that has used nothing. */
+const FORGOTTEN_MILLISECONDS = 50
+
 /**
- * A semaphore whose groups take turns, each in the order of its requests. The last of several free slots is reserved
- * for a group that has none, so that no group can delay another's next task.
+ * A semaphore whose next slot goes to the waiting group that has used slots for the least time lately; within a group
+ * in the order of its requests. The last of several free slots is reserved for a group that has none, so that no group
+ * can delay another's next task. When the queue is full, the group with the most waiting requests loses its last one.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** The functions that resume waiting requests; the groups are in the order of their next turns. */
-  readonly #waiting = new Map<Group, (() => void)[]>()
-  readonly #running = new Map<Group, number>()
+  readonly #groups = new Map<Group, GroupState>()
   #usedSlots = 0
   #waitingCount = 0
 
@@ -35,52 +55,114 @@ export class FairQueue {
     return this.#usedSlots
   }
 
-  /** Waits for a slot; `leave` releases it. @throws ThreadError `busy` when too many are waiting */
-  async enter(group: Group): Promise<void> {
-    if (this.#mayStart(group)) return this.#start(group)
-    const queue = this.#waiting.get(group) ?? []
-    const { maxWaiting, maxWaitingOfGroup } = this.#limits
-    if (this.#waitingCount >= maxWaiting || queue.length >= maxWaitingOfGroup)
-      throw new ThreadError('busy', 'Too many documents are being processed.')
-    this.#waiting.set(group, queue)
+  /**
+   * Waits for a slot; `leave` releases it.
+   * @throws ThreadError `busy` when too many are waiting, `abandoned` when `signal` is aborted before
+   */
+  async enter(group: Group, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) throw abandonedError()
+    const state = this.#stateOf(group)
+    if (this.#mayStart(state)) return this.#start(state)
+    this.#makeRoomFor(state)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const request: WaitingRequest = { start: resolve, reject }
+    state.waiting.push(request)
     this.#waitingCount++
-    await new Promise<void>((resolve) => queue.push(resolve))
+    const drop = () => this.#drop(state, request, abandonedError())
+    signal?.addEventListener('abort', drop, { once: true })
+    try {
+      await promise
+    } finally {
+      signal?.removeEventListener('abort', drop)
+    }
   }
 
   /** Releases a slot and gives it to the next waiting request. */
   leave(group: Group): void {
-    const running = this.#runningOf(group) - 1
-    if (running > 0) this.#running.set(group, running)
-    else this.#running.delete(group)
+    const state = this.#stateOf(group)
+    this.#count(state)
+    state.running--
     this.#usedSlots--
+    this.#forgetIdleGroups()
     this.#startNext()
   }
 
   #startNext(): void {
-    for (const [group, queue] of this.#waiting) {
-      if (!this.#mayStart(group)) continue
-      this.#waiting.delete(group)
-      const [resumeNext, ...others] = queue
-      if (others.length > 0) this.#waiting.set(group, others)
-      this.#waitingCount--
-      this.#start(group)
-      resumeNext!()
-      return
+    let next: GroupState | null = null
+    for (const state of this.#groups.values()) {
+      if (state.waiting.length === 0 || !this.#mayStart(state)) continue
+      this.#count(state)
+      if (!next || claimOf(state) < claimOf(next)) next = state
     }
+    if (!next) return
+    this.#waitingCount--
+    this.#start(next)
+    next.waiting.shift()!.start()
   }
 
-  #mayStart(group: Group): boolean {
+  /** @throws ThreadError `busy` when the queue is full, and no group would still have more waiting requests */
+  #makeRoomFor(state: GroupState): void {
+    const { maxWaiting, maxWaitingOfGroup } = this.#limits
+    if (state.waiting.length >= maxWaitingOfGroup) throw busyError()
+    if (this.#waitingCount < maxWaiting) return
+    let longest = state
+    for (const other of this.#groups.values())
+      if (other.waiting.length > longest.waiting.length) longest = other
+    if (longest.waiting.length <= state.waiting.length + 1) throw busyError()
+    this.#drop(longest, longest.waiting.at(-1)!, busyError())
+  }
+
+  #drop(state: GroupState, request: WaitingRequest, error: ThreadError): void {
+    const index = state.waiting.indexOf(request)
+    if (index < 0) return
+    state.waiting.splice(index, 1)
+    this.#waitingCount--
+    request.reject(error)
+  }
+
+  #mayStart({ running }: GroupState): boolean {
     const { slots, slotsOfGroup = slots } = this.#limits
-    const [free, running] = [slots - this.#usedSlots, this.#runningOf(group)]
+    const free = slots - this.#usedSlots
     return running === 0 ? free > 0 : free > 1 && running < slotsOfGroup
   }
 
-  #runningOf(group: Group): number {
-    return this.#running.get(group) ?? 0
+  #start(state: GroupState): void {
+    this.#count(state)
+    this.#usedSlots++
+    state.running++
   }
 
-  #start(group: Group): void {
-    this.#usedSlots++
-    this.#running.set(group, this.#runningOf(group) + 1)
+  /** Adds the time since the last call to the time that the group has used. */
+  #count(state: GroupState): void {
+    const now = performance.now()
+    const elapsed = now - state.countedAt
+    const remembered = state.usedMilliseconds * 0.5 ** (elapsed / HALF_LIFE_MILLISECONDS)
+    state.usedMilliseconds = remembered + state.running * elapsed
+    state.countedAt = now
   }
+
+  #stateOf(group: Group): GroupState {
+    const existing = this.#groups.get(group)
+    if (existing) return existing
+    const state = { waiting: [], running: 0, usedMilliseconds: 0, countedAt: performance.now() }
+    this.#groups.set(group, state)
+    return state
+  }
+
+  #forgetIdleGroups(): void {
+    for (const [group, state] of this.#groups) {
+      if (state.running > 0 || state.waiting.length > 0) continue
+      this.#count(state)
+      if (state.usedMilliseconds < FORGOTTEN_MILLISECONDS) this.#groups.delete(group)
+    }
+  }
+}
+
+/** The time that the group has used, with the time that it asks for. */
+function claimOf({ usedMilliseconds, waiting }: GroupState): number {
+  return usedMilliseconds + waiting.length * EXPECTED_MILLISECONDS
+}
+
+function busyError(): ThreadError {
+  return new ThreadError('busy', 'Too many documents are being processed.')
 }

@@ -5,6 +5,7 @@ import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { prepareRevision } from '#lib/pades/prepare'
 import { stageStream } from '#lib/storage/stage'
+import { withLanes } from '#lib/testing/threads'
 import type { FileCheck } from '../pdf/check/check.ts'
 import { inflationMessage } from '../pdf/file/inflation.ts'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
@@ -12,7 +13,9 @@ import { buildPdf, signedPdf } from '../pdf/fixtures/build.ts'
 import { objectStreamBomb, xrefBomb } from '../pdf/fixtures/hostile.ts'
 import { pageGeometry } from '../pdf/geometry.ts'
 import type { Zone } from '../pdf/zones.ts'
+import { groupOf, type Requester, triesOf } from './lanes.ts'
 import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
+import { ThreadError, type ThreadErrorCode } from './thread-error.ts'
 
 const limits = { maxPages: 2000 }
 const time = new Date('2026-03-04T05:06:07Z')
@@ -192,6 +195,48 @@ function pageWith(message: string, contentAt?: number): { bytes: Buffer; content
   const table = `xref\n0 7\n0000000000 65535 f \n${rows.join('')}trailer\n<</Root 1 0 R/Size 7>>\n`
   return { bytes: Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`), contentAt: lastOffset }
 }
+
+describe('the lanes', () => {
+  /** Makes `count` checks of a requester. @returns the lanes in which they were tried */
+  async function lanesOf(requester: Requester, codes: (ThreadErrorCode | null)[]): Promise<string> {
+    const lanes: string[] = []
+    const outcomes = [...codes]
+    await withLanes(
+      async (lane) => {
+        lanes.push(lane)
+        const code = outcomes.shift()
+        if (code) throw new ThreadError(code, 'It takes long.')
+      },
+      async () => {
+        while (outcomes.length > 0)
+          await inThread.check(buildPdf(), limits, requester).catch(() => lanes.push('failed'))
+      },
+    )
+    return lanes.join(' ')
+  }
+  const tenant = { tenantId: 1, address: '203.0.113.1' }
+
+  test('give what takes too long for the first another try, and skip the first for a while', async () => {
+    expect(await lanesOf(tenant, [null, 'work', null, null])).toBe('quick quick slow slow')
+    expect(await lanesOf(tenant, ['timeout', null, null])).toBe('quick slow quick')
+    expect(await lanesOf(tenant, ['memory', null])).toBe('quick failed quick')
+    expect(await lanesOf(tenant, ['work', 'work', 'work'])).toBe('quick slow failed slow failed')
+  })
+
+  test('of visitors serve tenants without a confirmed address, too', async () => {
+    const unconfirmed = { ...tenant, unconfirmed: true }
+    expect(await lanesOf(unconfirmed, [null, 'work', null])).toBe('visitors visitors slowVisitors')
+    expect(groupOf(unconfirmed)).toBe(groupOf({ ...unconfirmed, tenantId: 2 }))
+    expect(groupOf(tenant)).not.toBe(groupOf({ ...tenant, tenantId: 2 }))
+  })
+
+  test('of pictures and trials do not delay a file, and give a picture one try', async () => {
+    expect(triesOf(tenant, 'thumbnail')).toHaveLength(1)
+    expect(triesOf(tenant, 'thumbnail')[0].lane).toBe('pictures')
+    expect(triesOf(tenant, 'trial').map(({ lane }) => lane)).toEqual(['trials', 'slow'])
+    expect(triesOf('job', 'check').map(({ lane }) => lane)).toEqual(['jobs'])
+  })
+})
 
 describe('reused memory', () => {
   /** The file of another tenant, and a shorter one that refers to the offset of its content. */

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { entryFile } from '#lib/core/entry-file'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
@@ -12,24 +11,12 @@ import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report.ts'
-import { exposeSigner } from './signer-port.ts'
-import { isTooHeavy } from './thread-error.ts'
-import { type PoolOptions, ThreadPool } from './thread-pool.ts'
+import type { Group } from './fair-queue.ts'
+import { groupOf, type Lane, laneOptions, type Requester, type Try, triesOf } from './lanes.ts'
+import { exposeSigner, type SignerPort } from './signer-port.ts'
+import { threadErrorCode } from './thread-error.ts'
+import { ThreadPool } from './thread-pool.ts'
 import type { ConversionResult, StoredFile, ThreadTasks } from './threads.ts'
-
-/**
- * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads; within
- * them tenants, and visitors by IP address, take turns.
- */
-export type Requester = { tenantId: number } | { visitor: string } | 'job'
-
-/** The time limit of a task of a request, in seconds. */
-const requestSeconds = 10
-/** Longer for a trial, which signs for all signers of a process, and for pictures of pages with large images. */
-const longRequestSeconds = 30
-const longTasks: (keyof ThreadTasks)[] = ['trial', 'thumbnail']
-/** The time limit of a task of a background job. */
-const jobSeconds = 120
 
 /**
  * The engines in worker threads: the same arguments and results as the functions of lib/pdf and lib/pades,
@@ -40,41 +27,34 @@ const jobSeconds = 120
  * engines arrive as Error with the `name` of their class.
  */
 export const inThread = {
-  /**
-   * An encrypted file is read and decrypted in the thread. Never throws for a bad file: one that needs too much time or
-   * memory is `corrupt`.
-   */
-  async check(
+  /** An encrypted file is read and decrypted in the thread. Never throws for a bad file. */
+  check(
     file: Uint8Array | EncryptedFile,
     limits: CheckLimits,
     requester: Requester = 'job',
   ): Promise<FileCheck> {
-    const task = run<FileCheck>('check', { file: copyOf(file), limits }, requester)
-    return task.catch(toCorrupt)
+    return run('check', () => ({ file: copyOf(file), limits }), requester)
   },
 
   /** Like `check`: the PDF of an image, or a text document that can be converted. */
-  async convert(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<ConversionResult> {
-    const task = run<ConversionResult>('convert', { file: copyOf(file) }, requester)
-    return task.catch(toCorrupt)
+  convert(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<ConversionResult> {
+    return run('convert', () => ({ file: copyOf(file) }), requester)
   },
 
   prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
-    return withSignerPort(certify, (signerPort) =>
-      run('prepare', { bytes: new Uint8Array(bytes), input, signerPort }),
-    )
+    return runSigning('prepare', certify, (signerPort) => ({
+      bytes: new Uint8Array(bytes),
+      input,
+      signerPort,
+    }))
   },
 
   sign(bytes: Uint8Array, { identity, ...input }: SignInput): Promise<Uint8Array> {
-    return withSignerPort(identity, (signerPort) =>
-      run('sign', { bytes: new Uint8Array(bytes), input, signerPort }),
-    )
+    return runSigning('sign', identity, (signerPort) => ({ bytes: new Uint8Array(bytes), input, signerPort }))
   },
 
   seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
-    return withSignerPort(identity, (signerPort) =>
-      run('seal', { bytes: new Uint8Array(bytes), input, signerPort }),
-    )
+    return runSigning('seal', identity, (signerPort) => ({ bytes: new Uint8Array(bytes), input, signerPort }))
   },
 
   /** Reads the stored file in the thread. @throws PadesError `unsealable` */
@@ -83,123 +63,132 @@ export const inThread = {
     { identity, ...input }: TrialInput,
     requester: Requester,
   ): Promise<void> {
-    return withSignerPort(identity, (signerPort) =>
-      run('trial', { stored: storedFile, input, signerPort }, requester),
+    return runSigning(
+      'trial',
+      identity,
+      (signerPort) => ({ stored: storedFile, input, signerPort }),
+      requester,
     )
   },
 
   /** @param file as for `check` */
   verify(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<VerifyReport> {
-    return run('verify', { file: copyOf(file) }, requester)
+    return run('verify', () => ({ file: copyOf(file) }), requester)
   },
 
   /** Reads the stored file in the thread. */
   verifyStored(storedFile: StoredFile, requester: Requester): Promise<VerifyReport> {
-    return run('verifyStored', { stored: storedFile }, requester)
+    return run('verifyStored', () => ({ stored: storedFile }), requester)
   },
 
   verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
-    return run('verifyIncrement', { bytes: new Uint8Array(bytes), length })
+    return run('verifyIncrement', () => ({ bytes: new Uint8Array(bytes), length }))
   },
 
   report(input: ReportInput, requester: Requester = 'job'): Promise<Uint8Array> {
-    return run('report', { input }, requester)
+    return run('report', () => ({ input }), requester)
   },
 
   /** @throws UnreadableFile when the content needs too much memory */
   fieldsInFile(storedFile: StoredFile, requester: Requester): Promise<FileFields> {
-    return run('fieldsInFile', { stored: storedFile }, requester)
+    return run('fieldsInFile', () => ({ stored: storedFile }), requester)
   },
 
   /** The places of each text. @throws UnreadableFile when the content needs too much memory */
   findTexts(storedFile: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
-    return run('findTexts', { stored: storedFile, texts }, requester)
+    return run('findTexts', () => ({ stored: storedFile, texts }), requester)
   },
 
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */
   thumbnail(storedFile: StoredFile, requester: Requester): Promise<Uint8Array> {
-    return run('thumbnail', { stored: storedFile }, requester)
+    return run('thumbnail', () => ({ stored: storedFile }), requester)
   },
-}
-
-/** The result for a file that needs too much time or memory. @throws any other error unchanged */
-function toCorrupt(error: unknown) {
-  if (!isTooHeavy(error)) throw error
-  const message = `${error.message} Print it to a new PDF first.`
-  return { ok: false, reason: 'corrupt', message, cause: error } as const
 }
 
 /** Starts the first thread for `requester`, so that the first document need not wait for the libraries. */
 export function warmThreads(requester: Requester): void {
-  threadsOf(laneOf(requester))
+  threadsOf(triesOf(requester, 'check')[0].lane)
 }
 
 /** Stops all threads; the next task starts new ones. */
 export async function closeThreads(): Promise<void> {
   const open = Object.values(globalPools.pools)
   globalPools.pools = {}
+  globalPools.tooSlowUntil.clear()
   await Promise.all(open.map((pool) => pool.close()))
-}
-
-type Lane = 'requests' | 'visitors' | 'jobs'
-
-/** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
-const poolOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
-  requests: {
-    firstTask: 'check',
-    niceIncrement: 5,
-    threads: Math.min(4, Math.max(2, availableParallelism())),
-    heapMb: 256,
-    buffersMb: 384,
-    maxWaiting: 500,
-    maxWaitingOfGroup: 100,
-  },
-  visitors: {
-    threads: 1,
-    spareThreads: 0,
-    niceIncrement: 15,
-    heapMb: 192,
-    buffersMb: 256,
-    maxWaiting: 200,
-    maxWaitingOfGroup: 60,
-  },
-  jobs: {
-    threads: Math.min(4, Math.max(2, availableParallelism())),
-    heapMb: 1024,
-    buffersMb: 1024,
-    maxWaiting: 500,
-    maxWaitingOfGroup: 500,
-  },
-}
-
-function laneOf(requester: Requester): Lane {
-  if (requester === 'job') return 'jobs'
-  return 'visitor' in requester ? 'visitors' : 'requests'
-}
-
-function secondsOf(requester: Requester, name: keyof ThreadTasks): number {
-  if (requester === 'job') return jobSeconds
-  return longTasks.includes(name) ? longRequestSeconds : requestSeconds
 }
 
 /** One pool per lane and process, even when several bundles of Next load this file. */
 const key = Symbol.for('paraph.pdf.threads')
-const globals = globalThis as { [key]?: { pools: Partial<Record<Lane, ThreadPool>> } }
-globals[key] ??= { pools: {} }
+interface Pools {
+  pools: Partial<Record<Lane, ThreadPool>>
+  /** Groups whose task has exceeded the limit of its first try, and the moment at which this is forgotten. */
+  tooSlowUntil: Map<Group, number>
+}
+const globals = globalThis as { [key]?: Pools }
+globals[key] ??= { pools: {}, tooSlowUntil: new Map() }
 const globalPools = globals[key]
 
 function threadsOf(lane: Lane): ThreadPool {
   globalPools.pools[lane] ??= new ThreadPool({
-    ...poolOptions[lane],
+    ...laneOptions[lane],
     filename: entryFile('lib/workers/threads.ts'),
   })
   return globalPools.pools[lane]
 }
 
-async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
+/** @param makeTask called for each try, as the buffers of a task are transferred */
+function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   name: Name,
-  task: ThreadTasks[Name],
+  makeTask: () => ThreadTasks[Name],
   requester: Requester = 'job',
+): Promise<T> {
+  return tryInLanes(name, requester, (limits) => runOnce(name, makeTask(), requester, limits))
+}
+
+/** Like `run`, with a port for the identity's key. */
+function runSigning<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
+  name: Name,
+  identity: SigningIdentity,
+  makeTask: (signerPort: SignerPort) => ThreadTasks[Name],
+  requester: Requester = 'job',
+): Promise<T> {
+  return tryInLanes(name, requester, (limits) =>
+    withSignerPort(identity, (signerPort) => runOnce(name, makeTask(signerPort), requester, limits)),
+  )
+}
+
+/** After a task that was too slow for its first try, its requester's tasks skip that try for this time. */
+const TOO_SLOW_MILLISECONDS = 60_000
+
+/** Tries a task again in the next lane when it needs more time than the first one gives. */
+async function tryInLanes<T>(
+  name: keyof ThreadTasks,
+  requester: Requester,
+  execute: (limits: Try) => Promise<T>,
+): Promise<T> {
+  const [first, second] = triesOf(requester, name)
+  if (!second) return execute(first)
+  const group = groupOf(requester)!
+  const { tooSlowUntil } = globalPools
+  if ((tooSlowUntil.get(group) ?? 0) > performance.now()) return execute(second)
+  try {
+    return await execute(first)
+  } catch (error) {
+    const code = threadErrorCode(error)
+    if (code !== 'work' && code !== 'timeout') throw error
+    const now = performance.now()
+    for (const [other, until] of tooSlowUntil) if (until < now) tooSlowUntil.delete(other)
+    if (code === 'work') tooSlowUntil.set(group, now + TOO_SLOW_MILLISECONDS)
+    return execute(second)
+  }
+}
+
+async function runOnce<T>(
+  name: keyof ThreadTasks,
+  task: ThreadTasks[keyof ThreadTasks],
+  requester: Requester,
+  { lane, ...limits }: Try,
 ): Promise<T> {
   const transfer = [
     ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
@@ -207,10 +196,13 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
     ...('signerPort' in task ? [task.signerPort.port] : []),
   ]
   try {
-    return (await threadsOf(laneOf(requester)).run(name, task, {
-      timeoutSeconds: secondsOf(requester, name),
+    return (await threadsOf(lane).run(name, task, {
+      ...limits,
       transfer,
-      ...(requester !== 'job' && { group: 'visitor' in requester ? requester.visitor : requester.tenantId }),
+      ...(requester !== 'job' && {
+        group: groupOf(requester),
+        ...('signal' in requester && { signal: requester.signal }),
+      }),
     })) as T
   } catch (error) {
     const { name: className, message, code } = error as PadesError
@@ -225,7 +217,7 @@ function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
 
 async function withSignerPort<T>(
   identity: SigningIdentity,
-  callback: (signerPort: ReturnType<typeof exposeSigner>['signerPort']) => Promise<T>,
+  callback: (signerPort: SignerPort) => Promise<T>,
 ): Promise<T> {
   const { signerPort, close } = exposeSigner(identity)
   try {

@@ -10,6 +10,8 @@ export type ThreadErrorCode =
   | 'crash'
   /** Too many tasks are waiting. */
   | 'busy'
+  /** Its client has left. */
+  | 'abandoned'
 
 /** The pool stopped the task. Errors that the task itself throws are not wrapped. */
 export class ThreadError extends Error {
@@ -20,6 +22,11 @@ export class ThreadError extends Error {
     this.name = 'ThreadError'
     this.code = code
   }
+}
+
+/** The client has left: nobody waits for the task. */
+export function abandonedError(): ThreadError {
+  return new ThreadError('abandoned', 'The client has closed the connection.')
 }
 
 /** The reason of a ThreadError; null for any other error. Compared by name, as Next may load this file twice. */

@@ -222,6 +222,74 @@ describe('the pool', () => {
   })
 })
 
+describe('a pool of processes', () => {
+  const inProcesses = true
+
+  test('runs tasks like a pool of threads, one after another in the same process', async () => {
+    const pool = makePool({ inProcesses, threads: 1 })
+    expect(await pool.run('echo', { a: 1 }, in20Seconds)).toEqual({ value: { a: 1 }, calls: 1 })
+    expect(await pool.run('echo', new Uint8Array(3), in20Seconds)).toEqual({
+      value: new Uint8Array(3),
+      calls: 2,
+    })
+    await expect(pool.run('fail', null, in20Seconds)).rejects.toMatchObject({
+      name: 'TypeError',
+      message: 'as thrown',
+    })
+  })
+
+  test.each([
+    ['hang', { timeoutSeconds: 20, processorSeconds: 0.2 }, /^work$/],
+    ['wait', { timeoutSeconds: 0.3 }, /^timeout$/],
+    ['buffers', { timeoutSeconds: 120 }, /^memory$/],
+    ['heap', { timeoutSeconds: 120 }, /^memory$/],
+    ['exit', { timeoutSeconds: 20 }, /^crash$/],
+  ])(
+    'stops one whose task exceeds its limits (%s), and continues',
+    async (name, limits, code) => {
+      const pool = makePool({ inProcesses })
+      expect(await codeOf(pool.run(name, null, limits))).toMatch(code)
+      await expectServing(pool)
+    },
+    150_000,
+  )
+})
+
+describe('a task whose client has left', () => {
+  test.each([false, true])(
+    'is stopped after a second, and the pool continues (processes: %s)',
+    async (inProcesses) => {
+      const pool = makePool({ inProcesses, threads: 1 })
+      await expectServing(pool)
+      const leaving = new AbortController()
+      const hanging = codeOf(pool.run('hang', null, { timeoutSeconds: 60, signal: leaving.signal }))
+      const waiting = codeOf(pool.run('hang', null, { timeoutSeconds: 60, signal: leaving.signal }))
+      const start = performance.now()
+      leaving.abort()
+      expect([await hanging, await waiting]).toEqual(['abandoned', 'abandoned'])
+      expect(performance.now() - start).toBeLessThan(5000)
+      await expectServing(pool)
+    },
+  )
+
+  test('may end within this second', async () => {
+    const pool = makePool({ threads: 1 })
+    await expectServing(pool)
+    const leaving = new AbortController()
+    const sleeping = pool.run('sleep', 400, { ...in20Seconds, signal: leaving.signal })
+    setTimeout(() => leaving.abort(), 200)
+    await expect(sleeping).resolves.not.toThrow()
+  })
+})
+
+test('a limit of processor time stops what computes, and not what waits', async () => {
+  const pool = makePool({ threads: 1 })
+  await expectServing(pool)
+  const limits = { timeoutSeconds: 60, processorSeconds: 0.3 }
+  expect(await codeOf(pool.run('hang', null, limits))).toBe('work')
+  await expect(pool.run('sleep', 1000, limits)).resolves.not.toThrow()
+})
+
 describe('the queue of a pool', () => {
   test('does not count against the time limit of a task', async () => {
     const pool = makePool({ threads: 1 })

@@ -1,26 +1,29 @@
 import type { Transferable } from 'node:worker_threads'
 import { FairQueue, type FairQueueLimits, type Group } from './fair-queue.ts'
-import { Thread, type ThreadLimits } from './thread.ts'
-import type { ThreadStart } from './thread-entry.ts'
+import { ProcessHost } from './process-host.ts'
+import type { ThreadStart } from './serve-tasks.ts'
+import type { HostLimits } from './task-host.ts'
+import { type TaskLimits, Thread } from './thread.ts'
 import { ThreadError } from './thread-error.ts'
+import { WorkerHost } from './worker-host.ts'
 
 /** Limits of a pool. */
 export interface PoolOptions
   extends Omit<FairQueueLimits, 'slots'>,
-    ThreadLimits,
+    HostLimits,
     Omit<ThreadStart, 'niceIncrement'> {
   /** Concurrent tasks; groups take turns. */
   threads: number
   /** Idle threads that are kept loaded, up to `threads` in all; 1 by default. */
   spareThreads?: number
+  /** Whether each thread is a process of its own: for native code whose memory is not limited otherwise. */
+  inProcesses?: boolean
   /** By how much the threads' nice value is above that of the process, so that they leave it the processor. */
   niceIncrement?: number
 }
 
 /** The options of one task. */
-export interface TaskOptions {
-  /** From the moment at which a thread begins the task; its start does not count. */
-  timeoutSeconds: number
+export interface TaskOptions extends TaskLimits {
   /** The group in the queue; by default one of its own. */
   group?: Group
   /** Objects that are transferred instead of copied. */
@@ -56,13 +59,13 @@ export class ThreadPool {
    * @throws ThreadError when a limit stopped it; else what the task threw, as an Error with the `name` of its class.
    */
   async run(name: string, task: unknown, options: TaskOptions): Promise<unknown> {
-    const { group = Symbol('own group'), timeoutSeconds, transfer } = options
-    await this.#queue.enter(group)
+    const { group = Symbol('own group'), transfer, ...limits } = options
+    await this.#queue.enter(group, limits.signal)
     if (this.#isClosed) throw new ThreadError('crash', 'Processing of the document was interrupted.')
     const thread = this.#takeSpare() ?? this.#start()
     this.#startSpare()
     try {
-      return await thread.run({ name, task }, timeoutSeconds, transfer)
+      return await thread.run({ name, task }, limits, transfer)
     } finally {
       void this.#release(thread, group)
     }
@@ -95,8 +98,9 @@ export class ThreadPool {
   }
 
   #start(): Thread {
-    const { filename, firstTask, niceIncrement = 0 } = this.#options
-    const thread = new Thread({ filename, firstTask, niceIncrement }, this.#options)
+    const { filename, firstTask, niceIncrement = 0, inProcesses } = this.#options
+    const Host = inProcesses ? ProcessHost : WorkerHost
+    const thread = new Thread(new Host({ filename, firstTask, niceIncrement }, this.#options), this.#options)
     this.#threads.add(thread)
     return thread
   }

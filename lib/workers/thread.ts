@@ -1,63 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Transferable, Worker } from 'node:worker_threads'
-import { entryFile } from '#lib/core/entry-file'
-import type { ThreadMessage, ThreadStart, ThreadTask } from './thread-entry.ts'
-import { ThreadError } from './thread-error.ts'
+import type { Transferable } from 'node:worker_threads'
+import type { ThreadMessage, ThreadTask } from './serve-tasks.ts'
+import { type HostLimits, OUT_OF_MEMORY, type TaskHost } from './task-host.ts'
+import { abandonedError, ThreadError } from './thread-error.ts'
 
-/** Limits of a thread. */
-export interface ThreadLimits {
-  /** JavaScript heap, in megabytes. */
-  heapMb: number
-  /** Array buffers, which the heap limit does not count, in megabytes. */
-  buffersMb: number
+/** Limits of one task. */
+export interface TaskLimits {
+  /** From the moment at which the thread begins the task; the thread's start does not count. */
+  timeoutSeconds: number
+  /** The processor time of the thread; without a limit by default. */
+  processorSeconds?: number
+  /** Aborted when the client has left. */
+  signal?: AbortSignal
 }
 
-/** The young generation of a thread, in megabytes. V8's default would keep 48 MB for each busy thread. */
-const youngHeapMb = 12
-/** The interval of memory measurements. */
+/** The interval of measurements. */
 const watchMilliseconds = 50
+/** After its client has left, a task may still end within this time: replacing the thread would take as long. */
+const abandonedMilliseconds = 1000
 /** A new thread loads libraries, which takes seconds where every processor is busy. */
 const maxStartSeconds = 60
 /** A thread that does not respond within this time is in native code. */
 const responseMilliseconds = 200
-/** V8's own limit, at which V8 may end the process: far above ours, so that the watch stops the thread before. */
-const v8HeapMb = (heapMb: number) => 2 * heapMb + 512
-
-/** A worker thread that runs one task at a time, and ends when a task exceeds its limits. */
+/** Runs one task at a time in its host, and ends when a task exceeds its limits. */
 export class Thread {
   /** Resolves when the libraries are loaded or the thread has ended. */
   readonly ready: Promise<void>
   hasEnded = false
-  readonly #worker: Worker
-  readonly #limits: ThreadLimits
+  readonly #host: TaskHost
+  readonly #limits: HostLimits
   /** The result of the current task; null when idle. */
   #result: PromiseWithResolvers<unknown> | null = null
   #begin = () => {}
+  /** The processor time of the thread before the current task; null before the task has begun. */
+  #usedBefore: Promise<number> | null = null
   /** A measurement is pending: a thread in native code does not respond. */
   #isMeasuring = false
 
-  constructor(start: ThreadStart, limits: ThreadLimits) {
+  constructor(host: TaskHost, limits: HostLimits) {
+    this.#host = host
     this.#limits = limits
-    this.#worker = new Worker(entryFile('lib/workers/thread-entry.ts'), {
-      workerData: start,
-      resourceLimits: {
-        maxOldGenerationSizeMb: v8HeapMb(limits.heapMb),
-        maxYoungGenerationSizeMb: youngHeapMb,
-      },
-    })
-    this.#worker.on('error', (error: Error & { code?: unknown }) =>
-      this.#fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryError(limits) : error),
-    )
-    this.#worker.on('exit', () => {
-      this.hasEnded = true
-      this.#fail(new ThreadError('crash', 'Processing of the document was interrupted.'))
-    })
+    host.onError((error) => this.#fail(error.code === OUT_OF_MEMORY ? memoryError(limits) : error))
     this.ready = new Promise((resolve) => {
-      this.#worker.once('exit', resolve)
-      this.#worker.on('message', (message: ThreadMessage) => {
+      host.onEnd(() => {
+        this.hasEnded = true
+        this.#fail(new ThreadError('crash', 'Processing of the document was interrupted.'))
+        resolve()
+      })
+      host.onMessage((message) => {
         if (message === 'begun') return this.#begin()
         if (message !== 'loaded') return this.#finish(message)
-        if (!this.#result) this.#worker.unref()
+        if (!this.#result) host.setBusy(false)
         resolve()
       })
     })
@@ -66,24 +59,32 @@ export class Thread {
   /**
    * @throws ThreadError when a limit stopped the task; else what it threw, as an Error with the `name` of its class.
    */
-  async run(task: ThreadTask, timeoutSeconds: number, transfer: Transferable[] = []): Promise<unknown> {
+  async run(task: ThreadTask, limits: TaskLimits, transfer: Transferable[] = []): Promise<unknown> {
+    const { timeoutSeconds, signal } = limits
     this.#result = Promise.withResolvers()
+    this.#usedBefore = null
     const { promise } = this.#result
-    const memoryTimer = setInterval(() => this.#watchMemory(), watchMilliseconds)
+    const watchTimer = setInterval(() => this.#watch(limits), watchMilliseconds)
     let timer = setTimeout(() => this.#stop(timeoutError(timeoutSeconds)), maxStartSeconds * 1000)
     this.#begin = () => {
       clearTimeout(timer)
       const usedBefore = this.#processorSeconds()
+      this.#usedBefore = usedBefore
       timer = setTimeout(() => this.#timeOut(timeoutSeconds, usedBefore), timeoutSeconds * 1000)
     }
-    this.#worker.ref()
+    const stopAbandoned = () =>
+      setTimeout(() => this.#stopIfRunning(promise, abandonedError()), abandonedMilliseconds)
+    if (signal?.aborted) stopAbandoned()
+    signal?.addEventListener('abort', stopAbandoned, { once: true })
+    this.#host.setBusy(true)
     try {
-      this.#worker.postMessage(task, transfer)
+      this.#host.post(task, transfer)
       return await promise
     } finally {
-      clearInterval(memoryTimer)
+      clearInterval(watchTimer)
       clearTimeout(timer)
-      this.#worker.unref()
+      signal?.removeEventListener('abort', stopAbandoned)
+      this.#host.setBusy(false)
       this.#result = null
     }
   }
@@ -93,12 +94,12 @@ export class Thread {
    * count against the next task.
    */
   async isReusable(): Promise<boolean> {
-    return !this.hasEnded && (await this.#memoryShare().catch(() => 1)) < 0.5
+    return !this.hasEnded && (await this.#host.memoryShare().catch(() => 1)) < 0.5
   }
 
   async end(): Promise<void> {
     this.hasEnded = true
-    await this.#worker.terminate()
+    await this.#host.end()
   }
 
   #finish(body: Exclude<ThreadMessage, string>): void {
@@ -118,39 +119,39 @@ export class Thread {
   async #timeOut(seconds: number, usedBefore: Promise<number>): Promise<void> {
     const { promise } = this.#result!
     const usedSeconds = (await this.#processorSeconds()) - (await usedBefore)
-    // The task may have ended meanwhile.
-    if (this.#result?.promise === promise)
-      this.#stop(usedSeconds < seconds / 2 ? timeoutError(seconds) : workError(seconds))
+    this.#stopIfRunning(promise, usedSeconds < seconds / 2 ? timeoutError(seconds) : workError(seconds))
   }
 
-  /** The processor time of the thread so far; 0 when unknown: before Node 24.6, or in native code. */
+  /** Stops the task with this result, unless it has ended meanwhile. */
+  #stopIfRunning(result: Promise<unknown>, reason: ThreadError): void {
+    if (this.#result?.promise === result) this.#stop(reason)
+  }
+
+  /** The processor time of the host so far; 0 when unknown, as in native code of a thread. */
   async #processorSeconds(): Promise<number> {
     try {
-      const usage = await Promise.race([this.#worker.cpuUsage(), sleep(responseMilliseconds)])
-      return usage ? (usage.user + usage.system) / 1e6 : 0
+      return (await Promise.race([this.#host.processorSeconds(), sleep(responseMilliseconds)])) ?? 0
     } catch {
       return 0
     }
   }
 
-  async #watchMemory(): Promise<void> {
-    if (this.#isMeasuring) return
+  async #watch({ processorSeconds }: TaskLimits): Promise<void> {
+    if (this.#isMeasuring || !this.#result) return
+    const { promise } = this.#result
     this.#isMeasuring = true
     // A starting thread cannot be measured yet.
-    const memoryShare = await this.#memoryShare().catch(() => 0)
+    const memoryShare = await this.#host.memoryShare().catch(() => 0)
+    const usedBefore = processorSeconds && (await this.#usedBefore)
+    const used = usedBefore ? (await this.#processorSeconds()) - usedBefore : 0
     this.#isMeasuring = false
-    if (memoryShare > 1) this.#stop(memoryError(this.#limits))
-  }
-
-  /** The memory in use as a share of the limits: 1 is all that is allowed. */
-  async #memoryShare(): Promise<number> {
-    const { used_heap_size, external_memory } = await this.#worker.getHeapStatistics()
-    const { heapMb, buffersMb } = this.#limits
-    return Math.max(used_heap_size / heapMb, external_memory / buffersMb) / 1e6
+    if (memoryShare > 1) this.#stopIfRunning(promise, memoryError(this.#limits))
+    else if (processorSeconds && used > processorSeconds)
+      this.#stopIfRunning(promise, workError(processorSeconds))
   }
 }
 
-function memoryError({ heapMb }: ThreadLimits): ThreadError {
+function memoryError({ heapMb }: HostLimits): ThreadError {
   return new ThreadError('memory', `Processing the document needs more than ${heapMb} MB of memory.`)
 }
 

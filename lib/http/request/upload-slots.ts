@@ -10,15 +10,15 @@ import { FairQueue } from '#lib/workers/fair-queue'
 const tenants = new FairQueue({ slots: 64, slotsOfGroup: 8, maxWaiting: 1000, maxWaitingOfGroup: 100 })
 const visitors = new FairQueue({ slots: 32, slotsOfGroup: 4, maxWaiting: 300, maxWaitingOfGroup: 60 })
 
-/** Runs `callback` when a slot is free for the tenant or visitor. @throws ThreadError `busy` */
+/** Runs `callback` when a slot is free for the tenant or visitor. @throws ThreadError `busy` or `abandoned` */
 export async function withUploadSlot<T>(
-  { tenantId, address }: Pick<Ctx, 'tenantId' | 'address'>,
+  { tenantId, address, signal }: Pick<Ctx, 'tenantId' | 'address' | 'signal'>,
   callback: () => Promise<T>,
 ): Promise<T> {
   const isVisitor = tenantId === 0
   const queue = isVisitor ? visitors : tenants
   const group = isVisitor ? rateLimitKey(address ?? '') : tenantId
-  await queue.enter(group)
+  await queue.enter(group, signal)
   try {
     return await callback()
   } finally {

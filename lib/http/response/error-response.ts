@@ -85,11 +85,12 @@ function appErrorIn(error: unknown): AppError | null {
 }
 
 function internalError(error: unknown): AppError {
-  if (threadErrorCode(error) === 'busy') {
-    log().warn('too many documents at once: a request was refused')
+  const threadCode = threadErrorCode(error)
+  if (threadCode === 'busy' || threadCode === 'abandoned') {
+    if (threadCode === 'busy') log().warn('too many documents at once: a request was refused')
     return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being processed. Try again shortly.')
   }
-  if (error instanceof Error && ['timeout', 'crash'].includes(threadErrorCode(error) ?? '')) {
+  if (error instanceof Error && threadCode) {
     log().warn({ err: error }, 'the work on a document was stopped')
     return unavailable(
       BUSY_RETRY_SECONDS,

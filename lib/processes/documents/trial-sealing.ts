@@ -20,10 +20,9 @@ export interface TrialDocument {
  */
 export async function assertSealable(ctx: Ctx, trialDocuments: TrialDocument[]): Promise<void> {
   const identity = await trialIdentity(ctx)
-  const requester = { tenantId: ctx.tenantId }
   for (const [index, { name, sha256, input }] of trialDocuments.entries()) {
     const storedFile = { tenantId: ctx.tenantId, sha256 }
-    const trial = inThread.trySealing(storedFile, { ...input, identity, at: ctx.now }, requester)
+    const trial = inThread.trySealing(storedFile, { ...input, identity, at: ctx.now }, ctx)
     await trial.catch((error: Error) => {
       const reason = reasonOf(error)
       if (reason === null) throw error

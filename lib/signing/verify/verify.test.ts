@@ -18,7 +18,7 @@ it('verifies twelve uploads at once, and removes each staged file', async () => 
         return staged.discard()
       },
     }
-    return verifyFile(file, '203.0.113.1')
+    return verifyFile(file, { address: '203.0.113.1' })
   }
   const responses = await Promise.all(Array.from({ length: 12 }, verifyUpload))
   expect(responses.every(({ signed }) => !signed)).toBe(true)

@@ -1,12 +1,13 @@
 import { findVoidedAt } from '#db/cross-tenant'
 import { rateLimitKey } from '#lib/core/addresses'
 import { now } from '#lib/core/clock'
-import type { Ctx } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { engineMessage, validationError } from '#lib/core/errors'
 import type { VerifyReport } from '#lib/pades/verify'
 import type { StagedFile } from '#lib/storage/stage'
-import { inThread, type Requester } from '#lib/workers/pdf-pool'
+import type { Requester } from '#lib/workers/lanes'
+import { inThread } from '#lib/workers/pdf-pool'
 import { isTooHeavy, type UnreadableFile } from '#lib/workers/thread-error'
 import type { VerificationRecord } from './schema.ts'
 import { trustAnchors } from './trust-anchors.ts'
@@ -15,20 +16,20 @@ import { presentVerification } from './verification.ts'
 /** Verifies the signatures of an uploaded file; the file is not stored. */
 export async function verifyFile(
   file: (StagedFile & { filename: string }) | null,
-  address: string,
+  { address, signal }: Pick<RequestMeta, 'address' | 'signal'>,
 ): Promise<VerificationRecord> {
   if (!file) throw validationError({ file: ['Choose a PDF file.'] })
   try {
-    return await verificationOf(file, await reportOf(file, { visitor: rateLimitKey(address) }))
+    return await verificationOf(file, await reportOf(file, { visitor: rateLimitKey(address ?? ''), signal }))
   } finally {
     await file.discard()
   }
 }
 
 /** Verifies the signatures of a file of the tenant by its hash. */
-export async function verifyStoredFile({ tenantId }: Ctx, file: FileFacts): Promise<VerificationRecord> {
-  const storedFile = { tenantId, sha256: file.sha256 }
-  return verificationOf(file, await inThread.verifyStored(storedFile, { tenantId }))
+export async function verifyStoredFile(ctx: Ctx, file: FileFacts): Promise<VerificationRecord> {
+  const storedFile = { tenantId: ctx.tenantId, sha256: file.sha256 }
+  return verificationOf(file, await inThread.verifyStored(storedFile, ctx))
 }
 
 type FileFacts = Pick<VerificationRecord, 'filename' | 'size' | 'sha256'>

@@ -212,18 +212,21 @@ describe('POST /documents', () => {
     expect([withoutContent.status, withoutContent.body.data.active_content]).toEqual([201, []])
   })
 
-  it('400 for a file that uses up the thread’s processor time', async () => {
-    const errorResponse = await withThreadError('work', 'It takes long.', () => upload<Refusal>(buildPdf()))
-    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
-      400,
-      { reason: 'corrupt', errors: { file: ['It takes long. Print it to a new PDF first.'] } },
-    ])
-  })
+  it.each(['timeout', 'work', 'memory'] as const)(
+    '503 with Retry-After when a limit is reached: %s',
+    async (code) => {
+      const errorResponse = await withThreadError(code, 'It takes long.', () => upload<Refusal>(buildPdf()))
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([503, 'unavailable'])
+      expect(errorResponse.body.error.message).toBe(
+        'It takes long. Try again shortly; if it happens again, print the document to a new PDF and use that.',
+      )
+      expect(errorResponse.headers.get('retry-after')).toBe('10')
+    },
+  )
 
-  it('503 with Retry-After on a timeout that a busy machine may have caused', async () => {
-    const errorResponse = await withThreadError('timeout', 'It took long.', () => upload<Refusal>(buildPdf()))
-    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([503, 'unavailable'])
-    expect(errorResponse.headers.get('retry-after')).toBe('10')
+  it('400 for the same file within the limits', async () => {
+    const errorResponse = await upload<Refusal>(new TextEncoder().encode('%PDF-1.7\nnothing'))
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([400, { reason: 'corrupt' }])
   })
 
   it('503 with Retry-After while every thread is busy, and nothing is stored', async () => {

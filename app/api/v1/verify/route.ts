@@ -14,6 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     addressLimit: 'verify',
     body: multipart(),
     response: item(VerificationShape),
-    handler: (requestMeta, { body }) => verifyFile(body.file, requestMeta.address ?? ''),
+    handler: (requestMeta, { body }) => verifyFile(body.file, requestMeta),
   }),
 })

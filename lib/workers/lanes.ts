@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os'
+import { rateLimitKey } from '#lib/core/addresses'
+import type { Ctx } from '#lib/core/ctx'
+import type { Group } from './fair-queue.ts'
+import type { PoolOptions } from './thread-pool.ts'
+import type { ThreadTasks } from './threads.ts'
+
+/**
+ * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads; within
+ * them tenants, and visitors by IP address, take turns. Tenants without a confirmed address count as visitors. An
+ * aborted `signal` says that the client has left.
+ */
+export type Requester =
+  | Pick<Ctx, 'tenantId' | 'unconfirmed' | 'address' | 'signal'>
+  | { tenantId: number }
+  | { visitor: string; signal?: AbortSignal }
+  | 'job'
+
+/** A set of threads with a queue: one for each expected time, so that what takes long delays only its like. */
+export type Lane = 'quick' | 'trials' | 'pictures' | 'slow' | 'visitors' | 'slowVisitors' | 'jobs'
+
+/** One of the tries of a task: when it exceeds the limits, the next one is begun in another lane. */
+export interface Try {
+  lane: Lane
+  timeoutSeconds: number
+  /** Unlike the timeout, a limit that ordinary tasks do not exceed on a busy machine either. */
+  processorSeconds?: number
+}
+
+const request = { heapMb: 256, buffersMb: 384, maxWaiting: 500, maxWaitingOfGroup: 100 }
+const visitor = { heapMb: 192, buffersMb: 256, maxWaiting: 200, maxWaitingOfGroup: 60 }
+const onDemand = { threads: 1, spareThreads: 0 }
+const processors = availableParallelism()
+const twoToFour = Math.min(4, Math.max(2, processors))
+
+/** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
+export const laneOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
+  quick: { ...request, firstTask: 'check', niceIncrement: 5, threads: twoToFour },
+  trials: { ...request, ...onDemand, niceIncrement: 8 },
+  pictures: { ...visitor, ...onDemand, inProcesses: true, niceIncrement: 12 },
+  slow: { ...request, ...onDemand, niceIncrement: 12, threads: Math.min(4, Math.max(1, processors >> 1)) },
+  visitors: { ...visitor, ...onDemand, niceIncrement: 15 },
+  slowVisitors: { ...visitor, ...onDemand, niceIncrement: 19 },
+  jobs: {
+    threads: twoToFour,
+    niceIncrement: 7,
+    heapMb: 1024,
+    buffersMb: 1024,
+    maxWaiting: 500,
+    maxWaitingOfGroup: 500,
+  },
+}
+
+/** Most tasks take a tenth of this time: one that takes longer is tried again among its like. */
+const quickTry = { processorSeconds: 0.5, timeoutSeconds: 5 }
+/** A trial signs for all signers of a process. */
+const trialTry = { processorSeconds: 3, timeoutSeconds: 15 }
+const lastTrial = { timeoutSeconds: 30 }
+const lastTry = { timeoutSeconds: 10 }
+/** A picture is worth no more, and is tried once. */
+const pictureTry = { processorSeconds: 3, timeoutSeconds: 20 }
+const jobTry = { timeoutSeconds: 120 }
+
+/** The tries of a task, one after the other. */
+export function triesOf(requester: Requester, name: keyof ThreadTasks): [Try, ...Try[]] {
+  if (requester === 'job') return [{ lane: 'jobs', ...jobTry }]
+  const [first, slow] = isVisitor(requester)
+    ? (['visitors', 'slowVisitors'] as const)
+    : (['quick', 'slow'] as const)
+  if (name === 'thumbnail') return [{ lane: 'pictures', ...pictureTry }]
+  const last = { lane: slow, ...(name === 'trial' ? lastTrial : lastTry) }
+  if (name !== 'trial') return [{ lane: first, ...quickTry }, last]
+  return first === 'quick' ? [{ lane: 'trials', ...trialTry }, last] : [last]
+}
+
+/** The group whose tasks take turns with those of others. */
+export function groupOf(requester: Requester): Group | undefined {
+  if (requester === 'job') return undefined
+  if ('visitor' in requester) return requester.visitor
+  const { tenantId } = requester
+  // Many tenants of one visitor are one group.
+  const address = isVisitor(requester) && 'address' in requester && requester.address
+  return address ? rateLimitKey(address) : tenantId
+}
+
+function isVisitor(requester: Exclude<Requester, 'job'>): boolean {
+  return 'visitor' in requester || ('unconfirmed' in requester && requester.unconfirmed === true)
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { entryFile } from '#lib/core/entry-file'
+import { inheritedInstallationKey } from '#lib/core/secretbox'
+import type { ProcessStart } from './process-entry.ts'
+import type { ThreadMessage, ThreadStart, ThreadTask } from './serve-tasks.ts'
+import { type HostLimits, OUT_OF_MEMORY, type TaskHost } from './task-host.ts'
+
+/** What the libraries take, in megabytes. */
+const BASE_MB = 200
+/** The unit of times in /proc (proc(5)). */
+const TICKS_PER_SECOND = 100
+
+/**
+ * A process of its own: its native code, such as that of canvases, cannot end the service, and its memory is free when
+ * it ends. Memory and processor time are measured on Linux only.
+ */
+export class ProcessHost implements TaskHost {
+  readonly #child: ChildProcess
+  readonly #limits: HostLimits
+  #isEnded = false
+
+  constructor(start: ThreadStart, limits: HostLimits) {
+    this.#limits = limits
+    this.#child = fork(entryFile('lib/workers/process-entry.ts'), {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv: [`--max-old-space-size=${limits.heapMb}`],
+    })
+    // A message cannot be sent to a process that has ended; its end is noticed anyway.
+    this.#child.on('error', () => undefined)
+    this.#child.send({ ...start, installationKey: inheritedInstallationKey() } satisfies ProcessStart)
+  }
+
+  onMessage(listener: (message: ThreadMessage) => void): void {
+    this.#child.on('message', (message) => listener(message as ThreadMessage))
+  }
+
+  /** A process that runs out of memory ends itself with SIGABRT, or is ended by the system. */
+  onError(listener: (error: Error & { code?: unknown }) => void): void {
+    this.#child.on('exit', (_, signal) => {
+      if (!signal || this.#isEnded) return
+      listener(Object.assign(new Error(`The process ended with ${signal}.`), { code: OUT_OF_MEMORY }))
+    })
+  }
+
+  onEnd(listener: () => void): void {
+    this.#child.on('exit', listener)
+  }
+
+  post(task: ThreadTask): void {
+    this.#child.send(task)
+  }
+
+  setBusy(isBusy: boolean): void {
+    if (isBusy) {
+      this.#child.ref()
+      this.#child.channel?.ref()
+    } else {
+      this.#child.unref()
+      this.#child.channel?.unref()
+    }
+  }
+
+  async memoryShare(): Promise<number> {
+    const { heapMb, buffersMb } = this.#limits
+    const [, kibibytes] = /^VmRSS:\s+(\d+)/m.exec(await this.#read('status')) ?? []
+    return (Number(kibibytes) * 1024) / 1e6 / (BASE_MB + heapMb + buffersMb)
+  }
+
+  async processorSeconds(): Promise<number> {
+    // The name of the program, which may contain spaces, is before the last bracket.
+    const [, text = ''] = /.*\)(.*)/s.exec(await this.#read('stat')) ?? []
+    const [userTicks, systemTicks] = text.trim().split(' ').slice(11, 13)
+    return (Number(userTicks) + Number(systemTicks)) / TICKS_PER_SECOND
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.ref()
+    this.#child.kill('SIGKILL')
+    await once(this.#child, 'exit')
+  }
+
+  #read(file: 'stat' | 'status'): Promise<string> {
+    return readFile(`/proc/${this.#child.pid}/${file}`, 'utf8')
+  }
+}
