@@ -5,26 +5,17 @@ import { findActiveContent } from '#lib/pdf/check/find-active-content'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { loadPdf } from '#lib/pdf/file/load'
 import { decodeText, parseDate } from '#lib/pdf/file/objects'
-import { Comparison } from './changes/changes.ts'
+import { changesAfter, invalidatedBy, type LaterChanges } from './changes/changes-after.ts'
 import { equalObjects } from './changes/compare.ts'
-import { referrersTo } from './changes/form-tree.ts'
-import {
-  coveredBy,
-  highestLevel,
-  isSignedIncrement,
-  type LaterSignature,
-  type Modification,
-  type ModificationLevel,
-} from './changes/modifications.ts'
+import type { LaterSignature, Modification, ModificationLevel } from './changes/modifications.ts'
 import { checkByteRange, coversAll, RangeHasher } from './changes/ranges.ts'
-import { touchedSince } from './changes/revisions.ts'
 import {
   isCertification,
   orphanSignatures,
-  permissionsOf,
   type SignedField,
   signedFields,
 } from './changes/signature-fields.ts'
+import { revisionOf } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
 import { commonNameOf } from './cms/names.ts'
 import { timestampOf } from './time-stamps/time-stamp-verify.ts'
@@ -62,6 +53,8 @@ export interface SignatureReport {
   modificationLevel: ModificationLevel
   /** Modifications by later revisions, including later signatures. */
   modifications: Modification[]
+  /** How many modifications are not listed, because there are too many. */
+  omittedModifications: number
   /** The signed bytes were changed, or a later change does not belong to a later signature (`isSignedIncrement`). */
   changedAfterSigning: boolean
   /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
@@ -109,9 +102,9 @@ export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
   const pdf = await loadPdf(bytes).catch((error: Error) => error)
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
-    const fields = signedFields(pdf)
+    const fields = signedFields(revisionOf(pdf))
     const signatures = await checkAll(file, pdf, fields)
-    return report(signatures, orphanSignatures(file, pdf, fields), findActiveContent(pdf))
+    return report(signatures, orphanSignatures(file, revisionOf(pdf), fields), findActiveContent(pdf))
   } catch (error) {
     return report([], [`The file cannot be verified: ${(error as Error).message}`])
   }
@@ -130,27 +123,26 @@ export interface IncrementReport {
 /**
  * Verifies the revisions after the first `length` bytes of a file; the earlier ones were verified before. Earlier
  * signatures are checked only against the new changes, so that a file with a thousand signatures can take another.
- * The oldest is compared with the whole file, because two revisions may each be permitted and together not.
  * Never throws for a damaged file: the result says what is wrong.
  */
 export async function verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const fileBefore = file.subarray(0, length)
-    const [signedRevision, pdf] = [await loadPdf(fileBefore), await loadPdf(bytes)]
-    const [earlier, fields] = [signedFields(signedRevision), signedFields(pdf)]
+    const before = revisionOf(await loadPdf(fileBefore))
+    const pdf = await loadPdf(bytes)
+    const [earlier, fields] = [signedFields(before), signedFields(revisionOf(pdf))]
     const earlierByName = Map.groupBy(earlier, ({ name }) => name)
     const isEarlier = ({ name, value }: SignedField) =>
       earlierByName.get(name)?.some((field) => equalObjects(field.value, value)) ?? false
-    const faultsBefore = orphanSignatures(fileBefore, signedRevision, earlier)
+    const faultsBefore = orphanSignatures(fileBefore, before, earlier)
+    const added = fields.filter((field) => !isEarlier(field))
     return {
-      added: await checkAll(
-        file,
-        pdf,
-        fields.filter((field) => !isEarlier(field)),
+      added: await checkAll(file, pdf, added),
+      invalidated: earlier.length === 0 ? [] : await invalidatedBy(file, length, earlier),
+      faults: orphanSignatures(file, revisionOf(pdf), fields).filter(
+        (fault) => !faultsBefore.includes(fault),
       ),
-      invalidated: await invalidatedSignatures(file, { old: signedRevision, pdf, length }, earlier),
-      faults: orphanSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
     }
   } catch (error) {
     return {
@@ -161,26 +153,6 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
   }
 }
 
-/** The earlier signatures that do not permit the changes after the first `length` bytes. */
-async function invalidatedSignatures(
-  file: Buffer,
-  { old, pdf, length }: { old: PDF; pdf: PDF; length: number },
-  earlier: SignedField[],
-): Promise<IncrementReport['invalidated']> {
-  const oldest = earlier.sort((a, b) => a.end - b.end)[0]
-  if (!oldest) return []
-  const comparison = new Comparison(old, pdf, touchedSince(file, length))
-  let changesSinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest))
-  // With the referrers more may be permitted, but finding them takes a walk through the whole file.
-  if (changesSinceOldest.length > 0)
-    changesSinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest, referrersOf(file, pdf, oldest)))
-  return earlier.flatMap((field) => {
-    const faults = comparison.forbidden(permissionsOf(old, field))
-    if (field === oldest) faults.push(...changesSinceOldest)
-    return faults.length > 0 ? [{ fieldName: field.name, fault: faults[0]! }] : []
-  })
-}
-
 /** Verifies the signatures of these fields and the changes after each; the reports are in the order of revisions. */
 async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
@@ -189,13 +161,11 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] =>
     signatures[index]!.faults.length === 0 ? [{ fieldName: name, end }] : [],
   )
-  const referrers = referrersOf(file, pdf, inOrder[0])
+  const unfinished = inOrder.filter((_, index) => !signatures[index]!.coversWholeFile)
+  const changes = await changesAfter(file, pdf, unfinished, intact)
   for (const [index, field] of inOrder.entries()) {
     const signature = signatures[index]!
-    if (!signature.coversWholeFile) {
-      const laterSignatures = intact.filter(({ end }) => end > field.end)
-      judgeChanges(signature, await laterChanges(file, pdf, field, referrers), laterSignatures)
-    } else signature.changesOk = true
+    enterChanges(signature, changes.get(field))
     signature.valid = signature.faults.length === 0
   }
   for (const signature of signatures) signature.level = levelOf(signature, signatures, pdf)
@@ -203,35 +173,15 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
 }
 
 /** Enters the changes after a signature into its report. */
-function judgeChanges(
-  signature: SignatureReport,
-  changes: Modification[],
-  laterSignatures: LaterSignature[],
-): void {
-  const forbidden = forbiddenIn(changes)
+function enterChanges(signature: SignatureReport, changes: LaterChanges | undefined): void {
+  const forbidden = changes?.modifications.filter(({ permitted }) => !permitted) ?? []
   signature.changesOk = forbidden.length === 0
-  signature.faults.push(...forbidden)
-  signature.modifications = changes.map((change) => ({
-    ...change,
-    signedBy: coveredBy(change, laterSignatures),
-  }))
-  signature.modificationLevel = highestLevel(changes)
-  signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, laterSignatures))
-}
-
-/** Messages of the changes that are not permitted. */
-function forbiddenIn(changes: Modification[]): string[] {
-  return changes.flatMap(({ permitted, message }) => (permitted ? [] : [message]))
-}
-
-/** Referrers of the objects added after the oldest signature; undefined when the revisions cannot be followed. */
-function referrersOf(file: Buffer, pdf: PDF, oldest: SignedField | undefined): Map<number, Set<number>> {
-  if (!oldest || !(oldest.end < file.length)) return new Map()
-  try {
-    return referrersTo(pdf, new Set(touchedSince(file, oldest.end).keys()))
-  } catch {
-    return new Map()
-  }
+  signature.faults.push(...forbidden.map(({ message }) => message))
+  if (!changes) return
+  signature.modifications = changes.modifications
+  signature.omittedModifications = changes.omitted
+  signature.modificationLevel = changes.level
+  signature.changedAfterSigning ||= changes.isChanged
 }
 
 /** The baseline level of a signature in its file; later time stamps and validation data raise it. */
@@ -304,9 +254,10 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     changesOk: false,
     valid: false,
     faults,
-    certification: isCertification(value, pdf),
+    certification: isCertification(value, revisionOf(pdf)),
     modificationLevel: 'none',
     modifications: [],
+    omittedModifications: 0,
     changedAfterSigning: !cmsVerdict || cmsVerdict.digestOk === false,
     level: null,
     weakAlgorithm: cmsVerdict?.weakAlgorithm ?? null,
@@ -324,42 +275,4 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
 function textIn(dict: PdfDict, key: string): string | undefined {
   const text = dict.getString(key)
   return text && decodeText(text)
-}
-
-/** The modifications after a signature; one forbidden modification when they cannot be determined. */
-async function laterChanges(
-  file: Buffer,
-  current: PDF,
-  field: SignedField,
-  referrers?: Map<number, Set<number>>,
-): Promise<Modification[]> {
-  // Also false for NaN: the byte range itself is reported.
-  if (!(field.end <= file.length)) return []
-  if (current.recoveredViaBruteForce)
-    return [undetermined('The revisions after signing are damaged: readers may see other objects in them.')]
-  try {
-    const touchedObjects = touchedSince(file, field.end)
-    const signedRevision = await loadPdf(file.subarray(0, field.end))
-    if (signedRevision.recoveredViaBruteForce)
-      return [undetermined('The signed bytes are not a complete revision of the document.')]
-    if (
-      !signedFields(signedRevision).some(
-        ({ name, value }) => name === field.name && equalObjects(value, field.value),
-      )
-    )
-      return [undetermined('The signature does not cover its own field.')]
-    if (touchedObjects.size === 0 && objectStart.test(file.toString('latin1', field.end)))
-      return [undetermined('Objects were added after signing that no cross-reference section lists.')]
-    const comparison = new Comparison(signedRevision, current, touchedObjects, referrers)
-    return comparison.modifications(permissionsOf(signedRevision, field))
-  } catch (error) {
-    return [undetermined(`Changes after signing cannot be verified: ${(error as Error).message}`)]
-  }
-}
-
-/** Start of an object, `12 0 obj`: readers that rebuild a damaged file search for it. */
-const objectStart = /\d\s+\d+\s+obj\b/
-
-function undetermined(message: string): Modification {
-  return { kind: 'content', level: 'other', permitted: false, message, offset: 0, owners: [] }
 }

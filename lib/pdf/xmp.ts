@@ -1,4 +1,4 @@
-import { type PDF, PdfRef, PdfStream } from '@libpdf/core'
+import { type PDF, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { SaxesParser } from 'saxes'
 import { resolver } from './check/inspect.ts'
 import { dict } from './file/objects.ts'
@@ -12,8 +12,21 @@ const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'
  * metadata, even when it never changes.
  */
 export function isXmpWellFormed(pdf: PDF): boolean {
-  const metadata = pdf.context.catalog.getDict().get('Metadata')
-  return metadata === undefined || (metadata instanceof PdfRef && rootOf(packetOf(pdf)) === xmpMetaName)
+  return isXmpWellFormedIn(pdf.context.catalog.getDict(), resolver(pdf))
+}
+
+/** The answers for streams that were read before: most revisions have the metadata of the one before. */
+const wellFormed = new WeakMap<PdfObject, boolean>()
+
+/** The same for the catalog of any revision. */
+export function isXmpWellFormedIn(catalog: PdfDict, resolve: (ref: PdfRef) => PdfObject | null): boolean {
+  const metadata = catalog.get('Metadata')
+  if (metadata === undefined) return true
+  const stream = metadata instanceof PdfRef ? resolve(metadata) : null
+  if (!stream) return false
+  const answer = wellFormed.get(stream) ?? rootOf(packetOf(stream)) === xmpMetaName
+  wellFormed.set(stream, answer)
+  return answer
 }
 
 /**
@@ -23,7 +36,7 @@ export function isXmpWellFormed(pdf: PDF): boolean {
 export function repairXmp(pdf: PDF): void {
   if (isXmpWellFormed(pdf)) return
   const catalog = pdf.context.catalog.getDict()
-  const packet = packetOf(pdf)
+  const packet = packetOf(catalog.get('Metadata', resolver(pdf)))
   const wrapped = rootOf(packet) === rdf ? wrap(packet) : ''
   if (rootOf(wrapped) !== xmpMetaName) {
     catalog.delete('Metadata')
@@ -33,9 +46,8 @@ export function repairXmp(pdf: PDF): void {
   catalog.set('Metadata', pdf.context.register(stream))
 }
 
-/** The text of the catalog's /Metadata; empty when it is not a stream, cannot be decoded or is not UTF-8. */
-function packetOf(pdf: PDF): string {
-  const stream = pdf.context.catalog.getDict().get('Metadata', resolver(pdf))
+/** The text of metadata; empty when it is not a stream, cannot be decoded or is not UTF-8. */
+function packetOf(stream: PdfObject | undefined): string {
   if (!(stream instanceof PdfStream)) return ''
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(stream.getDecodedData())

@@ -5104,6 +5104,11 @@ export interface components {
                  * @example []
                  */
                 changes: components["schemas"]["ChangeAfterSigning"][];
+                /**
+                 * @description How many changes `changes` leaves out, because the file has many signatures; those that are not permitted come first.
+                 * @example 0
+                 */
+                changes_omitted: number;
                 /** @example true */
                 issued_here: boolean;
                 test_mode: boolean;
@@ -5116,7 +5121,7 @@ export interface components {
              * @description `content` is any change without a kind of its own: pages, fonts, new fields, removals.
              * @enum {string}
              */
-            kind: "validation_data" | "metadata" | "time_stamp_added" | "signature_field_added" | "signature_added" | "field_filled" | "field_appearance" | "form_changed" | "annotation_added" | "content";
+            kind: "validation_data" | "validation_data_removed" | "metadata" | "time_stamp_added" | "signature_field_added" | "signature_added" | "field_filled" | "field_appearance" | "form_changed" | "annotation_added" | "content";
             /** @enum {string} */
             level: "none" | "lta_updates" | "form_filling" | "annotations" | "other";
             /** @description Fully qualified name of the form field. */

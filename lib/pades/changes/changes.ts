@@ -1,16 +1,18 @@
-import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import { asDict, resolver } from '#lib/pdf/check/inspect'
-import { isXmpWellFormed } from '#lib/pdf/xmp'
+import { PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { asDict } from '#lib/pdf/check/inspect'
+import { isXmpWellFormedIn } from '#lib/pdf/xmp'
 import {
   contains,
   differingKeys,
   equalObjects,
+  existing,
   hasNewDirect,
-  isStructuralStream,
+  keepsOrder,
   refKey,
   refsOf,
 } from './compare.ts'
-import { type FormField, fieldsByRef, reachable, refsWithin, textOf, toRefs } from './form-tree.ts'
+import { appearanceNumbers, isFillable, kindOfFill, mergeFills } from './fill.ts'
+import { type FormField, fieldsByRef, formOf, numbersOf, textOf } from './form-tree.ts'
 import {
   entryChanged,
   type FillKind,
@@ -18,25 +20,15 @@ import {
   metadataChanged,
   metadataMalformed,
   validationAdded,
+  validationRemoved,
 } from './messages.ts'
-import { levelOf, type Modification, type ModificationKind, type Permissions } from './modifications.ts'
-import type { TouchedObjects } from './revisions.ts'
-import { fieldOwners, isTimestamp } from './signature-fields.ts'
-
-/** Entries of a field or widget dictionary that filling in and signing may change. */
-const fillableEntries = new Set(['V', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'Type'])
-/** Entries of the form dictionary (/AcroForm) that filling in and signing may change. */
-const formEntries = new Set(['Fields', 'DR', 'DA', 'Q', 'NeedAppearances', 'SigFlags'])
-/** Entry of the catalog → kind of modification that its change is; any other entry must stay. */
-const catalogKinds: Record<string, ModificationKind> = {
-  DSS: 'validation_data',
-  Extensions: 'validation_data',
-  Metadata: 'metadata',
-  Version: 'metadata',
-}
-
-/** Stands for the trailer, which has no number, among the objects that refer to others: 0 is no object's number. */
-const trailer = PdfRef.of(0)
+import { type Finding, levelOf, type ModificationKind } from './modifications.ts'
+import { arePagesSame, type PageTree, pageTree } from './pages.ts'
+import { catalogKinds, fieldUse, formEntries, isRead, pageUse, type Role, roleOf } from './roles.ts'
+import { fieldOwners, isTimestamp, isVisible, type SignedField } from './signature-fields.ts'
+import type { Revision, Step, Timeline } from './timeline.ts'
+import { type Use, Uses } from './uses.ts'
+import { lacksData, readStore } from './validation-data.ts'
 
 /** An object of both revisions that differs between them. */
 interface Change {
@@ -50,280 +42,274 @@ interface Change {
 /** Records the modifications that a change consists of, each permitted or forbidden. */
 type Rule = (change: Change) => void
 
-/** The rule for an object whose use is known. With `holders`, it applies only while no other objects refer to it. */
-interface KnownObject {
-  rule: Rule
-  /** Numbers of the only objects that may refer to it. */
-  holders?: ReadonlySet<number>
-}
+/** More members of a finding. */
+type Details = Partial<Finding>
 
-/** Compares an earlier revision with the current file, object by object. */
-export class Comparison {
-  readonly #old: PDF
-  readonly #now: PDF
-  readonly #touched: TouchedObjects
-  /** Fields of the old revision by `refKey`. */
-  readonly #fields: Map<string, FormField>
-  readonly #fieldsNow: Map<string, FormField>
-  readonly #pages: Set<string>
-  /** Rules by `refKey`. */
-  readonly #known = new Map<string, KnownObject>()
-  /** Object number → numbers of the old objects that refer to it; null when not passed. */
-  readonly #referrers: Map<number, Set<number>> | null
-  readonly #changes: Change[] = []
-  /** Names of the signature fields whose signer fills in a field. */
-  readonly #owners: (fieldName: string) => string[]
-  /** Modifications that no signature permits. */
-  readonly #general: Modification[]
-  /** Modifications of the signature being judged. */
-  #found: Modification[] = []
-  #permissions: Permissions = { certification: null, isLocked: () => false }
+/**
+ * Judges the changes from revision to revision of a file, object by object. What is not known to be permitted is
+ * content, and forbidden: an object may change only as far as every place that uses it allows.
+ */
+export class ChangeJudge {
+  readonly #uses: Uses
+  readonly #coversContent: (widget: PdfRef) => boolean
+  #fields: Map<string, FormField>
+  #fieldNumbers: Set<number>
+  #owners: (fieldName: string) => string[]
+  #pageTree: PageTree
+  #step!: Step
+  #fieldsAfter = new Map<string, FormField>()
+  #storeNodes: ReadonlySet<string> = new Set()
+  #found: Finding[] = []
 
-  /**
-   * @param touched objects that revisions after `oldPdf` define or free
-   * @param referrers which objects of `now` refer to the touched ones (`referrersTo`). Without it, two checks are
-   * left out: references of the old revision to missing objects that were added later, and changed objects that are
-   * used in several places
-   */
-  constructor(oldPdf: PDF, now: PDF, touched: TouchedObjects, referrers?: Map<number, Set<number>>) {
-    this.#old = oldPdf
-    this.#now = now
-    this.#touched = touched
-    this.#fields = fieldsByRef(oldPdf)
-    this.#fieldsNow = fieldsByRef(now)
-    this.#pages = new Set(oldPdf.context.pages.getPages().map(refKey))
-    this.#owners = fieldOwners(oldPdf)
-    this.#referrers = referrers ? this.#referrersBefore(referrers) : null
-    this.#registerRules()
-    this.#compare()
-    this.#forbidAddedTargets()
-    this.#general = this.#found
-  }
-
-  /**
-   * The modifications by later revisions. Permitted are validation data, filling in, signing, and new signature
-   * fields; under a certification with P=1 validation data only, with P=3 annotations too.
-   */
-  modifications(permissions: Permissions): Modification[] {
-    this.#permissions = permissions
-    this.#found = [...this.#general]
-    for (const change of this.#changes) this.#judge(change)
-    // Filling in a field also changes its appearance: report it once.
-    const filled = this.#found.filter(({ kind }) => kind === 'field_filled')
-    const filledNames = new Set(filled.map(({ fieldName }) => fieldName))
-    // Changes with the same message are reported once.
-    const unique = new Map(this.#found.map((modification) => [modification.message, modification]))
-    return [...unique.values()].filter(
-      ({ kind, fieldName }) => kind !== 'field_appearance' || !filledNames.has(fieldName),
+  /** @param coversContent whether a widget lies over other content of its page */
+  constructor(timeline: Timeline, coversContent: (widget: PdfRef) => boolean) {
+    const { revision } = timeline
+    this.#coversContent = coversContent
+    this.#fields = fieldsByRef(revision)
+    this.#fieldNumbers = numbersOf(this.#fields)
+    this.#owners = fieldOwners(revision, this.#fields)
+    this.#pageTree = pageTree(revision)
+    this.#uses = new Uses(
+      revision,
+      new Set([...timeline.touchedNumbers(), ...appearanceNumbers(revision, this.#fields)]),
     )
   }
 
-  /** Messages of the modifications that are not permitted. */
-  forbidden(permissions: Permissions): string[] {
-    return this.modifications(permissions).flatMap(({ permitted, message }) => (permitted ? [] : [message]))
+  /** The modifications of the next step, in the order of steps. */
+  judge(step: Step): Finding[] {
+    this.#step = step
+    this.#found = []
+    this.#storeNodes = readStore(step.before).nodes
+    this.#fieldsAfter = this.#readFields()
+    this.#judgeDocument()
+    this.#judgeObjects()
+    this.#judgeNewFields()
+    this.#uses.advance(step.after, step.touched.keys())
+    if (this.#fieldsAfter !== this.#fields) {
+      this.#fields = this.#fieldsAfter
+      this.#fieldNumbers = numbersOf(this.#fields)
+      this.#owners = fieldOwners(step.after, this.#fields)
+    }
+    return mergeFills(this.#found)
   }
 
-  #compare(): void {
-    const newestSection = Math.max(0, ...[...this.#touched.values()].map(({ offset }) => offset))
-    if (this.#old.context.pages.getPageCount() !== this.#now.context.pages.getPageCount()) {
-      this.#forbid('content', 'Pages were added or removed after signing.', newestSection)
-    } else if (
-      ![...this.#pages].every((page, index) => page === refKey(this.#now.context.pages.getPages()[index]!))
-    ) {
-      this.#forbid('content', 'Pages were replaced after signing.', newestSection)
+  /** Whether the revision that was reached has the field with the same name and signature. */
+  has({ resolve }: Revision, { ref, name, value }: SignedField): boolean {
+    const signature = asDict(asDict(resolve(ref))?.get('V', resolve)) ?? undefined
+    return this.#fields.get(refKey(ref))?.name === name && equalObjects(signature, value)
+  }
+
+  /** The fields after the step; the same map when they are the same fields. */
+  #readFields(): Map<string, FormField> {
+    const { before, after, touched } = this.#step
+    const listOf = (revision: Revision) => formOf(revision)?.getArray('Fields', revision.resolve)
+    const isListSame = equalObjects(listOf(before), listOf(after))
+    const isTreeSame = [...touched.keys()].every((number) => {
+      if (!this.#fieldNumbers.has(number)) return true
+      const [fieldBefore, fieldAfter] = [before, after].map(({ resolve }) =>
+        asDict(resolve(PdfRef.of(number))),
+      )
+      return ['T', 'FT', 'Kids'].every((key) => equalObjects(fieldBefore?.get(key), fieldAfter?.get(key)))
+    })
+    return isListSame && isTreeSame ? this.#fields : fieldsByRef(after)
+  }
+
+  /** What concerns the document as a whole: its pages, trailer, catalog and metadata. */
+  #judgeDocument(): void {
+    const { before, after, touched } = this.#step
+    const newest = Math.max(0, ...[...touched.values()].map(({ offset }) => offset))
+    const forbid = (message: string) => this.#forbid('content', message, newest)
+    const rootBefore = before.trailer.getRef('Root')
+    const rootAfter = after.trailer.getRef('Root')
+    if (rootBefore?.objectNumber !== rootAfter?.objectNumber) {
+      if (rootAfter && before.resolve(rootAfter)) forbid('The catalog was replaced after signing.')
+      else
+        this.#judgeCatalog({ ref: rootAfter!, before: before.catalog, after: after.catalog, offset: newest })
     }
-    const rootBefore = this.#old.context.info.trailer.getRef('Root')
-    const rootAfter = this.#now.context.info.trailer.getRef('Root')
-    if (rootBefore?.objectNumber !== rootAfter?.objectNumber)
-      this.#forbid('content', 'The catalog was replaced after signing.', newestSection)
-    if (!isXmpWellFormed(this.#old) || !isXmpWellFormed(this.#now))
-      this.#forbid('content', metadataMalformed, newestSection)
-    for (const [number, { generation, inUse, offset }] of this.#touched) {
+    if (!equalObjects(before.trailer.get('Encrypt'), after.trailer.get('Encrypt')))
+      forbid('The encryption was changed after signing.')
+    if ([before, after].some(({ catalog, resolve }) => !isXmpWellFormedIn(catalog, resolve)) && newest > 0)
+      forbid(metadataMalformed)
+    if (![...this.#pageTree.nodes].some((number) => touched.has(number))) return
+    const tree = pageTree(after)
+    if (tree.pages.size !== this.#pageTree.pages.size) forbid('Pages were added or removed after signing.')
+    else if (!arePagesSame(tree, this.#pageTree)) forbid('Pages were replaced after signing.')
+    this.#pageTree = tree
+  }
+
+  #judgeObjects(): void {
+    const { before, after, touched } = this.#step
+    for (const [number, { generation, inUse, offset }] of touched) {
       const ref = PdfRef.of(number, generation)
-      const before = this.#objectBefore(number, generation)
-      if (!before) continue
-      const after = inUse ? this.#now.context.resolve(ref) : null
-      if (!after || after.type === 'null')
-        this.#forbid('content', `Object ${number} was deleted after signing.`, offset)
-      else if (!equalObjects(before, after)) this.#changes.push({ ref, before, after, offset })
+      const [objectBefore, objectAfter] = [existing(before.resolve(ref)), existing(after.resolve(ref))]
+      if (!objectBefore && objectAfter && inUse && this.#uses.of(number).some(isRead)) {
+        const message = `Object ${number}, which the signed document refers to, was added after signing.`
+        this.#forbid('content', message, offset)
+      }
+      if (!objectBefore) continue
+      if (!objectAfter) this.#forbid('content', `Object ${number} was deleted after signing.`, offset)
+      else if (!equalObjects(objectBefore, objectAfter))
+        this.#judgeChange({ ref, before: objectBefore, after: objectAfter, offset })
     }
   }
 
-  /** The object as of the old revision; null when missing. Some readers ignore generations, so other ones count too. */
-  #objectBefore(number: number, generation: number): PdfObject | null {
-    for (const candidate of new Set([generation, Math.max(0, generation - 1), 0])) {
-      const objectBefore = this.#old.context.resolve(PdfRef.of(number, candidate))
-      if (objectBefore && objectBefore.type !== 'null') return objectBefore
-    }
-    return null
+  #judgeChange(change: Change): void {
+    const { objectNumber } = change.ref
+    const uses = this.#uses.of(objectNumber)
+    const rule = this.#ruleFor(change, uses)
+    if (rule) rule(change)
+    // The objects in an object stream are judged by themselves.
+    else if (!(this.#step.structural.has(objectNumber) && uses.length === 0))
+      this.#forbid('content', `Object ${objectNumber} was changed after signing.`, change.offset)
   }
 
-  /** Forbids new objects that the old revision referred to: they would appear in the signed document. */
-  #forbidAddedTargets(): void {
-    for (const [number, { generation, inUse, offset }] of this.#touched) {
-      if (!inUse || this.#objectBefore(number, generation)) continue
-      if (this.#referrers?.has(number))
-        this.#forbid(
-          'content',
-          `Object ${number}, which the signed document refers to, was added after signing.`,
-          offset,
-        )
-    }
-  }
-
-  /** Referrers in the old revision: untouched objects as they are, touched ones as they were. */
-  #referrersBefore(referrersNow: Map<number, Set<number>>): Map<number, Set<number>> {
-    const referrers = new Map<number, Set<number>>()
-    const add = (number: number, referrer: number) =>
-      referrers.set(number, (referrers.get(number) ?? new Set()).add(referrer))
-    for (const [number, { generation }] of this.#touched) {
-      for (const holder of referrersNow.get(number) ?? []) if (!this.#touched.has(holder)) add(number, holder)
-      const before = this.#objectBefore(number, generation) ?? undefined
-      for (const { objectNumber } of refsWithin(before))
-        if (this.#touched.has(objectNumber)) add(objectNumber, number)
-    }
-    return referrers
-  }
-
-  /** Whether the old revision refers to an object only from these objects, and once. */
-  #isReferencedOnlyBy(holders: ReadonlySet<number>, { objectNumber }: PdfRef): boolean {
-    const isSame = ({ objectNumber: other }: PdfRef) => other === objectNumber
-    // Two entries of the catalog may refer to the same object.
-    if (refsWithin(this.#old.context.catalog.getDict()).filter(isSame).length > 1) return false
-    const inTrailer = [this.#old, this.#now].some((pdf) => refsWithin(pdf.context.info.trailer).some(isSame))
-    if (inTrailer && !holders.has(trailer.objectNumber)) return false
-    return [...(this.#referrers?.get(objectNumber) ?? [])].every((number) => holders.has(number))
-  }
-
-  #judge(change: Change): void {
-    const { ref, before, after, offset } = change
-    const knownObject = this.#known.get(refKey(ref))
+  /** The rule that every use of an object permits; undefined when there is none. */
+  #ruleFor({ ref }: Change, uses: Use[]): Rule | undefined {
+    if (ref.objectNumber === this.#step.before.trailer.getRef('Root')?.objectNumber)
+      return (change) => this.#judgeCatalog(change)
     const field = this.#fields.get(refKey(ref))
-    if (knownObject && (!knownObject.holders || this.#isReferencedOnlyBy(knownObject.holders, ref)))
-      knownObject.rule(change)
-    else if (field) this.#judgeField(field, change)
-    else if (this.#pages.has(refKey(ref))) this.#judgePage(change)
-    else if (isStructuralStream(before) && isStructuralStream(after)) return
-    else this.#forbid('content', `Object ${ref.objectNumber} was changed after signing.`, offset)
+    if (field)
+      return uses.every(({ path }) => fieldUse.test(path))
+        ? (change) => this.#judgeField(field, change)
+        : undefined
+    if (this.#pageTree.pages.has(ref.objectNumber))
+      return uses.every(({ path }) => pageUse.test(path)) ? (change) => this.#judgePage(change) : undefined
+    const [role, ...others] = new Set(uses.map((use) => this.#roleOf(use) ?? this.#appearanceOf(use)))
+    if (role === undefined || others.length > 0) return undefined
+    return typeof role === 'string'
+      ? (change) => this.#judgeRole(role, change)
+      : (change) => this.#judgeAppearance(role, change)
   }
 
-  /** Registers the rules of the catalog, the form and its parts, annotations and validation data. */
-  #registerRules(): void {
-    const resolve = resolver(this.#old)
-    const catalog = this.#old.context.catalog.getDict()
-    const form = asDict(catalog.get('AcroForm', resolve))
-    const register = (ref: PdfObject | undefined, rule: Rule, holders?: PdfRef[]) => {
-      const numbers = holders && { holders: new Set(holders.map(({ objectNumber }) => objectNumber)) }
-      if (ref instanceof PdfRef) this.#known.set(refKey(ref), { rule, ...numbers })
-    }
-    const root = toRefs(this.#old.context.info.trailer.get('Root'))
-    if (this.#referrers) this.#registerAppearances(register)
-    register(this.#old.context.info.trailer.get('Root'), (change) => this.#judgeCatalog(change))
-    const metadata: Rule = ({ offset }) => this.#permit('metadata', metadataChanged, offset)
-    const validation: Rule = ({ offset }) => this.#permit('validation_data', validationAdded, offset)
-    register(this.#old.context.info.trailer.get('Info'), metadata, [trailer])
-    register(catalog.get('Metadata'), metadata, root)
-    register(catalog.get('Extensions'), validation, root)
-    register(catalog.get('AcroForm'), (change) => this.#judgeForm(change))
-    register(form?.get('Fields'), (change) => this.#judgeFieldList(change))
-    const resources: Rule = ({ offset }) => this.#permit('form_changed', entryChanged("form's /DR"), offset)
-    register(form?.get('DR'), resources, [...root, ...toRefs(catalog.get('AcroForm'))])
-    const store = [...reachable(this.#old, catalog.get('DSS')).values()]
-    // Streams of the store, such as certificates, must never change.
-    for (const ref of store)
-      if (!(resolve(ref) instanceof PdfStream)) register(ref, validation, [...root, ...store])
-    for (const ref of this.#old.context.pages.getPages()) {
-      register(asDict(resolve(ref))?.get('Annots'), (change) => this.#judgeAnnotations(change))
-    }
+  #roleOf(use: Use): Role | undefined {
+    return roleOf(use, this.#step.before, this.#pageTree.pages, this.#storeNodes)
   }
 
-  /** Permits a changed appearance stream of a field: some software overwrites it in place. */
-  #registerAppearances(register: (ref: PdfObject | undefined, rule: Rule, holders: PdfRef[]) => void): void {
-    const resolve = resolver(this.#old)
-    for (const [key, { name, type }] of this.#fields) {
-      const [number, generation] = key.split(' ').map(Number)
-      const widget = PdfRef.of(number!, generation)
-      const field = asDict(resolve(widget))
-      const details = { fieldName: name, owners: this.#owners(name) }
-      const wasSigned = type === 'Sig' && Boolean(field?.has('V'))
-      const rule: Rule = ({ offset }) => this.#judgeFill('field_appearance', wasSigned, offset, details)
-      // Only a direct /AP dictionary: an indirect one could be shared with other fields.
-      for (const ref of refsWithin(asDict(field?.get('AP')) ?? undefined))
-        if (this.#touched.has(ref.objectNumber)) register(ref, rule, [widget])
-    }
+  /** The field whose appearance the reference leads to, through dictionaries that nothing else uses. */
+  #appearanceOf({ holder, path }: Use, depth = 0): FormField | undefined {
+    const field = this.#fieldNumbers.has(holder) ? this.#fieldOf(holder) : undefined
+    if (field) return /^\/AP(\/|$)/.test(path) ? field : undefined
+    const [use, ...others] = this.#uses.of(holder)
+    const object = this.#step.before.resolve(PdfRef.of(holder))
+    if (!use || others.length > 0 || depth > 1 || object instanceof PdfStream) return undefined
+    return this.#appearanceOf(use, depth + 1)
+  }
+
+  #fieldOf(number: number): FormField | undefined {
+    return this.#fields.get(refKey(PdfRef.of(number)))
+  }
+
+  #judgeRole(role: Role, change: Change): void {
+    const { offset } = change
+    if (role === 'form') this.#judgeForm(change)
+    else if (role === 'fields') this.#judgeFieldList(change)
+    else if (role === 'annotations') this.#judgeAnnotations(change)
+    else if (role === 'store') this.#judgeStore(offset)
+    else if (role === 'resources') this.#permitInForm('DR', offset)
+    else if (role === 'extensions') this.#permit('validation_data', validationAdded, offset)
+    else this.#permit('metadata', metadataChanged, offset)
   }
 
   #judgeCatalog({ ref, before, after, offset }: Change): void {
+    const [formBefore, formAfter] = [formOf(this.#step.before), formOf(this.#step.after)]
     for (const key of differingKeys(before, after)) {
-      const kind = catalogKinds[key]
+      const kind = catalogKinds.get(key)
       if (kind) this.#permit(kind, kind === 'metadata' ? metadataChanged : validationAdded, offset)
+      else if (key === 'DSS') this.#judgeStore(offset)
       else if (key !== 'AcroForm') this.#forbid('content', entryChanged(`catalog's /${key}`), offset)
     }
-    const formBefore = asDict((before as PdfDict).get('AcroForm', resolver(this.#old)))
-    const formAfter = asDict((after as PdfDict).get('AcroForm', resolver(this.#now)))
     if (formBefore && formAfter) this.#judgeForm({ ref, before: formBefore, after: formAfter, offset })
-    else if (formAfter) this.#judgeNewFields(offset)
     else if (formBefore) this.#forbid('content', 'The form was removed after signing.', offset)
+  }
+
+  #judgeStore(offset: number): void {
+    const [before, after] = [readStore(this.#step.before), readStore(this.#step.after)]
+    if (!this.#step.after.catalog.has('DSS')) this.#forbid('content', validationRemoved, offset)
+    else if (after.fault) this.#forbid('content', `The validation data has ${after.fault}.`, offset)
+    else if (lacksData(before, after)) this.#permit('validation_data_removed', validationRemoved, offset)
+    else this.#permit('validation_data', validationAdded, offset)
   }
 
   #judgeForm({ ref, before, after, offset }: Change): void {
     const changedKeys = differingKeys(before, after)
     for (const key of changedKeys) {
       if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), offset)
-      else if (key !== 'Fields' && key !== 'SigFlags')
-        this.#permit('form_changed', entryChanged(`form's /${key}`), offset)
+      else if (key !== 'Fields' && key !== 'SigFlags') this.#permitInForm(key, offset)
     }
-    const list = (form: PdfObject, pdf: PDF) =>
-      asDict(form)?.getArray('Fields', resolver(pdf)) ?? new PdfArray()
+    const list = (form: PdfObject, { resolve }: Revision) =>
+      asDict(form)?.getArray('Fields', resolve) ?? new PdfArray()
+    const [listBefore, listAfter] = [list(before, this.#step.before), list(after, this.#step.after)]
     if (changedKeys.includes('Fields'))
-      this.#judgeFieldList({ ref, before: list(before, this.#old), after: list(after, this.#now), offset })
+      this.#judgeFieldList({ ref, before: listBefore, after: listAfter, offset })
+  }
+
+  #permitInForm(key: string, offset: number): void {
+    this.#permit('form_changed', entryChanged(`form's /${key}`), offset, { asks: 'fill' })
   }
 
   #judgeFieldList({ before, after, offset }: Change): void {
     if (!contains(after, before)) this.#forbid('content', 'Form fields were removed after signing.', offset)
     if (hasNewDirect(before, after))
       this.#forbid('content', 'A form field without an object of its own was added after signing.', offset)
-    this.#judgeNewFields(offset)
   }
 
   /** Finds new fields by reference, because a new field may have the name of an old one. */
-  #judgeNewFields(offset: number): void {
-    for (const [key, { name, type }] of this.#fieldsNow) {
+  #judgeNewFields(): void {
+    if (this.#fieldsAfter === this.#fields) return
+    for (const [key, field] of this.#fieldsAfter) {
       if (this.#fields.has(key)) continue
-      const changedAt = this.#touched.get(Number(key.split(' ')[0]))?.offset ?? offset
-      const event = this.#permissions.certification ? 'certification' : 'signing'
-      if (type !== 'Sig')
-        this.#forbid('content', `The form field ${name} was added after ${event}.`, changedAt, {
-          fieldName: name,
-        })
-      else this.#judgeNewSignature(key, name, changedAt)
+      const offset = this.#step.touched.get(field.ref.objectNumber)?.offset ?? 0
+      const message = `The form field ${field.name} was added after signing.`
+      if (field.type === 'Sig') this.#judgeNewSignature(field, offset)
+      else this.#forbid('content', message, offset, { fieldName: field.name })
     }
   }
 
-  #judgeNewSignature(key: string, fieldName: string, offset: number): void {
-    const [number, generation] = key.split(' ').map(Number)
-    const field = this.#now.context.resolve(PdfRef.of(number!, generation))
-    if (field && isTimestamp(this.#now, field))
-      this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, { fieldName })
+  #judgeNewSignature({ ref, name: fieldName }: FormField, offset: number): void {
+    const { after } = this.#step
+    const field = asDict(after.resolve(ref))
+    if (!field) return
+    const visible = isVisible(after, field)
+    const [isSigned, isStamp] = [field.has('V'), !visible && isTimestamp(after, field)]
+    if (isStamp) this.#permitTimestamp(field, fieldName, offset)
     else {
-      const record = this.#permissions.certification === 1 ? this.#forbid : this.#permit
-      const isSigned = field && asDict(field)?.has('V')
-      const message = `The signature field ${fieldName} was added${isSigned ? ' and signed' : ''}.`
       const kind = isSigned ? 'signature_added' : 'signature_field_added'
-      record.call(this, kind, message, offset, { fieldName })
+      const message = `The signature field ${fieldName} was added${isSigned ? ' and signed' : ''}.`
+      const covers = visible && this.#coversContent(ref)
+      this.#permit(kind, message, offset, { fieldName, visible, asks: 'new_field', covers })
     }
+    if (isSigned) this.#judgeSignature(field, fieldName, offset)
   }
 
-  #judgeField({ name: fieldName, type }: FormField, { before, after, offset }: Change): void {
+  /** A document time stamp; one with an appearance is more than an update for the long term. */
+  #permitTimestamp(field: PdfDict, fieldName: string, offset: number): void {
+    const level = field.has('AP') ? 'form_filling' : levelOf('time_stamp_added')
+    this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, { fieldName, level })
+  }
+
+  /** Forbids a signature that the signed document had before under another name or none. */
+  #judgeSignature(field: PdfDict, fieldName: string, offset: number): void {
+    const value = field.get('V')
+    if (value instanceof PdfRef && existing(this.#step.before.resolve(value)))
+      this.#forbid(
+        'content',
+        `The signature in the field ${fieldName} is an object of the signed document.`,
+        offset,
+      )
+  }
+
+  #judgeField({ ref, name: fieldName, type }: FormField, { before, after, offset }: Change): void {
     const [oldField, newField] = [asDict(before), asDict(after)]
     const changedKeys = differingKeys(before, after)
-    const forbiddenEntry = changedKeys.find((key) => !fillableEntries.has(key))
     const wasSigned = type === 'Sig' && Boolean(oldField?.has('V'))
-    const kind = kindOfFill(type, changedKeys, isTimestamp(this.#now, after))
-    const details: FieldDetails = { fieldName, owners: this.#owners(fieldName) }
+    const isStamp =
+      isTimestamp(this.#step.after, after) && !(newField && isVisible(this.#step.after, newField))
+    const kind = kindOfFill(type, changedKeys, isStamp)
+    const details: Details = { fieldName, owners: this.#owners(fieldName) }
+    const forbiddenEntry = changedKeys.find((key) => !isFillable(key, oldField, newField))
     if (kind === 'field_filled') {
-      details.before = textOf(oldField?.get('V', resolver(this.#old)))
-      details.after = textOf(newField?.get('V', resolver(this.#now)))
+      details.before = textOf(oldField?.get('V', this.#step.before.resolve))
+      details.after = textOf(newField?.get('V', this.#step.after.resolve))
     }
     if (forbiddenEntry)
       this.#forbid(
@@ -332,20 +318,37 @@ export class Comparison {
         offset,
         details,
       )
-    else if (kind === 'time_stamp_added' && !wasSigned)
-      this.#permit(kind, fillMessage(kind, fieldName), offset, details)
+    else if (kind === 'time_stamp_added' && !wasSigned) this.#permitTimestamp(newField!, fieldName, offset)
     else this.#judgeFill(kind, wasSigned, offset, details)
+    if (type === 'Sig' && changedKeys.includes('V') && !wasSigned)
+      this.#judgeSignature(newField!, fieldName, offset)
+    const appearance = oldField?.get('AP')
+    if (!changedKeys.includes('AP') || !(appearance instanceof PdfRef)) return
+    // Others may show the same dictionary, so that it is not clear what the change replaces.
+    const others = this.#uses.of(appearance.objectNumber).filter(({ holder }) => holder !== ref.objectNumber)
+    if (others.length > 0)
+      this.#forbid('content', `The appearance of the form field ${fieldName} is also used elsewhere.`, offset)
   }
 
-  #judgeFill(kind: FillKind, wasSigned: boolean, offset: number, details: FieldDetails): void {
-    const { fieldName } = details
-    const forbid = (message: string) => this.#forbid(kind, message, offset, details)
-    if (this.#permissions.isLocked(fieldName))
-      forbid(`The form field ${fieldName} was changed although it is locked.`)
-    else if (wasSigned) forbid(`The signature field ${fieldName} was changed although it is signed.`)
-    else if (this.#permissions.certification === 1)
-      forbid(`The form field ${fieldName} was filled in although the certification forbids it.`)
-    else this.#permit(kind, fillMessage(kind, fieldName), offset, details)
+  #judgeFill(kind: FillKind, wasSigned: boolean, offset: number, details: Details): void {
+    const { fieldName = '' } = details
+    if (wasSigned)
+      this.#forbid(
+        kind,
+        `The signature field ${fieldName} was changed although it is signed.`,
+        offset,
+        details,
+      )
+    else this.#permit(kind, fillMessage(kind, fieldName), offset, { ...details, asks: 'fill' })
+  }
+
+  /** Permits a changed appearance stream of a field: some software overwrites it in place. */
+  #judgeAppearance({ ref, name: fieldName, type }: FormField, { offset }: Change): void {
+    const field = asDict(this.#step.before.resolve(ref))
+    const details = { fieldName, owners: this.#owners(fieldName) }
+    const message = `An appearance of the form field ${fieldName}, which has several, was replaced.`
+    if (field?.has('AS')) this.#forbid('content', message, offset, details)
+    else this.#judgeFill('field_appearance', type === 'Sig' && Boolean(field?.has('V')), offset, details)
   }
 
   #judgePage({ ref, before, after, offset }: Change): void {
@@ -353,48 +356,45 @@ export class Comparison {
     const forbiddenEntry = changedKeys.find((key) => key !== 'Annots')
     if (forbiddenEntry)
       this.#forbid('content', `A page was changed in its /${forbiddenEntry} after signing.`, offset)
-    const list = (page: PdfObject, pdf: PDF) =>
-      asDict(page)?.getArray('Annots', resolver(pdf)) ?? new PdfArray()
+    const list = (page: PdfObject, { resolve }: Revision) =>
+      asDict(page)?.getArray('Annots', resolve) ?? new PdfArray()
+    const [listBefore, listAfter] = [list(before, this.#step.before), list(after, this.#step.after)]
     if (changedKeys.includes('Annots'))
-      this.#judgeAnnotations({ ref, before: list(before, this.#old), after: list(after, this.#now), offset })
+      this.#judgeAnnotations({ ref, before: listBefore, after: listAfter, offset })
   }
 
   #judgeAnnotations({ before, after, offset }: Change): void {
     if (!contains(after, before)) this.#forbid('content', 'Annotations were removed after signing.', offset)
-    const oldRefs = new Set(refsOf(before).map(refKey))
-    const hasAdded = refsOf(after)
-      .map(refKey)
-      .some((ref) => !oldRefs.has(ref) && !this.#isNewOrSignature(ref))
-    if (!hasAdded && !hasNewDirect(before, after)) return
-    const record = this.#permissions.certification === 3 ? this.#permit : this.#forbid
-    record.call(this, 'annotation_added', 'Annotations were added after signing.', offset)
+    else if (!keepsOrder(before, after))
+      this.#forbid('content', 'Annotations were put in another order after signing.', offset)
+    const known = new Set(refsOf(before).map(refKey))
+    const hasAdded = refsOf(after).some((ref) => !known.has(refKey(ref)) && !this.#isNewWidget(ref))
+    if (hasAdded || hasNewDirect(before, after))
+      this.#permit('annotation_added', 'Annotations were added after signing.', offset, { asks: 'annotate' })
   }
 
-  /** Whether it is a signature field or a new field; an old field put on a page would show unseen content. */
-  #isNewOrSignature(ref: string): boolean {
-    const field = this.#fieldsNow.get(ref)
-    return field !== undefined && (field.type === 'Sig' || !this.#fields.has(ref))
+  /** Whether it is a new field, or one that shows nothing; an old field put on a page could show unseen content. */
+  #isNewWidget(ref: PdfRef): boolean {
+    const { after } = this.#step
+    const field = this.#fieldsAfter.get(refKey(ref))
+    const widget = asDict(after.resolve(ref))
+    if (!field || !widget) return false
+    return !this.#fields.has(refKey(ref)) || (field.type === 'Sig' && !isVisible(after, widget))
   }
 
   #permit(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {
-    const level = levelOf(kind)
-    this.#found.push({ kind, level, permitted: true, message, offset, owners: [], ...details })
+    this.#found.push({ kind, level: levelOf(kind), permitted: true, message, offset, owners: [], ...details })
   }
 
   #forbid(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {
-    const level = levelOf(kind)
-    this.#found.push({ kind, level, permitted: false, message, offset, owners: [], ...details })
+    this.#found.push({
+      kind,
+      level: levelOf(kind),
+      permitted: false,
+      message,
+      offset,
+      owners: [],
+      ...details,
+    })
   }
-}
-
-/** More members of a modification. */
-type Details = Partial<Modification>
-/** The members of a modification that say which form field was changed, and how. */
-type FieldDetails = Details & { fieldName: string }
-
-/** @param changedKeys the entries of the field that differ */
-function kindOfFill(type: string | undefined, changedKeys: string[], isTimestamp: boolean): FillKind {
-  if (!changedKeys.includes('V')) return 'field_appearance'
-  if (type !== 'Sig') return 'field_filled'
-  return isTimestamp ? 'time_stamp_added' : 'signature_added'
 }

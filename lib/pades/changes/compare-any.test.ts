@@ -12,15 +12,7 @@ import {
 } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  contains,
-  differingKeys,
-  equalObjects,
-  hasNewDirect,
-  isStructuralStream,
-  refKey,
-  refsOf,
-} from './compare.ts'
+import { contains, differingKeys, equalObjects, hasNewDirect, keepsOrder, refKey, refsOf } from './compare.ts'
 
 /** The value of a PDF object; equal values make equal objects. */
 type Model =
@@ -198,13 +190,18 @@ describe('arrays of references', () => {
     },
   )
 
-  test.each([
-    ['XRef', true],
-    ['ObjStm', true],
-    ['XObject', false],
-    ['xref', false],
-  ])('a stream of the type %s is structural: %s', (type, expected) => {
-    expect(isStructuralStream(new PdfStream([['Type', PdfName.of(type)]], new Uint8Array()))).toBe(expected)
-    expect(isStructuralStream(PdfDict.of({ Type: PdfName.of(type) }))).toBe(false)
+  test('`keepsOrder` is true where entries were only added between', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(ref, { maxLength: 6 }), fc.nat(), fc.nat(), (list, index, other) => {
+        const added = list.toSpliced(index % (list.length + 1), 0, PdfRef.of(9))
+        expect(keepsOrder(new PdfArray(list), new PdfArray(added))).toBe(true)
+        if (list.length < 2) return
+        const [from, to] = [index % list.length, other % list.length]
+        const moved = list.toSpliced(from, 1).toSpliced(to, 0, list[from]!)
+        expect(keepsOrder(new PdfArray(list), new PdfArray(moved))).toBe(from === to)
+        expect(keepsOrder(new PdfArray(list), new PdfArray([...list, list[from]!]))).toBe(false)
+        expect(keepsOrder(new PdfArray(list), new PdfArray(list.slice(1)))).toBe(false)
+      }),
+    )
   })
 })

@@ -58,6 +58,21 @@ export function contains(list: PdfObject, part: PdfObject): boolean {
   return refsOf(part).every((ref) => keys.has(refKey(ref)))
 }
 
+/** Whether the later list has the entries of the earlier one in the same order, with any others between them. */
+export function keepsOrder(listBefore: PdfObject, listAfter: PdfObject): boolean {
+  const itemsOf = (list: PdfObject) => (list instanceof PdfArray ? list.toArray() : [])
+  const [itemsBefore, itemsAfter] = [itemsOf(listBefore), itemsOf(listAfter)]
+  const keysBefore = new Set(refsOf(listBefore).map(refKey))
+  const direct = itemsBefore.filter((item) => !(item instanceof PdfRef))
+  // A reference that was there may not come again: what is drawn last is on top.
+  const kept = itemsAfter.filter((item) =>
+    item instanceof PdfRef ? keysBefore.has(refKey(item)) : direct.some((other) => equalObjects(other, item)),
+  )
+  return (
+    kept.length === itemsBefore.length && kept.every((item, index) => equalObjects(itemsBefore[index], item))
+  )
+}
+
 /** Whether the array has a direct dictionary that it did not have before. */
 export function hasNewDirect(objectBefore: PdfObject, objectAfter: PdfObject): boolean {
   const direct = (list: PdfObject) =>
@@ -67,10 +82,7 @@ export function hasNewDirect(objectBefore: PdfObject, objectAfter: PdfObject): b
   )
 }
 
-/**
- * Whether it is a cross-reference or object stream: later revisions may overwrite them, because they have no
- * content.
- */
-export function isStructuralStream(object: PdfObject): boolean {
-  return object instanceof PdfStream && ['XRef', 'ObjStm'].includes(object.getName('Type')?.value ?? '')
+/** The object; null for the null object, which is as good as none (ISO 32000-2, 7.3.9). */
+export function existing(object: PdfObject | null): PdfObject | null {
+  return object?.type === 'null' ? null : object
 }

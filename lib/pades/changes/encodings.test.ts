@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures/build'
 import { fieldsByRef, textOf } from './form-tree.ts'
 import { fieldOwners, permissionsOf, signedFields } from './signature-fields.ts'
+import { revisionOf } from './timeline.ts'
 
 /** A text as PDF syntax in each encoding of the standard (7.9.2.2). */
 const encodings = {
@@ -29,9 +30,9 @@ describe.each(pairs)('a field name in %s, and in %s in a lock', (inField, inLock
       signature: `/Reference [<< /TransformMethod /FieldMDP /TransformParams ${params} >>]`,
     })
     const pdf = await PDF.load(bytes)
-    const [field] = signedFields(pdf)
-    const locked = permissionsOf(pdf, field!).isLocked
-    const fields = [...fieldsByRef(pdf).values()].map((field) => field.name)
+    const [field] = signedFields(revisionOf(pdf))
+    const locked = permissionsOf(revisionOf(pdf), field!).isLocked
+    const fields = [...fieldsByRef(revisionOf(pdf)).values()].map((field) => field.name)
     expect(fields).toContain(name)
     expect(locked(name)).toBe(isLocked)
     expect(locked(`${name}.kid`)).toBe(isLocked)
@@ -49,7 +50,8 @@ describe.each(pairs)('a field name in %s, and in %s in a lock', (inField, inLock
         },
       }),
     )
-    const owners = fieldOwners(pdf)
+    const revision = revisionOf(pdf)
+    const owners = fieldOwners(revision, fieldsByRef(revision))
     expect(owners(name)).toEqual(['Ada'])
     expect(owners(`${name}.kid`)).toEqual(['Ada'])
     expect(owners('Ä')).toEqual(['Ada'])

@@ -1,42 +1,72 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
-import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { asDict } from '#lib/pdf/check/inspect'
 import { decodeText } from '#lib/pdf/file/objects'
 import { refKey, refsOf } from './compare.ts'
+import type { Revision } from './timeline.ts'
 
 /** A field of the form, or a widget of one. */
 export interface FormField {
+  ref: PdfRef
   /** Fully qualified; a widget without /T has its field's name. */
   name: string
   /** /FT, own or inherited. */
   type: string | undefined
 }
 
+/** What a field's own dictionary says about its place in the tree. */
+interface FieldNode {
+  partial: string | undefined
+  type: string | undefined
+  kids: PdfRef[]
+}
+
+/** Nodes of fields that were read: a later revision has the same dictionary where it did not change the field. */
+const nodes = new WeakMap<PdfDict, FieldNode>()
+
 /** Every field and widget of the form by its reference (`refKey`). */
-export function fieldsByRef(pdf: PDF): Map<string, FormField> {
-  const resolve = resolver(pdf)
+export function fieldsByRef(revision: Revision): Map<string, FormField> {
+  const { resolve } = revision
   const fields = new Map<string, FormField>()
-  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
-  const queue = refsOf(form?.getArray('Fields', resolve)).map((ref) => ({
+  const queue = refsOf(formOf(revision)?.getArray('Fields', resolve)).map((ref) => ({
     ref,
     name: '',
     type: undefined as string | undefined,
   }))
   for (let next = queue.pop(); next; next = queue.pop()) {
-    const field = asDict(resolve(next.ref))
-    if (!field || fields.has(refKey(next.ref))) continue
-    const title = field.getString('T', resolve)
-    const partial = title && decodeText(title)
-    const name = [next.name, partial].filter(Boolean).join('.')
-    const type = field.getName('FT', resolve)?.value ?? next.type
-    fields.set(refKey(next.ref), { name, type })
-    for (const ref of refsOf(field.getArray('Kids', resolve))) queue.push({ ref, name, type })
+    const key = refKey(next.ref)
+    const field = fields.has(key) ? null : asDict(resolve(next.ref))
+    if (!field) continue
+    const node = nodeOf(field, resolve)
+    const name = next.name && node.partial ? `${next.name}.${node.partial}` : next.name || node.partial || ''
+    const type = node.type ?? next.type
+    fields.set(key, { ref: next.ref, name, type })
+    for (const ref of node.kids) queue.push({ ref, name, type })
   }
   return fields
 }
 
-/** The object in a list when it is a reference, else an empty list. */
-export function toRefs(object: PdfObject | undefined): PdfRef[] {
-  return object instanceof PdfRef ? [object] : []
+function nodeOf(field: PdfDict, resolve: Revision['resolve']): FieldNode {
+  const known = nodes.get(field)
+  if (known) return known
+  const title = field.getString('T', resolve)
+  const node = {
+    partial: title && decodeText(title),
+    type: field.getName('FT', resolve)?.value,
+    kids: refsOf(field.getArray('Kids', resolve)),
+  }
+  const isOwn = ['T', 'FT', 'Kids'].every((key) => !(field.get(key) instanceof PdfRef))
+  if (isOwn) nodes.set(field, node)
+  return node
+}
+
+/** The form dictionary of the catalog (ISO 32000-2, 12.7.3). */
+export function formOf({ catalog, resolve }: Revision): PdfDict | null {
+  return asDict(catalog.get('AcroForm', resolve))
+}
+
+/** The object numbers of fields. */
+export function numbersOf(fields: ReadonlyMap<string, FormField>): Set<number> {
+  return new Set([...fields.values()].map(({ ref }) => ref.objectNumber))
 }
 
 /** The references in an object, at any depth; they are not followed. */
@@ -70,23 +100,6 @@ export function reachable(
     if (next.objectNumber < limit) queue.push(...refsWithin(pdf.context.resolve(next) ?? undefined))
   }
   return refByName
-}
-
-/**
- * Object number → numbers of the objects that refer to it, for these numbers. A later revision that defines an
- * object which the signed document refers to would show content that was not signed.
- */
-export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number, Set<number>> {
-  const fieldsByNumber = new Map<number, Set<number>>()
-  for (const ref of reachable(pdf, pdf.context.info.trailer).values()) {
-    for (const { objectNumber } of refsWithin(pdf.context.resolve(ref) ?? undefined)) {
-      if (!numbers.has(objectNumber)) continue
-      const referrers = fieldsByNumber.get(objectNumber)
-      if (referrers) referrers.add(ref.objectNumber)
-      else fieldsByNumber.set(objectNumber, new Set([ref.objectNumber]))
-    }
-  }
-  return fieldsByNumber
 }
 
 /** Longest value in a modification, in characters. */

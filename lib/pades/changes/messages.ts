@@ -3,7 +3,8 @@
 export const metadataChanged = 'The metadata of the document was changed after signing.'
 export const metadataMalformed =
   'The metadata of the document is not a well-formed XMP packet: validators reject every change after signing.'
-export const validationAdded = 'Validation data was added or changed.'
+export const validationAdded = 'Validation data was added.'
+export const validationRemoved = 'Validation data was removed after signing.'
 
 /** @param entry with the dictionary that it is in, such as `form's /DR` */
 export function entryChanged(entry: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   coveredBy,
-  highestLevel,
+  higherLevel,
   isSignedIncrement,
   levelOf,
   type Modification,
@@ -29,7 +29,7 @@ describe('levels', () => {
     [['annotation_added', 'field_filled'], 'annotations'],
     [['content', 'validation_data'], 'other'],
   ])('of %j: %s', (kinds, level) => {
-    expect(highestLevel(kinds.map((kind) => change(kind)))).toBe(level)
+    expect(kinds.map(levelOf).reduce(higherLevel, 'none')).toBe(level)
   })
 
   test('every kind has a level above `none`', () => {

@@ -6,6 +6,8 @@ export type ModificationLevel = (typeof modificationLevels)[number]
 const levels = {
   /** Certificates, revocation data (DSS) and the extensions of the catalog that name them. */
   validation_data: 'lta_updates',
+  /** Some of the validation data is no longer in the file. */
+  validation_data_removed: 'lta_updates',
   /** The document information, XMP metadata, or the version. */
   metadata: 'lta_updates',
   time_stamp_added: 'lta_updates',
@@ -44,8 +46,18 @@ export interface Modification {
   offset: number
   /** The signature fields whose lock, at signing, lists this field: their signers fill it in. */
   owners: string[]
+  /** The change draws over content that was signed. */
+  covers?: boolean
   /** Field name of the first later signature that covers it. */
   signedBy?: string
+}
+
+/** A modification whose permission depends on the signature that is judged. */
+export interface Finding extends Modification {
+  /** What the signature or the certification may forbid. */
+  asks?: 'fill' | 'new_field' | 'annotate'
+  /** The new signature field is visible. */
+  visible?: boolean
 }
 
 /** What a signature permits later revisions to change. */
@@ -56,14 +68,35 @@ export interface Permissions {
   isLocked(fieldName: string): boolean
 }
 
+/** The finding as it is under these permissions. */
+export function underPermissions(finding: Finding, permissions: Permissions): Modification {
+  const { asks, visible, ...modification } = finding
+  const message = asks && refusal(finding, permissions)
+  return message ? { ...modification, permitted: false, message } : modification
+}
+
+/** Why these permissions forbid the change; undefined when they do not. */
+function refusal(finding: Finding, { certification, isLocked }: Permissions): string | undefined {
+  const { asks, kind, visible, fieldName, message } = finding
+  if (asks === 'annotate') return certification === 3 ? undefined : message
+  // A lock lets a field be added that shows nothing and is not signed.
+  const isInert = kind === 'signature_field_added' && !visible
+  if (fieldName !== undefined && !isInert && isLocked(fieldName))
+    return `The form field ${fieldName} was changed although it is locked.`
+  if (kind.startsWith('field_') && certification === 1)
+    return `The form field ${fieldName} was filled in although the certification forbids it.`
+  // A certified document may be filled in, but nothing new may be put on its pages.
+  const isForbidden = certification === 1 || (asks === 'new_field' && visible && certification !== null)
+  return isForbidden ? `${message.slice(0, -1)} although the certification forbids it.` : undefined
+}
+
 export function levelOf(kind: ModificationKind): ModificationLevel {
   return levels[kind]
 }
 
-/** The highest level of these modifications; `none` without any. */
-export function highestLevel(modifications: readonly Modification[]): ModificationLevel {
-  const ranks = modifications.map(({ level }) => modificationLevels.indexOf(level))
-  return modificationLevels[Math.max(0, ...ranks)]!
+/** The higher one of two levels. */
+export function higherLevel(a: ModificationLevel, b: ModificationLevel): ModificationLevel {
+  return modificationLevels.indexOf(a) < modificationLevels.indexOf(b) ? b : a
 }
 
 /** A later signature that is intact. */
@@ -84,17 +117,18 @@ export function coveredBy(
 /**
  * Whether a change belongs to a later signature: the signature itself, the fields reserved for its signer, or
  * objects that carry it. Validation data and time stamps only help to verify, so they belong too. Everything else
- * is a change after signing, permitted or not.
+ * is a change after signing, permitted or not, and so is what covers signed content.
  *
  * @param later intact signatures in order of the end of their byte ranges
  */
 export function isSignedIncrement(change: Modification, later: readonly LaterSignature[]): boolean {
-  if (!change.permitted) return false
+  if (!change.permitted || change.covers) return false
   const laterSignatures = later.filter(({ end }) => end > change.offset)
   switch (change.kind) {
     case 'validation_data':
     case 'time_stamp_added':
       return true
+    case 'validation_data_removed':
     case 'metadata':
     case 'form_changed':
     case 'signature_field_added':

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, firstPage, type Objects, startXref, stream, writeRevision } from '#lib/pdf/fixtures/build'
-import { RevisionError, touchedSince } from './revisions.ts'
+import { RevisionError, sectionsSince } from './revisions.ts'
 
 const base = buildPdf()
 const firstObjects: Objects = new Map([[firstPage, '<< /Type /Page /Parent 2 0 R >>']])
@@ -9,6 +9,20 @@ const two: Objects = new Map([
   [50, '<< /A 1 >>'],
   [51, '<< /A 2 >>'],
 ])
+
+/** What the newest section that lists each object says about it. */
+function touchedSince(bytes: Uint8Array, length: number) {
+  const entries = sectionsSince(bytes, length).flatMap((section) =>
+    section.entries.map((entry) => ({ ...entry, offset: section.offset })),
+  )
+  const inUse = entries.filter(({ number }) => number > 0)
+  return new Map(
+    inUse.map(({ number, generation, type, offset }) => [
+      number,
+      { generation, inUse: type !== 'free', offset },
+    ]),
+  )
+}
 
 function numbers(bytes: Uint8Array, length: number): number[] {
   return [...touchedSince(bytes, length).keys()].sort((a, b) => a - b)

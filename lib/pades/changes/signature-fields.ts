@@ -1,13 +1,15 @@
-import { type PDF, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
-import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { asDict, numbers } from '#lib/pdf/check/inspect'
 import { decodeText } from '#lib/pdf/file/objects'
-import { fieldsByRef } from './form-tree.ts'
+import { type FormField, fieldsByRef } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
+import type { Revision } from './timeline.ts'
 
 /** A signature field with a value: it was signed. */
 export interface SignedField {
   /** Fully qualified. */
   name: string
+  ref: PdfRef
   /** The signature dictionary. */
   value: PdfDict
   /** /ByteRange as written, NaN for anything but a number: not checked yet. */
@@ -17,17 +19,16 @@ export interface SignedField {
 }
 
 /** The signed fields of a document, in no order. */
-export function signedFields(pdf: PDF): SignedField[] {
-  const resolve = resolver(pdf)
+export function signedFields(revision: Revision): SignedField[] {
+  const { resolve } = revision
   const signedFields: SignedField[] = []
-  for (const [key, { name, type }] of fieldsByRef(pdf)) {
-    const [number, generation] = key.split(' ').map(Number)
-    const field = asDict(resolve(PdfRef.of(number!, generation)))
+  for (const { ref, name, type } of fieldsByRef(revision).values()) {
+    const field = asDict(resolve(ref))
     const value = asDict(field?.get('V', resolve))
     if (type !== 'Sig' || !value) continue
     const byteRange = value.getArray('ByteRange', resolve)?.toArray() ?? []
     const numbers = byteRange.map((item) => (item instanceof PdfNumber ? item.value : Number.NaN))
-    signedFields.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
+    signedFields.push({ name, ref, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
   }
   return signedFields
 }
@@ -43,9 +44,9 @@ const maxByteRangeLength = 120
  * another document than the signed one.
  * @returns sentences; empty when there is none
  */
-export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]): string[] {
-  const resolve = resolver(pdf)
-  const perms = asDict(pdf.context.catalog.getDict().get('Perms', resolve))
+export function orphanSignatures(file: Buffer, revision: Revision, fields: SignedField[]): string[] {
+  const { catalog, resolve } = revision
+  const perms = asDict(catalog.get('Perms', resolve))
   const values = [
     ...fields.map(({ value }) => value),
     ...(perms ? [...perms.keys()].map((key) => asDict(perms.get(key, resolve))) : []),
@@ -88,17 +89,17 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
 }
 
 /**
- * What later revisions may change under the certification of `oldPdf` and the locks of the signature itself (ISO 32000-2,
+ * What later revisions may change under the certification of `revision` and the locks of the signature itself (ISO 32000-2,
  * 12.8.2.2 and 12.8.2.4).
  */
-export function permissionsOf(oldPdf: PDF, field: SignedField): Permissions {
-  const resolve = resolver(oldPdf)
-  const perms = asDict(oldPdf.context.catalog.getDict().get('Perms', resolve))
+export function permissionsOf(revision: Revision, field: SignedField): Permissions {
+  const { catalog, resolve } = revision
+  const perms = asDict(catalog.get('Perms', resolve))
   const certifying = asDict(perms?.get('DocMDP', resolve))
-  const docMdp = certifying && transforms(certifying, oldPdf).find(({ method }) => method === 'DocMDP')
+  const docMdp = certifying && transforms(certifying, revision).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
-  const locks = transforms(field.value, oldPdf).flatMap(({ method, params }) =>
-    method === 'FieldMDP' ? [lockOf(params, oldPdf)] : [],
+  const locks = transforms(field.value, revision).flatMap(({ method, params }) =>
+    method === 'FieldMDP' ? [lockOf(params, revision)] : [],
   )
   return {
     // P defaults to 2 (table 257).
@@ -108,13 +109,15 @@ export function permissionsOf(oldPdf: PDF, field: SignedField): Permissions {
 }
 
 /** Whether the signature dictionary certifies its document (DocMDP, ISO 32000-2, 12.8.2.2). */
-export function isCertification(signature: PdfDict, pdf: PDF): boolean {
-  return transforms(signature, pdf).some(({ method }) => method === 'DocMDP')
+export function isCertification(signature: PdfDict, revision: Revision): boolean {
+  return transforms(signature, revision).some(({ method }) => method === 'DocMDP')
 }
 
 /** The signature reference dictionaries of a signature (ISO 32000-2, table 256). */
-function transforms(signature: PdfDict, pdf: PDF): { method: string | undefined; params: PdfDict | null }[] {
-  const resolve = resolver(pdf)
+function transforms(
+  signature: PdfDict,
+  { resolve }: Revision,
+): { method: string | undefined; params: PdfDict | null }[] {
   const references = signature.getArray('Reference', resolve)?.toArray() ?? []
   return references.flatMap((item) => {
     const reference = asDict(item instanceof PdfRef ? resolve(item) : item)
@@ -125,33 +128,46 @@ function transforms(signature: PdfDict, pdf: PDF): { method: string | undefined;
 }
 
 /** Returns whether a FieldMDP transform (table 259) locks a field, by its name or that of a field above it. */
-function lockOf(params: PdfDict | null, pdf: PDF): (fieldName: string) => boolean {
-  const action = params?.getName('Action', resolver(pdf))?.value
-  const listed = new Set(namesIn(params, pdf))
-  const isListed = (fieldName: string) => namesAbove(fieldName).some((name) => listed.has(name))
+function lockOf(params: PdfDict | null, revision: Revision): (fieldName: string) => boolean {
+  const action = params?.getName('Action', revision.resolve)?.value
+  const listed = new Set(namesIn(params, revision))
+  const isListed = (fieldName: string) =>
+    listed.has(fieldName) ||
+    (fieldName.includes('.') && namesAbove(fieldName).some((name) => listed.has(name)))
   if (action === 'Include') return isListed
   return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
 }
 
 /** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5). */
-export function isTimestamp(pdf: PDF, field: PdfObject): boolean {
-  const value = asDict(asDict(field)?.get('V', resolver(pdf)))
+export function isTimestamp({ resolve }: Revision, field: PdfObject): boolean {
+  const value = asDict(asDict(field)?.get('V', resolve))
   return value?.getName('Type')?.value === 'DocTimeStamp'
+}
+
+/** Whether a field or one of its widgets has an area on its page. */
+export function isVisible({ resolve }: Revision, field: PdfDict): boolean {
+  const widgets = [field, ...(field.getArray('Kids', resolve)?.toArray() ?? [])]
+  return widgets.some((item) => {
+    const rect = asDict(item instanceof PdfRef ? resolve(item) : item)?.getArray('Rect', resolve)
+    const [x0, y0, x1, y1] = numbers(rect, resolve) ?? []
+    return x0 !== x1 && y0 !== y1
+  })
 }
 
 /**
  * Returns the signature fields that own a field: their lock (ISO 32000-2, table 236) lists it by name, so that the
  * same person fills it in and signs.
  */
-export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
-  const resolve = resolver(pdf)
+export function fieldOwners(
+  revision: Revision,
+  fields: ReadonlyMap<string, FormField>,
+): (fieldName: string) => string[] {
+  const { resolve } = revision
   const owners = new Map<string, string[]>()
-  for (const [key, { name, type }] of fieldsByRef(pdf)) {
-    const [number, generation] = key.split(' ').map(Number)
-    const field = type === 'Sig' ? asDict(resolve(PdfRef.of(number!, generation))) : null
-    const lock = asDict(field?.get('Lock', resolve))
+  for (const { ref, name, type } of fields.values()) {
+    const lock = type === 'Sig' ? asDict(asDict(resolve(ref))?.get('Lock', resolve)) : null
     if (lock?.getName('Action', resolve)?.value !== 'Include') continue
-    for (const listed of namesIn(lock, pdf)) owners.set(listed, [...(owners.get(listed) ?? []), name])
+    for (const listed of namesIn(lock, revision)) owners.set(listed, [...(owners.get(listed) ?? []), name])
   }
   return (fieldName) => namesAbove(fieldName).flatMap((ancestor) => owners.get(ancestor) ?? [])
 }
@@ -163,8 +179,7 @@ function namesAbove(fieldName: string): string[] {
 }
 
 /** The field names in /Fields of a lock or of FieldMDP parameters. */
-function namesIn(lock: PdfDict | null, pdf: PDF): string[] {
-  const resolve = resolver(pdf)
+function namesIn(lock: PdfDict | null, { resolve }: Revision): string[] {
   const listed = lock?.getArray('Fields', resolve)?.toArray() ?? []
   return listed.flatMap((item) => {
     const name = item instanceof PdfRef ? resolve(item) : item

@@ -63,21 +63,28 @@ export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | 
   }
 }
 
-/**
- * The newest entry of every object number. A hybrid file's stream (7.5.8.4) counts before its table, as in
- * @libpdf/core.
- * @throws XRefError
- */
+/** The newest entry of every object number. @throws XRefError */
 export function entriesOf(bytes: Uint8Array, chain: readonly XRefSection[]): Map<number, XRefEntry> {
   const newest = new Map<number, XRefEntry>()
   for (const section of chain) {
-    const hiddenEntries =
-      section.xrefStm === undefined ? [] : readSection(asBuffer(bytes), section.xrefStm).entries()
-    for (const entry of [...hiddenEntries, ...section.entries()]) {
+    for (const entry of entriesIn(bytes, section)) {
       if (!newest.has(entry.number)) newest.set(entry.number, entry)
     }
   }
   return newest
+}
+
+/**
+ * The entries of one section. The stream of a hybrid file (7.5.8.4) adds objects that the table lacks or hides as free.
+ * @throws XRefError
+ */
+export function entriesIn(bytes: Uint8Array, section: XRefSection): XRefEntry[] {
+  const own = section.entries()
+  if (section.xrefStm === undefined) return own
+  const hidden = readSection(asBuffer(bytes), section.xrefStm).entries()
+  const inUse = own.filter(({ type }) => type !== 'free')
+  const numbered = [...own, ...hidden, ...inUse].map((entry) => [entry.number, entry] as const)
+  return [...new Map(numbered).values()]
 }
 
 /** Whether every section begins exactly at its offset, not after white space. */
@@ -88,17 +95,22 @@ export function sectionsAreInPlace(bytes: Uint8Array): boolean {
 
 /**
  * The file as @libpdf/core can read it: the same bytes or, where the library cannot follow the
- * cross-reference chain (fields wider than 6 bytes, offsets to white space before a section), a copy with one more
- * cross-reference stream for all objects. Offsets do not change. For reading only.
+ * cross-reference chain (fields wider than 6 bytes, offsets to white space before a section, hybrid files), a copy with
+ * one more cross-reference stream for all objects. Offsets do not change. For reading only.
  */
 export function withPlainXRef(bytes: Uint8Array): Uint8Array {
   const file = asBuffer(bytes)
   const chain = xrefChain(file)
-  if (!chain || chain.some(({ xrefStm }) => xrefStm !== undefined)) return bytes
+  if (!chain) return bytes
+  const isHybrid = chain.some(({ xrefStm }) => xrefStm !== undefined)
   const isNarrow = chain.every(({ widths }) => widths.every((width) => width <= widestField))
-  if (isNarrow && sectionsAreInPlace(file)) return bytes
+  if (!isHybrid && isNarrow && sectionsAreInPlace(file)) return bytes
   try {
-    return Buffer.concat([file, xrefStreamOf(file, entriesOf(file, chain), chain[0].trailer)])
+    const { trailer } = chain[0]
+    const declared = trailer.entries.find(({ key }) => key === 'Size')?.value
+    const size = declared?.kind === 'number' ? declared.number : 0
+    const entries = fileEntries(file, trailer, trailerEntries)
+    return withXRefStream(file, entriesOf(file, chain).values(), entries, size)
   } catch (error) {
     if (error instanceof XRefError) return bytes
     throw error
@@ -110,29 +122,34 @@ function offsetTo(bytes: Uint8Array, chain: XRefSection[], index: number): numbe
   return index === 0 ? lastXRef(bytes) : chain[index - 1]!.prev
 }
 
-/** A cross-reference stream for all objects, to be appended to the file. */
-function xrefStreamOf(
+/** Some entries of a trailer, as they are written. */
+export function fileEntries(file: Buffer, { entries }: XRefSection['trailer'], keys: string[]): string {
+  const chosen = entries.filter(({ key }) => keys.includes(key))
+  return chosen.map(({ keyStart, value }) => file.toString('latin1', keyStart, value.end)).join(' ')
+}
+
+/**
+ * The file with one more cross-reference stream, which lists these objects and no others.
+ * @param trailer the entries of its dictionary that describe the file
+ * @param size its least /Size
+ * @throws XRefError when a number is out of range
+ */
+export function withXRefStream(
   file: Buffer,
-  entries: Map<number, XRefEntry>,
-  trailer: XRefSection['trailer'],
+  entries: Iterable<XRefEntry>,
+  trailer: string,
+  size = 0,
 ): Buffer {
-  const sorted = [...entries.values()].sort((a, b) => a.number - b.number)
-  const declared = trailer.entries.find(({ key }) => key === 'Size')?.value
-  const streamNumber = Math.max(
-    (sorted.at(-1)?.number ?? 0) + 1,
-    declared?.kind === 'number' ? declared.number : 0,
-  )
-  const offset = file.length + 1
-  const index = sorted.map(({ number }) => `${number} 1`).join(' ')
-  const fileEntries = trailer.entries
-    .filter(({ key }) => trailerEntries.includes(key))
-    .map(({ keyStart, value }) => file.toString('latin1', keyStart, value.end))
+  const sorted = [...entries].sort((a, b) => a.number - b.number)
+  const number = Math.max((sorted.at(-1)?.number ?? 0) + 1, size)
+  const index = sorted.map((entry) => `${entry.number} 1`).join(' ')
   const data = Buffer.concat(sorted.map(entryBytes))
-  const head = `/Type /XRef /Size ${streamNumber} /W [${fieldWidths.join(' ')}] /Index [${index}] /Length ${data.length}`
+  const head = `/Type /XRef /Size ${number} /W [${fieldWidths.join(' ')}] /Index [${index}] /Length ${data.length}`
   return Buffer.concat([
-    Buffer.from(`\n${streamNumber} 0 obj\n<< ${head} ${fileEntries.join(' ')} >>\nstream\n`, 'latin1'),
+    file,
+    Buffer.from(`\n${number} 0 obj\n<< ${head} ${trailer} >>\nstream\n`, 'latin1'),
     data,
-    Buffer.from(`\nendstream\nendobj\nstartxref\n${offset}\n%%EOF\n`, 'latin1'),
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${file.length + 1}\n%%EOF\n`, 'latin1'),
   ])
 }
 

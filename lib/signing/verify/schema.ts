@@ -115,6 +115,11 @@ const SignatureShape = z.object({
   changes: z
     .array(ChangeShape)
     .meta({ description: 'Changes made by later revisions, signatures included.', example: [] }),
+  changes_omitted: z.int().meta({
+    description:
+      'How many changes `changes` leaves out, because the file has many signatures; those that are not permitted come first.',
+    example: 0,
+  }),
   issued_here: z.boolean().meta({ example: true }),
   test_mode: z.boolean(),
   faults: z.array(z.string()).meta({ example: [] }),

@@ -75,6 +75,7 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
       signed_by: change.signedBy ?? null,
       message: change.message,
     })),
+    changes_omitted: signature.omittedModifications,
     issued_here: chain !== null,
     test_mode: chain?.root.testMode ?? false,
     faults: signature.faults,

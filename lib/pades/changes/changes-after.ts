@@ -1,0 +1,192 @@
+import type { PDF } from '@libpdf/core'
+import { ChangeJudge } from './changes.ts'
+import { coverTest } from './cover.ts'
+import {
+  coveredBy,
+  type Finding,
+  higherLevel,
+  isSignedIncrement,
+  type LaterSignature,
+  type Modification,
+  type ModificationLevel,
+  type Permissions,
+  underPermissions,
+} from './modifications.ts'
+import { permissionsOf, type SignedField } from './signature-fields.ts'
+import { Timeline } from './timeline.ts'
+
+/** The changes that later revisions made to what one signature covers. */
+export interface LaterChanges {
+  level: ModificationLevel
+  /** Whether a change belongs to no later signature (`isSignedIncrement`). */
+  isChanged: boolean
+  /** In the order of revisions; of many, forbidden ones before others, and newer ones before older ones. */
+  modifications: Modification[]
+  /** How many more there are. */
+  omitted: number
+}
+
+/** Most modifications that are listed for all signatures of a file together: n signatures have n² of them. */
+const maxListed = 10_000
+/** Most revisions from which the comparison is tried to begin, where signed bytes are no complete revision. */
+const maxStarts = 10
+/** Start of an object, `12 0 obj`: readers that rebuild a damaged file search for it. */
+const objectStart = /\d\s+\d+\s+obj\b/
+
+/** A signature, what it permits, and what was changed from its revision to that of the next one. */
+interface Judged {
+  field: SignedField
+  permissions: Permissions
+  changes: Finding[]
+}
+
+/**
+ * The changes after each of these signatures, which are in the order of the ends of their byte ranges. Each revision
+ * is compared once, with the one before it: what it changed is a change after all earlier signatures.
+ * @param intact later signatures that are intact, in the same order
+ */
+export async function changesAfter(
+  file: Buffer,
+  current: PDF,
+  fields: readonly SignedField[],
+  intact: readonly LaterSignature[],
+): Promise<Map<SignedField, LaterChanges>> {
+  const result = new Map<SignedField, LaterChanges>()
+  const fail = (field: SignedField, message: string) => {
+    const findings = [{ ...undetermined(message), belongs: false }]
+    result.set(field, summarize(findings, { certification: null, isLocked: () => false }, maxListed))
+  }
+  // Also false for NaN: the byte range itself is reported.
+  const pending = fields.filter(({ end }) => end <= file.length)
+  if (current.recoveredViaBruteForce) {
+    const message = 'The revisions after signing are damaged: readers may see other objects in them.'
+    for (const field of pending) fail(field, message)
+    return result
+  }
+  const judged = await followRevisions(file, current, pending, fail)
+  const limit = Math.max(1, Math.floor(maxListed / Math.max(1, judged.length)))
+  const later = new Map<string, SignedFinding>()
+  for (const { field, permissions, changes } of judged.toReversed()) {
+    for (const finding of changes)
+      later.set(finding.message, merge(finding, later.get(finding.message), intact))
+    result.set(field, summarize(later.values(), permissions, limit))
+  }
+  return result
+}
+
+/** The earlier signatures that do not permit the changes after the first `length` bytes. @throws RevisionError */
+export async function invalidatedBy(
+  file: Buffer,
+  length: number,
+  earlier: readonly SignedField[],
+): Promise<{ fieldName: string; fault: string }[]> {
+  const timeline = await Timeline.open(file, length)
+  const permissions = earlier.map((field) => permissionsOf(timeline.revision, field))
+  const judge = new ChangeJudge(timeline, () => false)
+  const findings = judge.judge(timeline.advance(file.length))
+  return earlier.flatMap(({ name }, index) => {
+    const modifications = findings.map((finding) => underPermissions(finding, permissions[index]!))
+    const forbidden = modifications.find(({ permitted }) => !permitted)
+    return forbidden ? [{ fieldName: name, fault: forbidden.message }] : []
+  })
+}
+
+/** A finding, and whether it belongs to a later signature where it is permitted. */
+interface SignedFinding extends Finding {
+  belongs: boolean
+}
+
+/** The same change in two revisions is one: the newer one, from the value before the older one. */
+function merge(
+  finding: Finding,
+  newer: SignedFinding | undefined,
+  intact: readonly LaterSignature[],
+): SignedFinding {
+  if (!newer)
+    return { ...finding, signedBy: coveredBy(finding, intact), belongs: isSignedIncrement(finding, intact) }
+  return {
+    ...newer,
+    before: finding.before,
+    permitted: finding.permitted && newer.permitted,
+    belongs: newer.belongs && !finding.covers,
+  }
+}
+
+function summarize(findings: Iterable<SignedFinding>, permissions: Permissions, limit: number): LaterChanges {
+  const [forbidden, permitted]: Modification[][] = [[], []]
+  let [level, isChanged, omitted]: [ModificationLevel, boolean, number] = ['none', false, 0]
+  for (const { belongs, ...finding } of findings) {
+    const modification = underPermissions(finding, permissions)
+    const list = modification.permitted ? permitted! : forbidden!
+    level = higherLevel(level, finding.level)
+    isChanged ||= !modification.permitted || !belongs
+    if (list.length < limit) list.push(modification)
+    else omitted++
+  }
+  const room = Math.max(0, limit - forbidden!.length)
+  const modifications = [...forbidden!, ...permitted!.slice(0, room)].sort((a, b) => a.offset - b.offset)
+  return { level, isChanged, modifications, omitted: omitted + Math.max(0, permitted!.length - room) }
+}
+
+/** Compares the revisions one by one. Calls `fail` for a signature whose revision cannot be followed. */
+async function followRevisions(
+  file: Buffer,
+  current: PDF,
+  fields: readonly SignedField[],
+  fail: (field: SignedField, message: string) => void,
+): Promise<Judged[]> {
+  const judged: Judged[] = []
+  const start = await openTimeline(file, fields, fail)
+  if (!start) return judged
+  const { timeline, rest } = start
+  try {
+    const judge = new ChangeJudge(timeline, coverTest(current))
+    const advance = (end: number) => {
+      const step = timeline.advance(end)
+      judged.at(-1)?.changes.push(...judge.judge(step))
+      return step.touched.size > 0
+    }
+    for (let field = rest.shift(); field; field = rest.shift()) {
+      if (!timeline.reaches(field.end)) fail(field, 'The later revisions undo the signed one.')
+      else {
+        advance(field.end)
+        if (judge.has(timeline.revision, field))
+          judged.push({ field, permissions: permissionsOf(timeline.revision, field), changes: [] })
+        else fail(field, 'The signature does not cover its own field.')
+      }
+    }
+    const newest = judged.at(-1)
+    if (newest && !advance(file.length) && objectStart.test(file.toString('latin1', newest.field.end)))
+      newest.changes.push(
+        undetermined('Objects were added after signing that no cross-reference section lists.'),
+      )
+  } catch (error) {
+    const message = `Changes after signing cannot be verified: ${(error as Error).message}`
+    judged.at(-1)?.changes.push(undetermined(message))
+    for (const field of rest) fail(field, message)
+  }
+  return judged
+}
+
+/** The timeline from the first of these signatures on that covers a complete revision, and the signatures from it on. */
+async function openTimeline(
+  file: Buffer,
+  fields: readonly SignedField[],
+  fail: (field: SignedField, message: string) => void,
+): Promise<{ timeline: Timeline; rest: SignedField[] } | null> {
+  let message = ''
+  for (const [index, field] of fields.entries()) {
+    try {
+      if (index < maxStarts)
+        return { timeline: await Timeline.open(file, field.end), rest: fields.slice(index) }
+    } catch (error) {
+      message = `Changes after signing cannot be verified: ${(error as Error).message}`
+    }
+    fail(field, message)
+  }
+  return null
+}
+
+function undetermined(message: string): Finding {
+  return { kind: 'content', level: 'other', permitted: false, message, offset: 0, owners: [] }
+}

@@ -1,0 +1,5 @@
+import type { PDF, PdfRef } from '@libpdf/core'
+
+export function coverTest(_pdf: PDF): (widget: PdfRef) => boolean {
+  return () => false
+}

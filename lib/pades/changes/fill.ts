@@ -1,0 +1,42 @@
+import { type PdfDict, PdfRef } from '@libpdf/core'
+import { asDict } from '#lib/pdf/check/inspect'
+import type { FormField } from './form-tree.ts'
+import type { FillKind } from './messages.ts'
+import type { Finding } from './modifications.ts'
+import type { Revision } from './timeline.ts'
+
+/** Entries of a field or widget dictionary that filling in and signing may change. */
+const fillableEntries = new Set(['V', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'Type'])
+
+/** @param changedKeys the entries of the field that differ */
+export function kindOfFill(type: string | undefined, changedKeys: string[], isStamp: boolean): FillKind {
+  if (!changedKeys.includes('V')) return 'field_appearance'
+  if (type !== 'Sig') return 'field_filled'
+  return isStamp ? 'time_stamp_added' : 'signature_added'
+}
+
+/** Whether filling in may change the entry of a field; /Type may only be added. */
+export function isFillable(key: string, fieldBefore: PdfDict | null, fieldAfter: PdfDict | null): boolean {
+  if (key === 'Type') return !fieldBefore?.has(key) && fieldAfter?.getName(key)?.value === 'Annot'
+  return fillableEntries.has(key)
+}
+
+/** Numbers of the dictionaries through which fields refer to their appearances (ISO 32000-2, table 170). */
+export function appearanceNumbers({ resolve }: Revision, fields: ReadonlyMap<string, FormField>): number[] {
+  return [...fields.values()].flatMap(({ ref }) => {
+    const appearance = asDict(resolve(ref))?.get('AP')
+    const states = asDict(appearance instanceof PdfRef ? resolve(appearance) : appearance)
+    const values = [appearance, ...['N', 'R', 'D'].map((key) => states?.get(key))]
+    return values.flatMap((value) => (value instanceof PdfRef ? [value.objectNumber] : []))
+  })
+}
+
+/** Filling in a field also changes its appearance: it is reported once. */
+export function mergeFills(findings: Finding[]): Finding[] {
+  const isFilled = ({ kind }: Finding) => kind === 'field_filled'
+  const filledNames = new Set(findings.filter(isFilled).map(({ fieldName }) => fieldName))
+  return findings.filter(
+    ({ kind, permitted, fieldName }) =>
+      kind !== 'field_appearance' || !permitted || !filledNames.has(fieldName),
+  )
+}

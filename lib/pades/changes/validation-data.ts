@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import type { Revision } from './timeline.ts'
+
+/** The document security store (ISO 32000-2, 12.8.4.3) of a revision. */
+export interface Store {
+  /** What does not belong into it, as a noun phrase; null without any. */
+  fault: string | null
+  /** Uses (`holder` and `path`) of the dictionaries and arrays that it consists of. */
+  nodes: Set<string>
+  /** Certificates, revocation data and time stamps by object number. */
+  streams: Map<number, PdfStream>
+}
+
+const storeArrays = ['Certs', 'CRLs', 'OCSPs']
+const vriArrays = ['Cert', 'CRL', 'OCSP']
+
+/** Reads the store of a revision. Nothing but its own structure counts as validation data. */
+export function readStore({ catalog, trailer, resolve }: Revision): Store {
+  const store: Store = { fault: null, nodes: new Set(), streams: new Map() }
+  const fail = (fault: string) => {
+    store.fault ??= fault
+  }
+  /** Follows the reference, if it is one, to a dictionary or an array. */
+  const enter = (value: PdfObject, holder: number, path: string) => {
+    if (!(value instanceof PdfRef)) return { object: value, holder, path }
+    store.nodes.add(`${holder}${path}`)
+    return { object: resolve(value), holder: value.objectNumber, path: '' }
+  }
+  const readStream = (value: PdfObject, name: string) => {
+    const stream = value instanceof PdfRef ? resolve(value) : null
+    if (stream instanceof PdfStream) store.streams.set((value as PdfRef).objectNumber, stream)
+    else fail(`a /${name} that is not a stream`)
+  }
+  const readStreams = (value: PdfObject, name: string, holder: number, path: string) => {
+    const { object } = enter(value, holder, path)
+    if (object instanceof PdfArray) for (const item of object) readStream(item, name)
+    else fail(`a /${name} that is not an array`)
+  }
+  const readDict = (
+    value: PdfObject,
+    name: string,
+    at: { holder: number; path: string },
+    read: (key: string, value: PdfObject, holder: number, path: string) => void,
+  ) => {
+    const { object, holder, path } = enter(value, at.holder, at.path)
+    if (!(object instanceof PdfDict) || object instanceof PdfStream)
+      return fail(`a /${name} that is not a dictionary`)
+    for (const [{ value: key }, item] of object) if (key !== 'Type') read(key, item, holder, `${path}/${key}`)
+  }
+  const readVri = (key: string, value: PdfObject, holder: number, path: string) =>
+    readDict(value, key, { holder, path }, (entry, item, ...at) => {
+      if (vriArrays.includes(entry)) readStreams(item, entry, ...at)
+      else if (entry === 'TS') readStream(item, entry)
+      else if (entry !== 'TU') fail(`the entry /${entry}`)
+    })
+  const value = catalog.get('DSS')
+  const root = trailer.getRef('Root')?.objectNumber ?? 0
+  if (value)
+    readDict(value, 'DSS', { holder: root, path: '/DSS' }, (entry, item, holder, path) => {
+      if (storeArrays.includes(entry)) readStreams(item, entry, holder, path)
+      else if (entry === 'VRI') readDict(item, entry, { holder, path }, readVri)
+      else fail(`the entry /${entry}`)
+    })
+  return store
+}
+
+/** Whether the later store lacks data of the earlier one, however it is stored. */
+export function lacksData(before: Store, after: Store): boolean {
+  const missing = [...before.streams].filter(([number]) => !after.streams.has(number))
+  if (missing.length === 0) return false
+  const present = new Set([...after.streams.values()].map(digestOf))
+  return missing.some(([, stream]) => !present.has(digestOf(stream)))
+}
+
+/** Digests of streams that were read. */
+const digests = new WeakMap<PdfStream, string>()
+
+function digestOf(stream: PdfStream): string {
+  const digest = digests.get(stream) ?? createHash('sha256').update(dataOf(stream)).digest('base64')
+  digests.set(stream, digest)
+  return digest
+}
+
+/** The decoded data, or the encoded data where it cannot be decoded. */
+function dataOf(stream: PdfStream): Uint8Array {
+  try {
+    return stream.getDecodedData()
+  } catch {
+    return stream.data
+  }
+}
