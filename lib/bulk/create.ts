@@ -7,11 +7,12 @@ import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
 import { authorize } from '#lib/policy'
+import { matchPresets, storedPresetErrors } from '#lib/processes/fields/presets'
 import { lockTemplate } from '#lib/templates/load'
 import type { TemplateRow } from '#lib/templates/present'
 import { parseCsv } from './csv.ts'
 import { presentBulkSend } from './present.ts'
-import { checkRows } from './rows.ts'
+import { checkRows, readLocalRows } from './rows.ts'
 import { type BulkSendInput, type BulkSendRecord, MAX_ROWS } from './schema.ts'
 
 const ROWS_PER_INSERT = 500
@@ -28,7 +29,9 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const template = await templateOf(ctx, input.template_id)
   const rows = rowsOf(input)
   const errors: FieldErrors = {}
-  const inputs = checkRows(rows, template, errors)
+  const plainRows = input.csv === undefined ? rows : readLocalRows(rows, template, errors)
+  const inputs = checkRows(plainRows, template, await matchPresets(template.fields, plainRows), errors)
+  await checkTemplatePresets(template, rows, errors)
   throwIfInvalid(errors)
   return write(ctx, async (tx) => {
     const { folderId } = await lockTemplate(tx, ctx, template.id)
@@ -83,6 +86,17 @@ async function templateOf(ctx: Ctx, id: number): Promise<TemplateRow> {
   )
   if (!template) throw validationError({ template_id: [`The template ${id} does not exist.`] })
   return template
+}
+
+/** The template's own preset values, unless the list has a column for them. */
+async function checkTemplatePresets(
+  { fields }: TemplateRow,
+  [row = {}]: Record<string, string>[],
+  errors: FieldErrors,
+): Promise<void> {
+  const kept = fields.filter(({ label }) => label === null || !Object.hasOwn(row, label))
+  const messages = Object.values(await storedPresetErrors(kept)).flat()
+  if (messages.length > 0) errors.template_id = messages
 }
 
 /** Enqueues the job that sends the next rows. */

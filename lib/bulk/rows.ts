@@ -1,6 +1,10 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import { issueMessage, zodMessage } from '#lib/core/zod-messages'
-import { presetValues } from '#lib/processes/fields/field-defaults'
+import { formatValue } from '#lib/processes/fields/format-value'
+import type { PatternMatcher } from '#lib/processes/fields/patterns'
+import { presetValues } from '#lib/processes/fields/presets'
+import { readValue } from '#lib/processes/fields/read-value'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
 
@@ -18,11 +22,13 @@ type Column =
 
 /**
  * Checks every row of a list for a template; errors are added under `rows.N.COLUMN`, N from 0.
+ * @param matches the patterns of the values, by `matchPresets`
  * @returns the template input of each row; an empty list if there are errors
  */
 export function checkRows(
   rows: Cells[],
   { roles, fields }: Pick<TemplateRow, 'roles' | 'fields'>,
+  matches: PatternMatcher,
   errors: FieldErrors,
 ): UseTemplate[] {
   const roleNames = roles.map(({ name }) => name)
@@ -38,11 +44,42 @@ export function checkRows(
       if (isUnknown && cell !== '')
         rowErrors[column] = ['Neither a role of the template nor a label of its fields.']
     }
-    const input = inputOf(row, columnOf, roleNames, fields, rowErrors)
+    const input = inputOf(row, columnOf, roleNames, { fields, matches }, rowErrors)
     if (input) inputs.push(input)
     for (const [column, messages] of Object.entries(rowErrors)) errors[`rows.${index}.${column}`] = messages
   }
   return Object.keys(errors).length > 0 ? [] : inputs
+}
+
+/**
+ * The rows of a CSV with numbers and dates in their plain form: people write them in a spreadsheet as their language
+ * does, which is that of the template. Errors are added under `rows.N.COLUMN`.
+ */
+export function readLocalRows(
+  rows: Cells[],
+  { fields, options: { locale } }: Pick<TemplateRow, 'fields' | 'options'>,
+  errors: FieldErrors,
+): Cells[] {
+  const typeOf = new Map(
+    fields.flatMap(({ label, type }) =>
+      label !== null && (type === 'number' || type === 'date') ? [[label, type] as const] : [],
+    ),
+  )
+  return rows.map((row, index) => {
+    const plainCells = Object.entries(row).map(([column, cell]) => {
+      const type = typeOf.get(column)
+      const plain = type ? readValue(type, cell, locale) : cell
+      if (type && plain === null) errors[`rows.${index}.${column}`] = [formMessage(type, locale)]
+      return [column, plain ?? '']
+    })
+    return Object.fromEntries(plainCells)
+  })
+}
+
+function formMessage(type: 'number' | 'date', locale: string): ErrorMessage {
+  return type === 'number'
+    ? `Must be a number such as ${formatValue(type, '12345.67', locale)}.`
+    : `Must be a date such as ${formatValue(type, '2026-03-31', locale)}.`
 }
 
 function columnKind(column: string, roles: string[]): Column {
@@ -58,7 +95,7 @@ function inputOf(
   row: Cells,
   columnOf: ReadonlyMap<string, Column>,
   roles: string[],
-  fields: TemplateRow['fields'],
+  { fields, matches }: Pick<TemplateRow, 'fields'> & { matches: PatternMatcher },
   errors: FieldErrors,
 ): UseTemplate | null {
   const signers = new Map(roles.map((role) => [role, { role } as Cells]))
@@ -72,7 +109,7 @@ function inputOf(
     else values[name] = cell
   }
   const valueErrors: FieldErrors = {}
-  presetValues(fields, values, valueErrors)
+  presetValues(fields, values, valueErrors, matches)
   for (const [path, messages] of Object.entries(valueErrors)) errors[path.slice('values.'.length)] = messages
   const parseResult = UseTemplate.safeParse(
     { signers: [...signers.values()], values, external_id: externalId },

@@ -121,7 +121,14 @@ async function claimRow(
   failing.row = { ctx, bulkSend, rowId: row.id }
   let { processId } = row
   if (processId === null) {
-    processId = await draftInTransaction(tx, ctx, bulkSend.templateId!, UseTemplate.parse(row.input))
+    processId = await draftInTransaction(
+      tx,
+      ctx,
+      bulkSend.templateId!,
+      UseTemplate.parse(row.input),
+      // Sending matches the patterns, outside of this transaction.
+      () => true,
+    )
     await tx.update(bulkSendRows).set({ processId }).where(eq(bulkSendRows.id, row.id))
   }
   return { ctx, bulkSend, rowId: row.id, processId }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant, RecordId, RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
+import { presetValue } from '#lib/processes/fields/input'
 
 export const MAX_ROWS = 5000
 
@@ -28,10 +29,7 @@ export const BulkSendShape = z
   .meta({ id: 'BulkSend', description: 'A template that is sent to a list of people.' })
 export type BulkSendRecord = z.infer<typeof BulkSendShape>
 
-const Row = z.record(
-  z.string().max(512),
-  z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String),
-)
+const Row = z.record(z.string().max(512), presetValue)
 
 export const BulkSendInput = z
   .object({

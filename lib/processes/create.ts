@@ -8,11 +8,11 @@ import { folderFor } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
 import { placeAtAnchors } from './fields/anchors.ts'
-import { presetValues } from './fields/field-defaults.ts'
 import { placeFields } from './fields/fields.ts'
 import { importFields } from './fields/import.ts'
 import type { NewFieldInput, Place } from './fields/input.ts'
 import { patternErrors } from './fields/patterns.ts'
+import { matchPresets, presetValues } from './fields/presets.ts'
 import { processResponse } from './get.ts'
 import type { CreateProcess } from './input.ts'
 import { wholeProcess } from './load.ts'
@@ -28,11 +28,12 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
   if (input.send) authorize(ctx, 'process.send')
   const errors = await patternErrors(input.fields)
   const newFields = await fieldsOfInput(ctx, input, errors)
+  const matches = await matchPresets(newFields, [input.values])
   const draft = await write(ctx, async (tx) => {
     const fullProcess = await insertDraft(tx, ctx, input)
     if (newFields.length === 0 && Object.keys(input.values).length === 0)
       return processResponse(tx, ctx, fullProcess)
-    const fields = presetValues(withIds(newFields, input, fullProcess, errors), input.values, errors)
+    const fields = presetValues(withIds(newFields, input, fullProcess, errors), input.values, errors, matches)
     // `withIds` leaves out fields with errors: later errors would have wrong indexes.
     throwIfInvalid(errors)
     await placeFields(tx, ctx, fullProcess.process.id, fields, errors)

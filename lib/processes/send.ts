@@ -3,15 +3,16 @@ import { read, write } from '#db/tenant'
 import { logFailure } from '#db/unavailable'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { invalidState } from '#lib/core/errors'
+import { invalidState, throwIfInvalid } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
 import { reserveQuota } from '#lib/identity/account/quotas'
 import { authorize } from '#lib/policy'
 import { deleteProcess } from './delete.ts'
 import { attachOrRefuse } from './documents/attach.ts'
-import { assertSendable } from './documents/sendable.ts'
-import { assertSealable, type TrialDocument } from './documents/trial-sealing.ts'
+import { assertSendable, type SendableDraft } from './documents/sendable.ts'
+import { assertSealable } from './documents/trial-sealing.ts'
 import { fieldsVersion } from './fields/fields.ts'
+import { storedPresetErrors } from './fields/presets.ts'
 import { processResponse } from './get.ts'
 import type { SendInput } from './input.ts'
 import { findProcess, lockProcess, wholeProcess } from './load.ts'
@@ -32,11 +33,12 @@ const MAX_ATTEMPTS = 3
 export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {}): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { trialDocuments } = await read(ctx, async (reader) =>
+    const checked = await read(ctx, async (reader) =>
       assertSendable(reader, ctx, await findProcess(reader, ctx, id)),
     )
-    await assertSealable(ctx, trialDocuments)
-    const sentProcess = await sendIfUnchanged(ctx, id, trialDocuments, shown)
+    throwIfInvalid(await storedPresetErrors(checked.whole.fields))
+    await assertSealable(ctx, checked.trialDocuments)
+    const sentProcess = await sendIfUnchanged(ctx, id, checked, shown)
     if (sentProcess) return sentProcess
   }
   throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
@@ -56,11 +58,11 @@ export async function sendOrDiscard(
   }
 }
 
-/** @returns null when the draft has changed since the trial. */
+/** @returns null when the draft has changed since it was checked. */
 function sendIfUnchanged(
   ctx: Ctx,
   id: number,
-  signedForTrial: TrialDocument[],
+  checked: SendableDraft,
   shown: SendInput['shown'],
 ): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
@@ -70,7 +72,8 @@ function sendIfUnchanged(
       assertVersion(shown.process, processVersion({ updated_at: draft.updatedAt.toISOString() }))
       assertVersion(shown.fields, fieldsVersion(whole.fields.map(presentField)))
     }
-    if (!isDeepStrictEqual(trialDocuments, signedForTrial)) return null
+    const current = [whole.fields, trialDocuments]
+    if (!isDeepStrictEqual(current, [checked.whole.fields, checked.trialDocuments])) return null
     await attachOrRefuse(
       tx,
       ctx,

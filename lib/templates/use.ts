@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
-import { type Tx, write } from '#db/tenant'
+import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
@@ -9,15 +9,16 @@ import { folderFor } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { insertDraft } from '#lib/processes/create'
 import { deleteDraft } from '#lib/processes/delete'
-import { presetValues } from '#lib/processes/fields/field-defaults'
 import { insertFields } from '#lib/processes/fields/fields'
+import type { PatternMatcher } from '#lib/processes/fields/patterns'
+import { matchPresets, presetValues } from '#lib/processes/fields/presets'
 import { processResponse } from '#lib/processes/get'
 import { findProcess, wholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendOrDiscard } from '#lib/processes/send'
 import type { UseTemplate } from './input.ts'
-import { lockTemplate, wholeTemplate } from './load.ts'
+import { findTemplate, lockTemplate, wholeTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
 import { assignRoles } from './rules.ts'
 
@@ -50,20 +51,29 @@ export function discardDraft(
   })
 }
 
-function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
+async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
+  const { fields } = await read(ctx, (reader) => findTemplate(reader, ctx, id))
+  const matches = await matchPresets(fields, [input.values])
   return write(ctx, async (tx) => {
-    const processId = await draftInTransaction(tx, ctx, id, input)
+    const processId = await draftInTransaction(tx, ctx, id, input, matches)
     return processResponse(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, processId)))
   })
 }
 
 /**
  * Creates a draft from a template, within the transaction of an operation that has authorized it.
+ * @param matches the patterns of the preset values, by `matchPresets`; sending checks them again
  * @returns the id of the draft
  */
-export async function draftInTransaction(tx: Tx, ctx: Ctx, id: number, input: UseTemplate): Promise<number> {
+export async function draftInTransaction(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  input: UseTemplate,
+  matches: PatternMatcher,
+): Promise<number> {
   const fullTemplate = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
-  const draft = await insertDraftOf(tx, ctx, fullTemplate, input)
+  const draft = await insertDraftOf(tx, ctx, fullTemplate, input, matches)
   await countUse(tx, ctx, id, 1)
   await record(tx, ctx, {
     type: 'template.used',
@@ -80,12 +90,18 @@ async function countUse(tx: Tx, ctx: Ctx, id: number, change: 1 | -1): Promise<v
     .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
 }
 
-async function insertDraftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
+async function insertDraftOf(
+  tx: Tx,
+  ctx: Ctx,
+  { template, documents }: WholeTemplate,
+  input: UseTemplate,
+  matches: PatternMatcher,
+) {
   const errors: FieldErrors = {}
   const requestedFolder = input.folder_id === undefined ? template.folderId : input.folder_id
   const folderId = await folderFor(tx, ctx, requestedFolder, errors)
   const people = assignRoles(template.roles, input.signers, errors)
-  const fields = presetValues(template.fields, input.values, errors)
+  const fields = presetValues(template.fields, input.values, errors, matches)
   throwIfInvalid(errors)
   const copies = await copyDocuments(
     tx,

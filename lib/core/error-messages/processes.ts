@@ -55,6 +55,7 @@ export const processMessages = [
   '“{value}” is not an option of “{label}”.',
   '“{label}” is a {type} field: formulas use {types} fields.',
   'The {member} of the stored field “{label}”: {message}',
+  'The preset value of the field “{label}”: {message}',
   'A closing parenthesis is missing.',
   'A number or label is missing at the end.',
   'A number or label is missing before “{token}”.',

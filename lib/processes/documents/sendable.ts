@@ -10,15 +10,17 @@ import { prepareInputOf } from './engine-input.ts'
 import { currentRevisions } from './revisions.ts'
 import type { TrialDocument } from './trial-sealing.ts'
 
+/** A draft that can be sent, and the inputs of its trial signing. */
+export interface SendableDraft {
+  whole: WholeProcess
+  trialDocuments: TrialDocument[]
+}
+
 /**
  * Checks that a draft can be sent and returns the inputs of its trial signing: equal as long as the draft is unchanged.
  * @throws AppError when it cannot be sent
  */
-export async function assertSendable(
-  reader: Reader,
-  ctx: Ctx,
-  draft: ProcessRow,
-): Promise<{ whole: WholeProcess; trialDocuments: TrialDocument[] }> {
+export async function assertSendable(reader: Reader, ctx: Ctx, draft: ProcessRow): Promise<SendableDraft> {
   assertAllowed(processCan.send(draft), draft)
   const whole = await wholeProcess(reader, ctx, draft)
   refuseIncomplete(whole)

@@ -1,11 +1,11 @@
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
-import type { FieldErrors } from '#lib/core/errors'
 import { formulaError } from './field-logic.ts'
 import type { FieldInput } from './input.ts'
+import { presetError } from './presets.ts'
 
 type ErrorText = [member: string, message: ErrorMessage]
 
-/** Errors of a field's options, preset value and bounds. */
+/** Errors of a field's options, preset value and bounds, without patterns, which `patternErrors` matches. */
 export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   const { type, value, options, read_only, auto, condition } = field
   const isSignatureOrInitials = type === 'signature' || type === 'initials'
@@ -25,7 +25,7 @@ export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   if (condition && isSignatureOrInitials)
     errors.push(['condition', `A ${type} field is always shown: it cannot have a condition.`])
   errors.push(...formulaErrors(field))
-  const error = value === null ? null : presetValueError(field, value)
+  const error = presetError(field)
   if (error) errors.push(['value', error])
   return [...errors, ...boundsErrors(field.validation)]
 }
@@ -44,34 +44,6 @@ function formulaErrors({ type, formula, read_only, validation }: FieldInput): Er
 
 function hasBounds({ validation: { min_date, max_date } }: FieldInput): boolean {
   return min_date !== undefined || max_date !== undefined
-}
-
-type PresetField = Pick<FieldInput, 'type' | 'options' | 'label' | 'value' | 'auto' | 'formula'> & {
-  /** The name that an imported field has in the file. */
-  name?: string
-}
-
-/** Why a value cannot be preset in a field; null when it can. */
-export function presetValueError(
-  { type, options, auto, formula }: PresetField,
-  value: string,
-): ErrorMessage | null {
-  if (formula) return 'Is calculated.'
-  if (auto) return 'Is filled in automatically.'
-  switch (type) {
-    case 'signature':
-    case 'initials':
-      return 'Cannot be preset: only the signer fills this field.'
-    case 'checkbox':
-      return value === 'true' || value === 'false' ? null : 'Must be true or false.'
-    case 'number':
-      return /^[+-]?\d+([.,]\d+)?$/.test(value.trim()) ? null : 'Must be a number.'
-    case 'radio':
-    case 'dropdown':
-      return options.length > 0 && !options.includes(value) ? 'Must be one of the options.' : null
-    default:
-      return null
-  }
 }
 
 function boundsErrors({
@@ -93,27 +65,4 @@ function boundsErrors({
     errors.push(['validation', 'min_length must not be more than max_length.'])
   }
   return errors
-}
-
-/**
- * Sets values by the labels of their fields, or their names in the file; errors are added under `values.LABEL`.
- * @returns the fields with their values
- */
-export function presetValues<F extends PresetField>(
-  fields: F[],
-  values: Record<string, string>,
-  errors: FieldErrors,
-): F[] {
-  const labels = new Set(fields.flatMap(({ label, name }) => [label, name]))
-  for (const label of Object.keys(values)) {
-    if (!labels.has(label)) errors[`values.${label}`] = ['No field has this label.']
-  }
-  return fields.map((field) => {
-    const label = [field.name, field.label].find((key) => key && Object.hasOwn(values, key))
-    if (!label) return field
-    const value = values[label]!
-    const error = presetValueError(field, value)
-    if (error) errors[`values.${label}`] = [error]
-    return { ...field, value }
-  })
 }

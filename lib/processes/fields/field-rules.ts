@@ -21,7 +21,7 @@ export type RuleViolation =
   | { code: 'too_early' | 'too_late' | 'not_today'; limit: string }
 
 /** The limit of every field, in Unicode code points. */
-const MAX_CHARACTERS = 2000
+export const MAX_CHARACTERS = 2000
 const DAY_MILLISECONDS = 86_400_000
 /** The pattern of `z.email()`, without loading zod on the signing page. */
 export const emailPattern =
@@ -83,10 +83,16 @@ function rangeViolation({ validation: { min, max } }: RuledField, value: number)
   return typeof max === 'number' && value > max ? { code: 'too_large', limit: max } : null
 }
 
+/** Whether the signer chooses among values of the sender, which no length or pattern limits. */
+export function isChosen(type: FieldType): boolean {
+  return type === 'checkbox' || type === 'radio' || type === 'dropdown'
+}
+
 function lengthViolation(
-  { validation: { min_length, max_length } }: RuledField,
+  { type, validation: { min_length, max_length } }: RuledField,
   text: string,
 ): RuleViolation | null {
+  if (isChosen(type)) return null
   const length = Array.from(text).length
   const maxLength = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
   if (typeof min_length === 'number' && length < min_length) return { code: 'too_short', limit: min_length }

@@ -3,11 +3,15 @@ import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { fieldTypes } from '#lib/pdf/zones'
 import { limits } from '../limits.ts'
+import { MAX_CHARACTERS } from './field-rules.ts'
+import { plainNumber } from './read-value.ts'
 
 const optionText = singleLine(255).min(1)
 
 /** Numbers and booleans are converted to text. */
-const presetValue = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
+export const presetValue = z
+  .union([z.string().max(10_000), z.number(), z.boolean()])
+  .transform((value) => (typeof value === 'number' && plainNumber(value)) || String(value))
 
 /** Rules for a signer's value beyond its type; unknown members are ignored. */
 const Validation = z.object({
@@ -18,7 +22,7 @@ const Validation = z.object({
       'For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.',
   }),
   max_date: z.iso.date().optional().meta({ description: 'For a date.' }),
-  min_length: z.int().min(0).max(10_000).optional(),
+  min_length: z.int().min(0).max(MAX_CHARACTERS).optional(),
   max_length: z.int().min(1).max(10_000).optional(),
   pattern: z
     .string()

@@ -15,6 +15,11 @@ const exponential: [pattern: string, text: string][] = [
   ['(?:\\d+\\.?)+e', '1'.repeat(2000)],
 ]
 
+const withPattern = (
+  pattern: string | undefined,
+  members: Partial<Parameters<typeof patternErrors>[0][number]> = {},
+) => ({ type: 'text' as const, value: null, imported: false, validation: { pattern }, ...members })
+
 describe('patterns of the sender', () => {
   it.each([
     ['[A-Z]{2}\\d{4}', 'AB1234', true],
@@ -40,7 +45,7 @@ describe('patterns of the sender', () => {
   )
 
   it.each(exponential)('%s is matched without backtracking', async (pattern, text) => {
-    expect(await patternErrors([{ validation: { pattern } }])).toEqual({})
+    expect(await patternErrors([withPattern(pattern)])).toEqual({})
     expect(await matches(pattern, text)).toBe(false)
   })
 
@@ -55,7 +60,7 @@ it('does not block the event loop while many patterns are matched', async () => 
   )
   let ticks = 0
   const timer = setInterval(() => ticks++, 1)
-  const outcomes = await Promise.all(trials.map(matchPatterns))
+  const outcomes = await Promise.all(trials.map((list) => matchPatterns(list)))
   clearInterval(timer)
   expect(
     outcomes.flatMap((outcome, number) => trials[number]!.map(({ pattern, text }) => outcome(pattern, text))),
@@ -65,7 +70,7 @@ it('does not block the event loop while many patterns are matched', async () => 
 
 describe('the patterns of new fields', () => {
   const errorsOf = (...patterns: (string | undefined)[]) =>
-    patternErrors(patterns.map((pattern) => ({ validation: { pattern } })))
+    patternErrors(patterns.map((pattern) => withPattern(pattern)))
   const pathOf = (index: number) => `fields.${index}.validation.pattern`
 
   it('are accepted in RE2 syntax', async () => {
@@ -82,8 +87,21 @@ describe('the patterns of new fields', () => {
     })
   })
 
+  it('must match the preset values, except in imported fields, and where the signer chooses', async () => {
+    const fields = [
+      withPattern('\\d{3}', { value: '123' }),
+      withPattern('\\d{3}', { value: '12' }),
+      withPattern('\\d{3}', { value: '12', imported: true }),
+      withPattern('\\d{3}', { value: 'true', type: 'checkbox' }),
+      withPattern('\\d{3}', { value: '' }),
+    ]
+    expect(await patternErrors(fields)).toEqual({
+      'fields.1.value': ['Does not match the required pattern.'],
+    })
+  })
+
   it('may be at most 500 different ones', async () => {
-    const tooMany = Array.from({ length: 501 }, (_, number) => ({ validation: { pattern: `a${number}` } }))
+    const tooMany = Array.from({ length: 501 }, (_, number) => withPattern(`a${number}`))
     const limitError = { fields: ['There may be at most 500 different patterns.'] }
     expect(await patternErrors(tooMany)).toEqual(limitError)
     expect(patternTotalErrors(tooMany)).toEqual(limitError)

@@ -2,7 +2,9 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { RE2JS } from 're2js'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
+import type { FieldType } from '#lib/pdf/zones'
 import { limits } from '../limits.ts'
+import { isChosen, normalizeValue } from './field-rules.ts'
 
 /** A sender's pattern and the text that must match it completely. */
 export interface PatternTrial {
@@ -20,15 +22,31 @@ interface WithPattern {
   validation?: { pattern?: string | undefined } | undefined
 }
 
+/** A field whose preset value must match its pattern; that of an imported field when it is sent. */
+interface PresetWithPattern extends WithPattern {
+  type: FieldType
+  value: string | null
+  imported: boolean
+}
+
+/** The preset values that are not checked within this time are checked when the process is sent. */
+export const PRESETS_LIMIT_MILLISECONDS = 2000
+
 /**
  * Matches texts against senders' patterns. RE2 takes time linear in pattern and text, without catastrophic
  * backtracking; between two matches the event loop serves other requests.
+ * @param limitMilliseconds after this time the others are not checked
  */
-export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatcher> {
+export async function matchPatterns(
+  trials: PatternTrial[],
+  limitMilliseconds = Infinity,
+): Promise<PatternMatcher> {
+  const endMilliseconds = performance.now() + limitMilliseconds
   const compiled = new Map<string, RE2JS | null>()
   const outcomes = new Map<string, boolean | null>()
   const keyOf = ({ pattern, text }: PatternTrial) => JSON.stringify([pattern, text])
   for (const trial of trials) {
+    if (performance.now() > endMilliseconds) break
     if (outcomes.has(keyOf(trial))) continue
     const { pattern, text } = trial
     if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern))
@@ -38,8 +56,11 @@ export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatc
   return (pattern, text) => outcomes.get(keyOf({ pattern, text }))
 }
 
-/** Errors of the patterns of new fields, under `fields.N.validation.pattern`. */
-export async function patternErrors(fields: WithPattern[]): Promise<FieldErrors> {
+/**
+ * Errors of the patterns of new fields, under `fields.N.validation.pattern`, and of preset values that do not match
+ * them, under `fields.N.value`.
+ */
+export async function patternErrors(fields: PresetWithPattern[]): Promise<FieldErrors> {
   const total = patternTotalErrors(fields)
   if (Object.keys(total).length > 0) return total
   const errors = new Map<string, ErrorMessage | null>()
@@ -48,12 +69,26 @@ export async function patternErrors(fields: WithPattern[]): Promise<FieldErrors>
     errors.set(pattern, errorOf(pattern))
     await yieldToOthers()
   }
+  const presets = fields.map((field) => presetTrial(field))
+  const valid = presets.filter((trial) => trial !== null && !errors.get(trial.pattern))
+  const matches = await matchPatterns(valid as PatternTrial[], PRESETS_LIMIT_MILLISECONDS)
   return Object.fromEntries(
-    fields.flatMap(({ validation }, index) => {
+    fields.flatMap(({ validation }, index): [string, ErrorMessage[]][] => {
       const error = errors.get(validation?.pattern ?? '')
-      return error ? [[`fields.${index}.validation.pattern`, [error]]] : []
+      const preset = presets[index]
+      if (error) return [[`fields.${index}.validation.pattern`, [error]]]
+      return preset && matches(preset.pattern, preset.text) === false
+        ? [[`fields.${index}.value`, ['Does not match the required pattern.']]]
+        : []
     }),
   )
+}
+
+function presetTrial({ type, value, imported, validation }: PresetWithPattern): PatternTrial | null {
+  const pattern = validation?.pattern
+  return pattern && value && !imported && !isChosen(type)
+    ? { pattern, text: normalizeValue(type, value) }
+    : null
 }
 
 /** The error of too many different patterns in all fields of a process. */

@@ -75,6 +75,19 @@ describe('validateFields', () => {
     ['fields.0.options', { type: 'radio', options: ['a', 'a'] }],
     ['fields.0.value', { type: 'dropdown', options: ['a'], value: 'b' }],
     ['fields.0.value', { type: 'number', value: 'many' }],
+    ['fields.0.value', { type: 'number', value: '1,5' }],
+    ['fields.0.value', { type: 'number', value: '1.250.000' }],
+    ['fields.0.value', { type: 'number', value: 9, validation: { min: 10 } }],
+    ['fields.0.value', { type: 'number', value: 11, validation: { max: 10 } }],
+    ['fields.0.value', { type: 'date', value: '32/13/2026' }],
+    ['fields.0.value', { type: 'date', value: '2026-02-30' }],
+    ['fields.0.value', { type: 'date', value: '2026-01-01', validation: { min_date: '2026-01-02' } }],
+    ['fields.0.value', { type: 'email', value: 'not mail' }],
+    ['fields.0.value', { value: 'too long', validation: { max_length: 7 } }],
+    ['fields.0.value', { value: 'x', validation: { min_length: 2 } }],
+    ['fields.0.value', { value: 'x'.repeat(2001) }],
+    ['fields.0.value', { type: 'company', value: 'Acme\nLtd' }],
+    ['fields.0.value', { value: 'too long', read_only: true, validation: { max_length: 7 } }],
     ['fields.0.value', { type: 'checkbox', value: 'perhaps' }],
     ['fields.0.value', { type: 'signature', value: 'Ada' }],
     ['fields.0.value', { read_only: true }],
@@ -107,6 +120,17 @@ describe('validateFields', () => {
     expect(errorPaths({ signer_id: 2, type: 'signature' })).toEqual([])
     expect(place({ type: 'number', value: 12.5 }).placed[0]!.value).toBe('12.5')
     expect(place({ type: 'checkbox', value: true }).placed[0]!.value).toBe('true')
+    expect(place({ type: 'number', value: 1e-7 }).placed[0]!.value).toBe('0.0000001')
+    expect(place({ type: 'number', value: ' +12.50 ' }).placed[0]!.value).toBe('12.50')
+    expect(place({ type: 'date', value: '2020-02-29' }).placed[0]!.value).toBe('2020-02-29')
+    expect(
+      place({ type: 'radio', options: ['yes'], value: 'yes', validation: { max_length: 2 } }).errors,
+    ).toEqual({})
+  })
+
+  it('accepts a value that an imported field has in the file, whatever its rule is', () => {
+    expect(errorPaths({ imported: true, value: 'too long', validation: { max_length: 7 } })).toEqual([])
+    expect(errorPaths({ imported: true, type: 'signature', value: 'Ada' })).toEqual(['fields.0.value'])
   })
 
   it('converts any part of the page in both units', () => {

@@ -6,6 +6,7 @@ import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { fieldDefaultErrors } from './field-defaults.ts'
 import type { PlacedField } from './input.ts'
+import { storedPreset } from './presets.ts'
 
 /** The documents and signers that fields refer to. */
 export interface FieldContext {
@@ -99,7 +100,7 @@ function toNewField(input: PlacedField, context: FieldContext): NewField {
     required: input.required,
     label: input.label,
     placeholder: input.placeholder,
-    value: input.value,
+    value: storedPreset(input),
     options: input.options,
     readOnly: input.read_only,
     auto: input.auto,

@@ -13,6 +13,7 @@ import { discardPrepared } from '../documents/revisions.ts'
 import { placeAtAnchors } from '../fields/anchors.ts'
 import { placeFields } from '../fields/fields.ts'
 import { patternErrors } from '../fields/patterns.ts'
+import { storedPresetErrors } from '../fields/presets.ts'
 import { processResponse } from '../get.ts'
 import type { AddSigner, ChangeSigner } from '../input.ts'
 import { limits } from '../limits.ts'
@@ -36,6 +37,8 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
   authorize(ctx, 'process.send')
   const errors = await patternErrors(input.fields)
   const placedFields = await placeAtAnchors(ctx, input.fields, ({ document_id }) => document_id, errors)
+  // The process may have been sent, which holds the values of imported fields to their rules.
+  Object.assign(errors, await storedPresetErrors(placedFields))
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const row = newSignerRow(

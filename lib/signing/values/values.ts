@@ -1,11 +1,11 @@
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
-import { lineError } from '#lib/core/text'
 import { applyLogic } from '#lib/processes/fields/field-logic'
-import { normalizeValue, type RuleViolation, ruleViolation } from '#lib/processes/fields/field-rules'
+import { normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
 import { plainNumber, readValue } from '#lib/processes/fields/read-value'
+import { valueError } from '#lib/processes/fields/value-error'
 import type { FieldRow } from '#lib/processes/present'
 import type { ValueInput } from '../schema.ts'
 
@@ -51,7 +51,7 @@ export function fillFields(
   const errors: FieldErrors = {}
   const submitted = valuesByField(fields, inputs, signer.documentLocale, errors)
   const filledValues: FilledValues = new Map()
-  const isAccepted = (field: Field, text: string) => errorOf(field, text, time, matches) === null
+  const isAccepted = (field: Field, text: string) => valueError(field, text, time, matches) === null
   const { hidden, values } = applyLogic(fields, signer.documentLocale, (field) => {
     const value = submitted.has(field.id) ? (submitted.get(field.id) ?? '') : field.value
     if (value !== null) return normalizeValue(field.type, value)
@@ -66,7 +66,7 @@ export function fillFields(
     const isUnclear = submitted.get(field.id) === null
     const error = isUnclear
       ? unclearMessage(field.type, signer.documentLocale)
-      : errorOf(field, text, time, matches)
+      : valueError(field, text, time, matches)
     if (error && !isFixed) errors[`fields.${field.id}`] = [error]
     else filledValues.set(field.id, text)
   }
@@ -132,54 +132,6 @@ function ownValue(field: Field, signer: SignerData): string {
   if (field.type === 'date') return signer.today
   if (field.type === 'name') return signer.name
   return field.type === 'email' ? signer.email : ''
-}
-
-/** The error as a message of the API. */
-function errorOf(field: Field, text: string, at: Date, matches: PatternMatcher): ErrorMessage | null {
-  const error = ruleViolation(field, text, at)
-  if (error) return messageOf(error)
-  if (text === '') return null
-  const lineBreakError = field.type === 'name' || field.type === 'company' ? lineError(text) : null
-  return lineBreakError ?? patternError(field, text, matches)
-}
-
-function messageOf(error: RuleViolation): ErrorMessage {
-  switch (error.code) {
-    case 'required':
-      return 'This field is required.'
-    case 'not_boolean':
-      return 'Must be true or false.'
-    case 'not_option':
-      return 'Must be one of the options.'
-    case 'not_email':
-      return 'Must be an email address.'
-    case 'not_date':
-      return 'Must be a date such as 2026-03-31.'
-    case 'not_number':
-      return 'Must be a number.'
-    case 'too_small':
-      return `Must be at least ${error.limit}.`
-    case 'too_large':
-      return `Must be at most ${error.limit}.`
-    case 'too_short':
-      return `Must have at least ${error.limit} characters.`
-    case 'too_long':
-      return `Must have at most ${error.limit} characters.`
-    case 'too_early':
-      return `Must not be before ${error.limit}.`
-    case 'too_late':
-      return `Must not be after ${error.limit}.`
-    case 'not_today':
-      return `Must be the day of signing: ${error.limit} (UTC), or the day before or after.`
-  }
-}
-
-function patternError({ validation }: Field, text: string, matches: PatternMatcher): ErrorMessage | null {
-  const { pattern } = validation
-  if (typeof pattern !== 'string' || pattern === '') return null
-  const outcome = matches(pattern, text)
-  // Fields from before the RE2 check may have an unsupported pattern, which must not block their signers.
-  return outcome === true || outcome === null ? null : 'Does not match the required pattern.'
 }
 
 /** The day at this time in a time zone, `2026-11-23`. */

@@ -57,10 +57,11 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com', Rent: '1200' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', Rent: '900' }
 
 /** A template with one role, a signature and a number. */
-async function addLease(caller: TestTenant): Promise<TemplateRecord> {
+async function addLease(caller: TestTenant, options = {}): Promise<TemplateRecord> {
   const document = await addDocument(caller)
   const box = { document_id: document.id, role: 'Client', page: 1, x: 72, width: 160, height: 40 }
   return addTemplate(caller, {
+    options,
     documents: [{ id: document.id }],
     fields: [
       { ...box, y: 72, type: 'signature' },
@@ -88,6 +89,44 @@ async function resultOf(id: number): Promise<Record<string, string>[]> {
 }
 
 describe('POST /bulk-sends', () => {
+  it('201 for a CSV with numbers as the language of the template writes them, and JSON rows with a decimal point', async () => {
+    const german = await addLease(tenant, { locale: 'de' })
+    const stored = async (list: object) => {
+      const { body } = await create({ template_id: german.id, ...list })
+      const rows = await read(tenant.ctx, (reader) =>
+        reader.select().from(bulkSendRows).where(eq(bulkSendRows.bulkSendId, body.data.id)),
+      )
+      return rows.map(({ cells, input }) => [
+        cells.Rent,
+        (input as { values: Record<string, string> }).values.Rent,
+      ])
+    }
+    const csv = 'name;email;Rent\nAda;ada@example.com;1.250,50\nGrace;grace@example.com;1.250\n'
+    expect(await stored({ csv })).toEqual([
+      ['1.250,50', '1250.50'],
+      ['1.250', '1250'],
+    ])
+    expect(
+      await stored({
+        rows: [
+          { ...ada, Rent: 1250.5 },
+          { ...ada, Rent: '1.250' },
+        ],
+      }),
+    ).toEqual([
+      ['1250.5', '1250.5'],
+      ['1.250', '1.250'],
+    ])
+    const refused = await create<ErrorBody>({
+      template_id: german.id,
+      csv: csv.replace('1.250,50', '1,250.50'),
+    })
+    expect([refused.status, refused.body.error.errors]).toEqual([
+      400,
+      { 'rows.0.Rent': ['Must be a number such as 12.345,67.'] },
+    ])
+  })
+
   it('201, then one process is sent for each row', async () => {
     const countBefore = (await sentProcesses()).length
     const { status, headers, body } = await create({

@@ -81,6 +81,8 @@ export const processMessages: Record<(typeof english)[number], string> = {
   '“{label}” is a {type} field: formulas use {types} fields.':
     '„{label}“ ist kein Feld für Zahl, Text oder Auswahl: Formeln verwenden nur diese.',
   'The {member} of the stored field “{label}”: {message}': 'Das Feld „{label}“: {message}',
+  'The preset value of the field “{label}”: {message}':
+    'Der vorgegebene Wert des Feldes „{label}“: {message}',
   'A closing parenthesis is missing.': 'Eine schließende Klammer fehlt.',
   'A number or label is missing at the end.': 'Am Ende fehlt eine Zahl oder Bezeichnung.',
   'A number or label is missing before “{token}”.': 'Vor „{token}“ fehlt eine Zahl oder Bezeichnung.',

@@ -80,6 +80,8 @@ export const processMessages: Record<(typeof english)[number], string> = {
   '“{label}” is a {type} field: formulas use {types} fields.':
     '« {label} » n’est pas un champ de nombre, de texte ou de choix : les formules n’utilisent que ceux-là.',
   'The {member} of the stored field “{label}”: {message}': 'Le champ « {label} » : {message}',
+  'The preset value of the field “{label}”: {message}':
+    'La valeur prédéfinie du champ « {label} » : {message}',
   'A closing parenthesis is missing.': 'Il manque une parenthèse fermante.',
   'A number or label is missing at the end.': 'Il manque un nombre ou un libellé à la fin.',
   'A number or label is missing before “{token}”.': 'Il manque un nombre ou un libellé avant « {token} ».',

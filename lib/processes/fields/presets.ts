@@ -1,0 +1,127 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { FieldErrors } from '#lib/core/errors'
+import { normalizeValue, type RuledField } from './field-rules.ts'
+import {
+  matchPatterns,
+  type PatternMatcher,
+  type PatternTrial,
+  PRESETS_LIMIT_MILLISECONDS,
+} from './patterns.ts'
+import { plainNumber } from './read-value.ts'
+import { valueError } from './value-error.ts'
+
+/** A field whose value the sender may set. */
+export interface PresetField extends RuledField {
+  label: string | null
+  auto: boolean
+  formula: string | null
+  imported: boolean
+  /** The name that an imported field has in the file. */
+  name?: string
+}
+
+/** For presets of which only the type and the limits are checked. */
+const withoutPatterns: PatternMatcher = () => true
+
+/**
+ * Why the value of a new field cannot be preset; null when it can. The value that an imported field has in the file is
+ * held to the field's rules when the process is sent: until then the sender may change it.
+ */
+export function presetError(field: PresetField): ErrorMessage | null {
+  if (field.value === null) return null
+  return kindError(field) ?? (field.imported ? null : ruleError(field, field.value, withoutPatterns))
+}
+
+/** Errors of the preset values of stored fields, under `fields.N.value`. */
+export async function storedPresetErrors(fields: PresetField[]): Promise<FieldErrors> {
+  const matches = await matchPatterns(trialsOf(fields))
+  return Object.fromEntries(
+    fields.flatMap((field, index) => {
+      const error = field.value === null ? null : ruleError(field, field.value, matches)
+      if (!error) return []
+      const message: ErrorMessage = `The preset value of the field “${field.label ?? ''}”: ${error}`
+      return [[`fields.${index}.value`, [message]]]
+    }),
+  )
+}
+
+/**
+ * Matches the patterns of the fields that get these values, for `presetValues`. Values that are not checked within the
+ * limit of time are checked when the process is sent.
+ */
+export async function matchPresets(
+  fields: PresetField[],
+  lists: Record<string, string>[],
+): Promise<PatternMatcher> {
+  const withPattern = fields.filter(({ validation }) => validation.pattern)
+  const trials = lists.flatMap((values) => trialsOf(withPattern.map((field) => withValue(field, values))))
+  const matches = await matchPatterns(trials, PRESETS_LIMIT_MILLISECONDS)
+  return (pattern, text) => matches(pattern, text) !== false
+}
+
+/**
+ * Sets values by the labels of their fields, or their names in the file; errors are added under `values.LABEL`.
+ * @returns the fields with their values
+ */
+export function presetValues<F extends PresetField>(
+  fields: F[],
+  values: Record<string, string>,
+  errors: FieldErrors,
+  matches: PatternMatcher,
+): F[] {
+  const labels = new Set(fields.flatMap(({ label, name }) => [label, name]))
+  for (const label of Object.keys(values)) {
+    if (!labels.has(label)) errors[`values.${label}`] = ['No field has this label.']
+  }
+  return fields.map((field) => {
+    const label = labelIn(field, values)
+    if (!label) return field
+    const preset = withValue(field, values)
+    const error = kindError(preset) ?? ruleError(preset, values[label]!, matches)
+    if (error) errors[`values.${label}`] = [error]
+    return preset
+  })
+}
+
+/** A preset value as it is stored: a number in its plain form. */
+export function storedPreset({ type, value }: Pick<RuledField, 'type' | 'value'>): string | null {
+  return type === 'number' && value !== null ? (plainNumber(value) ?? value) : value
+}
+
+function withValue<F extends PresetField>(field: F, values: Record<string, string>): F {
+  const label = labelIn(field, values)
+  if (!label) return field
+  return { ...field, value: storedPreset({ type: field.type, value: values[label]! }) }
+}
+
+function labelIn({ name, label }: PresetField, values: Record<string, string>): string | null {
+  return [name, label].find((key) => key && Object.hasOwn(values, key)) ?? null
+}
+
+/** Why a field of this kind cannot have a preset value at all. */
+function kindError({ type, auto, formula }: PresetField): ErrorMessage | null {
+  if (formula) return 'Is calculated.'
+  if (auto) return 'Is filled in automatically.'
+  if (type === 'signature' || type === 'initials')
+    return 'Cannot be preset: only the signer fills this field.'
+  return null
+}
+
+/** Why a value breaks the rule of its field. An empty one is none: the signer fills the field. */
+function ruleError(field: PresetField, value: string, matches: PatternMatcher): ErrorMessage | null {
+  if (value.trim() === '') return null
+  // Without options the field itself is refused.
+  if ((field.type === 'radio' || field.type === 'dropdown') && field.options.length === 0) return null
+  if (field.type === 'checkbox' && value !== 'true' && value !== 'false') return 'Must be true or false.'
+  if (field.type === 'number' && plainNumber(value) === null) return 'Must be a number such as 1250.5.'
+  const text = normalizeValue(field.type, value)
+  return valueError({ ...field, required: false, value: text }, text, new Date(0), matches)
+}
+
+function trialsOf(fields: PresetField[]): PatternTrial[] {
+  return fields.flatMap(({ type, value, validation: { pattern } }) =>
+    value && typeof pattern === 'string' && pattern !== ''
+      ? [{ pattern, text: normalizeValue(type, value) }]
+      : [],
+  )
+}
