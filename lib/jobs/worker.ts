@@ -1,4 +1,5 @@
 import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
+import { sharesSessions } from '#db/pooler'
 import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
 import { addHeartbeats, releaseFormerJobs } from './adopt.ts'
@@ -22,12 +23,14 @@ export interface Worker {
 
 /** Runs the jobs of all queues in this process until it is stopped; survives restarts of PostgreSQL. */
 export async function startWorker(jobs: Jobs): Promise<Worker> {
+  const options = bossOptions(env().databaseUrl)
   const boss = new PgBoss({
-    ...bossOptions(env().databaseUrl),
+    ...options,
     application_name: 'paraph-worker',
     // Each idle connection costs 6 MB; fetching and completing jobs of all queues needs no more.
     max: 3,
-    useListenNotify: true,
+    // Without LISTEN the queues are polled.
+    useListenNotify: !(await sharesSessions(options.connectionString)),
     notifyHeartbeatIntervalMs: 5000,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
