@@ -51,6 +51,8 @@ export function proxy(request: NextRequest) {
   // The URL of an emailed link is a secret and must not be sent to other sites as referrer.
   response.headers.set('referrer-policy', hasSecretInPath ? 'no-referrer' : 'same-origin')
   response.headers.set('x-content-type-options', 'nosniff')
+  response.headers.set('cross-origin-opener-policy', 'same-origin')
+  response.headers.set('cross-origin-resource-policy', 'same-origin')
   response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   return response
 }

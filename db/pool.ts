@@ -21,7 +21,9 @@ export class Pool {
       min: 0,
       max,
       create: async () => {
-        return await Connection.open(address, driver)
+        const connection = await Connection.open(address, driver)
+        outage.recordSuccess()
+        return connection
       },
       validate: (connection) => connection.reusable,
       destroy: (connection) => connection.close(),
@@ -39,9 +41,7 @@ export class Pool {
   async use<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquire()
     try {
-      const result = await callback(connection)
-      outage.recordSuccess()
-      return result
+      return await callback(connection)
     } catch (error) {
       throw asUnavailable(error)
     } finally {

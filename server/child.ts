@@ -38,7 +38,8 @@ export async function setDatabaseUrl(): Promise<void> {
 
 /**
  * Waits until the database is migrated, loads the installation key, and measures this machine's clock from now on. A
- * process without a supervisor migrates the database itself; without DATABASE_URL it uses that of `npm start`.
+ * process without a supervisor migrates the database itself and creates the first tenant; without DATABASE_URL it uses
+ * that of `npm start`.
  */
 export async function databaseReady(): Promise<void> {
   await databasePrepared()
@@ -58,9 +59,14 @@ async function databasePrepared(): Promise<void> {
   }
   const { migrateDatabase } = await import('#db/migrate')
   const { installJobs } = await import('#lib/jobs/install')
-  await migrateDatabase(env().databaseUrl ?? '', installJobs).catch((error) =>
-    exitWith(explainStartError(error)),
-  )
+  const { createFirstTenant } = await import('./first-tenant.ts')
+  try {
+    await migrateDatabase(env().databaseUrl ?? '', installJobs)
+    const email = await createFirstTenant()
+    if (email) console.log(`  ${email} can sign in`)
+  } catch (error) {
+    await exitWith(explainStartError(error as Error))
+  }
 }
 
 /** The configuration, possibly without the database URL. Ends the process when it is invalid. */

@@ -1,11 +1,11 @@
 import { closeDatabase } from '#db/client'
-import { measureClock } from '#db/clock'
 import { migrateDatabase } from '#db/migrate'
 import { explainStartError } from '#db/requirements'
 import { env } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { installJobs } from '#lib/jobs/install'
 import { exitWith, ready, setDatabaseUrl } from './child.ts'
+import { createFirstTenant } from './first-tenant.ts'
 
 /*
  * Migrates the database and creates the first tenant, then ends. It is a separate process, so that the supervisor need
@@ -18,10 +18,7 @@ process.disconnect?.()
 
 async function prepareDatabase(): Promise<string> {
   await migrateDatabase(env().databaseUrl ?? '', installJobs)
-  if (!env().admin) return 'up to date'
-  await measureClock()
-  const { ensureFirstTenant } = await import('#lib/identity/account/ensure-first-tenant')
-  const email = await ensureFirstTenant(env())
+  const email = await createFirstTenant()
   await Promise.all([closeSender(), closeDatabase()])
   return email ? `up to date; ${email} can sign in` : 'up to date'
 }

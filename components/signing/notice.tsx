@@ -33,5 +33,6 @@ export function messageOf(error: unknown, t: Strings): string {
   if (error.status === 429) return t.slowDown
   if (error.status >= 500) return t.serverError
   if (error.reason === 'consent_changed') return t.consentChanged
+  if (error.reason === 'email_refused') return t.codeRefused
   return error.message
 }

@@ -15,11 +15,10 @@ import {
 } from './use-zone.ts'
 
 const inputProps: Partial<
-  Record<SigningField['type'], { type?: string; inputMode?: 'decimal' | 'email'; autoComplete?: string }>
+  Record<SigningField['type'], { type?: string; inputMode?: 'decimal'; autoComplete?: string }>
 > = {
   number: { inputMode: 'decimal' },
-  // Not `type: 'email'`: Chromium's value of it has the domain in ASCII, unlike the text that it shows.
-  email: { inputMode: 'email', autoComplete: 'email' },
+  email: { type: 'email', autoComplete: 'email' },
   date: { type: 'date' },
   name: { autoComplete: 'name' },
   company: { autoComplete: 'organization' },

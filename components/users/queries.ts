@@ -21,11 +21,10 @@ export const userListRules: ListRules = {
   sorts: ['name', 'created_at'],
 }
 
-export const usersQuery = (state: ListState, rows?: number) =>
-  listQuery<UserRecord>(['users'], '/users', state, rows)
+export const usersQuery = (state: ListState) => listQuery<UserRecord>(['users'], '/users', state)
 
-export function useUsers(state: ListState, rows?: number) {
-  return useQuery(usersQuery(state, rows))
+export function useUsers(state: ListState) {
+  return useQuery(usersQuery(state))
 }
 
 interface NewPerson {
@@ -48,11 +47,8 @@ export function useUpdateUser(id: number) {
   )
 }
 
-/** Removes a user; the successor is the id of a user, or empty. */
 export function useRemoveUser(id: number) {
-  return useInvalidatingMutation(KEY, (successor: string) =>
-    api<void>('DELETE', `/users/${id}${successor && `?successor=${successor}`}`),
-  )
+  return useInvalidatingMutation(KEY, () => api<void>('DELETE', `/users/${id}`))
 }
 
 export function useSendLink(id: number) {

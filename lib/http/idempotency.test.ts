@@ -34,6 +34,24 @@ it('deletes stored responses of all tenants after a day', async () => {
   expect(await saved()).toEqual([0, 0])
 })
 
+it.each(['', ' ', '\t'])('an empty key (%j) is refused', async (key) => {
+  const { ctx } = await makeTenant()
+  const request = new Request('http://localhost/api/v1/x', {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+  })
+  const response = withIdempotency(
+    ctx,
+    request,
+    async () => null,
+    async () => Response.json({ done: true }),
+  )
+  await expect(response).rejects.toMatchObject({
+    code: 'validation_error',
+    details: { errors: { 'Idempotency-Key': ['Must not be empty.'] } },
+  })
+})
+
 describe('an error', () => {
   let runs = 0
   const handler = route({

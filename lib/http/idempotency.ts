@@ -45,7 +45,9 @@ export async function withIdempotency(
   callback: (ctx: Ctx) => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get('idempotency-key')
-  if (request.method !== 'POST' || !key) return callback(ctx)
+  if (request.method !== 'POST' || key === null) return callback(ctx)
+  // The headers of a request have no spaces around their values.
+  if (key === '') throw validationError({ 'Idempotency-Key': ['Must not be empty.'] })
   if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
   const claim: Claim = {
     tenantId: ctx.tenantId,

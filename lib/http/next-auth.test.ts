@@ -198,7 +198,9 @@ describe('revoking a session', () => {
 
   it('is also done by the sign-out of next-auth', async () => {
     const { jar, csrf } = await signIn()
-    await askNextAuth('signout', { cookies: jar, form: { csrfToken: csrf, json: 'true' } })
+    const signedOut = await askNextAuth('signout', { cookies: jar, form: { csrfToken: csrf, json: 'true' } })
+    // Neither the cookies of other services of the domain, nor the one by which the browser is known.
+    expect(signedOut.headers.get('clear-site-data')).toBe('"cache", "storage"')
     expect((await askNextAuth('session', { cookies: jar })).body).toEqual({})
     expect((await call(getUser, withCookie(jar))).status).toBe(401)
   })

@@ -29,6 +29,7 @@ import { readJson, readText } from './request/body.ts'
 import { isSecure } from './request/cookies.ts'
 import { requestMeta } from './request/request-meta.ts'
 import { requireSameOrigin } from './request/same-origin.ts'
+import { SIGN_OUT_DATA } from './response/clear-site-data.ts'
 import { errorResponse } from './response/error-response.ts'
 
 declare module 'next-auth' {
@@ -60,6 +61,8 @@ export async function handleNextAuth(
       throw new AppError('method_not_allowed', `Method not allowed. Allowed: ${allowed}.`, { allow: allowed })
     if (request.method !== 'GET') requireSameOrigin(request)
     const response = await callNextAuth(request, path, meta, provider)
+    if (path[0] === 'signout' && request.method === 'POST' && response.ok)
+      response.headers.set('clear-site-data', SIGN_OUT_DATA)
     return provider ? toLoginPage(response, provider) : response
   } catch (error) {
     return errorResponse(error, id)

@@ -91,7 +91,7 @@ export async function signInByClaims(
       return {
         // The page with the form of the password.
         next: `${env().appUrl}/login?error=${error.reason}`,
-        cookies: [linkCookie(error.link, requestMeta.now)],
+        cookies: [...cookies, linkCookie(error.link, requestMeta.now)],
       }
     return { next: loginPageOf(provider, error.reason), cookies: [] }
   }

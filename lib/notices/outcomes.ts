@@ -4,20 +4,17 @@ import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email-topics'
 import { env } from '#lib/core/env'
 import type { SignerRow } from '#lib/processes/present'
-import { isSigning, processCan } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import type { EmailBody } from './email-body.ts'
 import type { Mail } from './mail.ts'
 import { mailContextOf, notifiableSigners, type ProcessMailContext } from './mail-context.ts'
-import { sendersOf } from './senders.ts'
 import {
   cancelledEmail,
   completedEmail,
   completedSenderEmail,
-  deliveryFailedEmail,
   expiredEmail,
   expiredSenderEmail,
-  forSubstitute,
   refusedOthersEmail,
   refusedSenderEmail,
   removedEmail,
@@ -36,9 +33,9 @@ export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEv
       const link = signingUrl(signer)
       return link ? completedEmail(process, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...(await senderMails(reader, ctx, context, 'completed', (to) =>
+    ...senderMails(context, 'completed', (to) =>
       completedSenderEmail(process, { ...to, signers: signerNames }),
-    )),
+    ),
   ]
 }
 
@@ -51,9 +48,9 @@ export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const reason = String(event.data.reason ?? '')
   const otherSigners = notifiableSigners(context).filter(({ id }) => id !== refusingSigner.id)
   return [
-    ...(await senderMails(reader, ctx, context, 'refused', (to) =>
+    ...senderMails(context, 'refused', (to) =>
       refusedSenderEmail(process, { ...to, signer: refusingSigner, reason }),
-    )),
+    ),
     ...signerMails(otherSigners, ({ locale }) => refusedOthersEmail(process, { locale })),
   ]
 }
@@ -92,18 +89,7 @@ export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: Recorded
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return senderMails(reader, ctx, context, null, (to) => sealBlockedEmail(context.process, { ...to, reason }))
-}
-
-/** To the sender: an email to a signer could not be delivered. */
-export async function deliveryFailedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event, [])
-  if (!context || !processCan.sign(context.row).allowed) return []
-  const { name, email, reason } = event.data
-  const failure = { signer: { name: String(name), email: String(email) }, reason: String(reason) }
-  return senderMails(reader, ctx, context, 'delivery_failed', (to) =>
-    deliveryFailedEmail(context.process, { ...to, ...failure }),
-  )
+  return senderMails(context, null, (to) => sealBlockedEmail(context.process, { ...to, reason }))
 }
 
 /** To the invited signers, and to the sender with those who have not signed. */
@@ -115,9 +101,9 @@ export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
     ...signerMails(notifiableSigners(context), ({ locale }) => expiredEmail(process, { locale, until })),
-    ...(await senderMails(reader, ctx, context, 'expired', (to) =>
+    ...senderMails(context, 'expired', (to) =>
       expiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
-    )),
+    ),
   ]
 }
 
@@ -129,19 +115,12 @@ function signerMails(signers: SignerRow[], template: (signer: SignerRow) => Emai
 }
 
 /** @param topic null for an email that cannot be turned off */
-async function senderMails(
-  reader: Reader,
-  ctx: Ctx,
-  { process, row }: ProcessMailContext,
+function senderMails(
+  { owner, row }: ProcessMailContext,
   topic: EmailTopic | null,
   template: (to: { locale: string; link: string }) => EmailBody,
-): Promise<Mail[]> {
+): Mail[] {
+  if (!owner || (topic && owner.mutedEmails.includes(topic))) return []
   const link = `${env().appUrl}/processes/${row.id}`
-  const recipients = await sendersOf(reader, ctx, row)
-  return recipients
-    .filter(({ mutedEmails }) => !topic || !mutedEmails.includes(topic))
-    .map(({ email, locale, isSubstitute }) => {
-      const body = template({ locale, link })
-      return { to: email, body: isSubstitute ? forSubstitute(body, process) : body }
-    })
+  return [{ to: owner.email, body: template({ locale: owner.locale, link }) }]
 }

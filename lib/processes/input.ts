@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { emailAddress } from '#lib/core/email-address'
 import type { Json } from '#lib/core/json'
 import { locales } from '#lib/core/locales'
 import { RecordIdInput } from '#lib/core/shapes'
@@ -53,7 +52,7 @@ const DocumentPatch = DocumentInput.extend({
 
 const signer = {
   name: name.meta({ example: 'Ada Lovelace' }),
-  email: emailAddress(),
+  email: z.string().trim().max(254).pipe(z.email()).meta({ example: 'ada@example.com' }),
   phone: singleLine(40).nullable().optional(),
   order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),
   type: z.enum(signerTypes).optional(),

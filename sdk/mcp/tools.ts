@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { type Paraph, ParaphError } from '../src/index.ts'
+import type { Folder } from './folder.ts'
 
 const id = z.int().positive()
 const page = z.int().positive().default(1).describe('From 1.')
@@ -23,8 +23,8 @@ const creates = { readOnlyHint: false, destructiveHint: false, idempotentHint: f
 const mails = { ...creates, openWorldHint: true }
 const ends = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true }
 
-/** An MCP server whose tools are operations of a Paraph service. */
-export function paraphServer(paraph: Paraph): McpServer {
+/** An MCP server whose tools are operations of a Paraph service; files are read from and written to `folder` only. */
+export function paraphServer(paraph: Paraph, folder: Folder): McpServer {
   const server = new McpServer({ name: 'paraph', version: '0.1.0' })
 
   server.registerTool(
@@ -89,11 +89,15 @@ export function paraphServer(paraph: Paraph): McpServer {
     'upload_document',
     {
       title: 'Upload a PDF',
-      description: 'Uploads a PDF file of this computer.',
-      inputSchema: { path: z.string(), name: z.string().optional() },
+      description: 'Uploads a PDF file of the folder that the server was started with.',
+      inputSchema: { path: z.string().describe('In the folder.'), name: z.string().optional() },
       annotations: creates,
     },
-    ({ path, name }) => answer(() => paraph.uploadDocument(path, name)),
+    ({ path, name }) =>
+      answer(async () => {
+        const file = await folder.read(path)
+        return paraph.uploadDocument(new File([file.bytes], file.name), name)
+      }),
   )
   server.registerTool(
     'send_process',
@@ -139,15 +143,14 @@ export function paraphServer(paraph: Paraph): McpServer {
     {
       title: 'Download the signed document',
       description:
-        'Writes the signed document of a completed process to a new file of this computer: a PDF, or a ZIP of several.',
-      inputSchema: { id, path: z.string().describe('The file must not exist.') },
+        'Writes the signed document of a completed process to a new file of the folder that the server was started with: a PDF, or a ZIP of several.',
+      inputSchema: { id, path: z.string().describe('In the folder; the file must not exist.') },
       annotations: creates,
     },
     ({ id, path }) =>
       answer(async () => {
         const bytes = await paraph.downloadSigned(id)
-        await writeFile(path, bytes, { flag: 'wx' })
-        return { path, bytes: bytes.length }
+        return { path: await folder.write(path, bytes), bytes: bytes.length }
       }),
   )
   return server

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -20,18 +20,21 @@ let tenant: TestTenant
 let service: Awaited<ReturnType<typeof serve>>
 let paraph: Paraph
 let client: Client
+let outside: string
 let folder: string
 beforeAll(async () => {
   tenant = await makeTenant()
   const apiKey = (await tenant.addKey()).token
   service = await serve(dispatcher(routes))
   paraph = new Paraph({ baseUrl: service.url, apiKey })
-  folder = await mkdtemp(join(tmpdir(), 'paraph-mcp-'))
+  outside = await mkdtemp(join(tmpdir(), 'paraph-mcp-'))
+  folder = join(outside, 'folder')
+  await mkdir(folder)
   client = new Client({ name: 'test', version: '1' })
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [join(root, 'sdk/mcp/main.ts')],
+      args: [join(root, 'sdk/mcp/main.ts'), folder],
       env: { PARAPH_URL: service.url, PARAPH_KEY: apiKey },
     }),
   )
@@ -40,7 +43,7 @@ afterAll(async () => {
   await client.close()
   await service.close()
   await closeThreads()
-  await rm(folder, { recursive: true })
+  await rm(outside, { recursive: true })
 })
 
 async function use(name: string, input: object) {
@@ -100,6 +103,47 @@ describe('the MCP server', () => {
     const signers = [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }]
     const { value } = await use('create_from_template', { template_id: template.id, signers, send: true })
     expect((await use('cancel_process', { id: value.id, reason: 'Wrong' })).value.status).toBe('cancelled')
+  })
+
+  it('reads and writes only in its folder', async () => {
+    const pdf = buildPdf()
+    await writeFile(join(outside, 'secret.pdf'), pdf)
+    await symlink(join(outside, 'secret.pdf'), join(folder, 'link.pdf'))
+    await symlink(outside, join(folder, 'out'))
+    await symlink(join(outside, 'new.pdf'), join(folder, 'dangling.pdf'))
+    await mkdir(join(folder, 'sub'))
+    await mkdir(`${folder}-twin`)
+    await writeFile(join(`${folder}-twin`, 'a.pdf'), pdf)
+    for (const path of [
+      join(outside, 'secret.pdf'),
+      '../secret.pdf',
+      'sub/../../secret.pdf',
+      'link.pdf',
+      'out/secret.pdf',
+      `${folder}-twin/a.pdf`,
+      '.',
+    ])
+      expect(await use('upload_document', { path }), path).toMatchObject({
+        isError: true,
+        value: { message: expect.stringMatching(/is not in the folder/) },
+      })
+    const template = await addTemplate(tenant)
+    const signers = [{ role: 'Client', name: 'Ada Lovelace', email: 'ada@example.com' }]
+    const { value: draft } = await use('create_from_template', {
+      template_id: template.id,
+      signers,
+      send: true,
+    })
+    await runSealJobOf(tenant, draft)
+    await sign(tenant, paraph, draft)
+    for (const path of [join(outside, 'x.pdf'), '../x.pdf', 'out/x.pdf', 'dangling.pdf', '/dev/stdout'])
+      expect((await use('download_signed', { id: draft.id, path })).isError, path).toBe(true)
+    expect((await readdir(outside)).sort()).toEqual(['folder', 'folder-twin', 'secret.pdf'])
+    await writeFile(join(folder, 'sub', 'inside.pdf'), pdf)
+    expect((await use('upload_document', { path: 'sub/inside.pdf' })).value.name).toBe('inside')
+    expect((await use('download_signed', { id: draft.id, path: 'sub/../signed-here.pdf' })).isError).toBe(
+      false,
+    )
   })
 
   it('passes on what the service refuses', async () => {

@@ -45,7 +45,6 @@ export const settings: Messages['settings'] = {
     completed: 'Einer Ihrer Vorgänge ist abgeschlossen',
     refused: 'Eine Person lehnt in einem Ihrer Vorgänge ab',
     expired: 'Einer Ihrer Vorgänge läuft ab',
-    delivery_failed: 'Eine E-Mail an einen Ihrer Unterzeichner ist nicht zustellbar',
     quota: '80 oder 100 % eines Kontingents sind verbraucht',
     webhook_disabled: 'Ein Webhook wird deaktiviert',
     sign_in_changes: 'Ein Benutzer ändert, wie er sich anmeldet',
@@ -54,7 +53,7 @@ export const settings: Messages['settings'] = {
     title: 'Regeln für die Anmeldung',
     factor: 'Zweiten Faktor verlangen',
     factorHint:
-      'Benutzer ohne zweiten Faktor, auch Sie selbst, müssen zuerst einen einrichten. API-Schlüssel sind nicht betroffen.',
+      'Benutzer ohne zweiten Faktor müssen zuerst einen einrichten; Sie selbst brauchen vorher einen. API-Schlüssel sind nicht betroffen.',
     idle: 'Unbenutzte Sitzungen beenden (Minuten)',
     idleHint: '5 bis 1440. Leer: Sitzungen enden 14 Tage nach der Anmeldung.',
     never: 'Nie',

@@ -44,7 +44,6 @@ export const settings = {
     completed: 'A process of yours is completed',
     refused: 'A signer of a process of yours refuses',
     expired: 'A process of yours expires',
-    delivery_failed: 'An email to a signer of yours cannot be delivered',
     quota: '80 or 100 % of a quota is used',
     webhook_disabled: 'A webhook is disabled',
     sign_in_changes: 'A user changes how they sign in',
@@ -53,7 +52,7 @@ export const settings = {
     title: 'Sign-in rules',
     factor: 'Require a second factor',
     factorHint:
-      'Users without one, you included, must set one up before anything else. API keys are not affected.',
+      'Users without one must set one up before anything else; you need one yourself first. API keys are not affected.',
     idle: 'End unused sessions (minutes)',
     idleHint: '5 to 1440. Empty: sessions end 14 days after the sign-in.',
     never: 'Never',

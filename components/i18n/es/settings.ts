@@ -45,7 +45,6 @@ export const settings: Messages['settings'] = {
     completed: 'Uno de sus procesos se completa',
     refused: 'Un firmante de uno de sus procesos rechaza',
     expired: 'Uno de sus procesos caduca',
-    delivery_failed: 'No se puede entregar un correo a uno de sus firmantes',
     quota: 'Se ha usado el 80 o el 100 % de una cuota',
     webhook_disabled: 'Se desactiva un webhook',
     sign_in_changes: 'Un usuario cambia su forma de iniciar sesión',
@@ -54,7 +53,7 @@ export const settings: Messages['settings'] = {
     title: 'Reglas de inicio de sesión',
     factor: 'Exigir un segundo factor',
     factorHint:
-      'Los usuarios que no lo tengan, usted incluido, deben configurarlo antes que nada. Las claves de API no se ven afectadas.',
+      'Los usuarios que no lo tengan deben configurarlo antes que nada; usted necesita antes uno propio. Las claves de API no se ven afectadas.',
     idle: 'Cerrar sesiones sin uso (minutos)',
     idleHint: 'De 5 a 1440. Vacío: las sesiones terminan 14 días después de iniciarlas.',
     never: 'Nunca',

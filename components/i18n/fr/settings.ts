@@ -45,7 +45,6 @@ export const settings: Messages['settings'] = {
     completed: 'Une de vos procédures est terminée',
     refused: 'Un signataire d’une de vos procédures refuse',
     expired: 'Une de vos procédures expire',
-    delivery_failed: 'Un e-mail à l’un de vos signataires ne peut pas être remis',
     quota: '80 ou 100 % d’un quota sont atteints',
     webhook_disabled: 'Un webhook est désactivé',
     sign_in_changes: 'Un utilisateur modifie sa façon de se connecter',
@@ -54,7 +53,7 @@ export const settings: Messages['settings'] = {
     title: 'Règles de connexion',
     factor: 'Exiger un second facteur',
     factorHint:
-      'Les utilisateurs qui n’en ont pas, vous compris, doivent d’abord en configurer un. Les clés d’API ne sont pas concernées.',
+      'Les utilisateurs qui n’en ont pas doivent d’abord en configurer un ; il vous en faut un au préalable. Les clés d’API ne sont pas concernées.',
     idle: 'Fermer les sessions inutilisées (minutes)',
     idleHint: 'De 5 à 1440. Vide : les sessions expirent 14 jours après la connexion.',
     never: 'Jamais',

@@ -42,6 +42,8 @@ export const de: Strings = {
   otpShort: 'Geben Sie alle 6 Ziffern ein.',
   otpTooMany:
     'Zu viele Codes oder Versuche. Sobald die Schaltfläche unten es zulässt, können Sie einen neuen anfordern.',
+  codeRefused:
+    'Der Mailserver nimmt E-Mails an Ihre Adresse nicht an. Bitten Sie den Absender, sie zu berichtigen.',
   waitSeconds: '{count} Sekunden',
   waitMinutes: '{count} Minuten',
   waitOneMinute: 'einer Minute',

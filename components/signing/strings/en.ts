@@ -38,6 +38,7 @@ export const en = {
   otpUsedUp: 'This code is no longer valid. Send a new one.',
   otpShort: 'Enter all 6 digits.',
   otpTooMany: 'Too many codes or attempts. You can request a new one as soon as the button below allows it.',
+  codeRefused: 'The mail server refuses emails to your address. Please ask the sender to correct it.',
   waitSeconds: '{count} seconds',
   waitMinutes: '{count} minutes',
   waitOneMinute: 'one minute',

@@ -42,6 +42,7 @@ export const es: Strings = {
   otpShort: 'Introduzca las 6 cifras.',
   otpTooMany:
     'Demasiados códigos o intentos. Podrá solicitar uno nuevo en cuanto lo permita el botón de abajo.',
+  codeRefused: 'El servidor de correo rechaza los correos a su dirección. Pida al remitente que la corrija.',
   waitSeconds: '{count} segundos',
   waitMinutes: '{count} minutos',
   waitOneMinute: 'un minuto',

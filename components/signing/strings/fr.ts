@@ -41,6 +41,8 @@ export const fr: Strings = {
   otpShort: 'Saisissez les 6 chiffres.',
   otpTooMany:
     'Trop de codes ou d’essais. Vous pourrez en demander un nouveau dès que le bouton ci-dessous le permet.',
+  codeRefused:
+    'Le serveur de messagerie refuse les e-mails à votre adresse. Demandez à l’expéditeur de la corriger.',
   waitSeconds: '{count} secondes',
   waitMinutes: '{count} minutes',
   waitOneMinute: 'une minute',

@@ -3,6 +3,7 @@ export const apiOnlyMessages = [
   'The request data is not valid.',
   'At most 255 characters.',
   'Too deeply nested.',
+  'Is not allowed as a name.',
   'Unknown member; none is allowed here.',
   'Unknown. Did you mean {name}? Allowed: {names}.',
   'Send the file as multipart/form-data.',

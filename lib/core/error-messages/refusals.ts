@@ -47,6 +47,7 @@ export const refusalMessages = [
   'An earlier request for this address has just ended. Send it again.',
   'After sending, only options.message, options.expires_in_days and options.reminder_days can be changed; signers at /signers.',
   'This process does not use one-time codes.',
+  'The mail server refuses emails to {email}. Ask the sender to correct the address.',
   'You received this to read only; there is nothing to sign.',
   'You have already signed.',
   'The time to sign has expired.',

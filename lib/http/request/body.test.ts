@@ -145,6 +145,19 @@ it('accepts the maximum of fields with all members', async () => {
   expect(fields).toHaveLength(5000)
 })
 
+it('refuses the name __proto__ in free objects, which zod would leave out, at any depth', () => {
+  const metadata = z.object({ metadata: z.record(z.string(), z.unknown()) })
+  const errors = errorsOf(
+    metadata,
+    JSON.parse('{"metadata": {"__proto__": {"a": 1}, "list": [{"__proto__": 1}], "constructor": 1}}'),
+  )
+  expect(errors).toEqual({
+    'metadata.__proto__': ['Is not allowed as a name.'],
+    'metadata.list.0.__proto__': ['Is not allowed as a name.'],
+  })
+  expect(Object.hasOwn(Object.prototype, 'a')).toBe(false)
+})
+
 it('keeps prototype names and the last of duplicate members, and refuses deep nesting', async () => {
   const value = await read('{"__proto__": {"a": 1}, "a": 1, "a": 2, "big": 123456789012345678901}')
   expect(Object.keys(value)).toEqual(['__proto__', 'a', 'big'])

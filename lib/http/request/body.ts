@@ -179,7 +179,10 @@ export const Id = z
 /** The path parameter `id`. */
 export const IdParams = z.object({ id: Id })
 
-/** Adds an error for each text that cannot be stored and each value nested too deeply. */
+/**
+ * Adds an error for each text that cannot be stored, each value nested too deeply, and each member `__proto__`, which zod
+ * would leave out of free objects such as `metadata`.
+ */
 function collectStorageErrors(value: unknown, errors: FieldErrors): void {
   const path: string[] = []
   let errorsLeft = MAX_ERRORS
@@ -194,7 +197,10 @@ function collectStorageErrors(value: unknown, errors: FieldErrors): void {
     for (const name of names) {
       if (errorsLeft === 0) return
       path.push(truncateName(name))
-      check((part as Record<string, unknown>)[name])
+      if (name === '__proto__') {
+        errors[path.join('.')] = ['Is not allowed as a name.']
+        errorsLeft -= 1
+      } else check((part as Record<string, unknown>)[name])
       path.pop()
     }
   }

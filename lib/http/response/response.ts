@@ -140,7 +140,7 @@ export interface FileResult {
   /** A strong ETag without quotes: the SHA-256 of the bytes or of their sources. */
   etag?: string
   disposition?: 'attachment' | 'inline'
-  /** How long the browser may show it to the same session without a request; by default never. */
+  /** How long the browser may show it to the same session without a request; by default it stores nothing. */
   maxAgeSeconds?: number
 }
 
@@ -169,7 +169,7 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   const headers = new Headers({
     'content-type': result.contentType,
     'content-disposition': contentDisposition(result.disposition ?? 'attachment', result.filename),
-    'cache-control': `private, ${result.maxAgeSeconds ? `max-age=${result.maxAgeSeconds}` : 'no-cache'}`,
+    'cache-control': result.maxAgeSeconds ? `private, max-age=${result.maxAgeSeconds}` : 'private, no-store',
     ...(result.maxAgeSeconds ? { vary: 'cookie, authorization' } : {}),
     'x-content-type-options': 'nosniff',
   })

@@ -4,12 +4,14 @@ import { isSecure } from '../request/cookies.ts'
 const HSTS_SECONDS = 365 * 86_400
 
 /**
- * The headers of every response, pages and files included: no MIME sniffing, and HSTS (HTTP Strict Transport Security)
- * where `APP_URL` is https.
+ * The headers of every response, pages and files included: no MIME sniffing, no access for pages of other sites to ours
+ * as an opened window (COOP) or as a resource (CORP), and HSTS (HTTP Strict Transport Security) where `APP_URL` is https.
  */
 export function securityHeaders(): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
     ...(isSecure() ? { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}` } : {}),
   }
 }

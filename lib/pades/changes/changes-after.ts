@@ -5,7 +5,6 @@ import {
   coveredBy,
   type Finding,
   higherLevel,
-  isPermitted,
   isSignedIncrement,
   type LaterSignature,
   type Modification,
@@ -28,7 +27,7 @@ export interface LaterChanges {
 }
 
 /** Most modifications that are listed for all signatures of a file together: n signatures have n² of them. */
-const maxListed = 20_000
+const maxListed = 10_000
 /** Most revisions from which the comparison is tried to begin, where signed bytes are no complete revision. */
 const maxStarts = 10
 /** Start of an object, `12 0 obj`: readers that rebuild a damaged file search for it. */
@@ -66,7 +65,7 @@ export async function changesAfter(
   }
   const judged = await followRevisions(file, current, pending, fail)
   const limit = Math.max(1, Math.floor(maxListed / Math.max(1, judged.length)))
-  const later = new Map<string, Finding>()
+  const later = new Map<string, SignedFinding>()
   for (const { field, permissions, changes } of judged.toReversed()) {
     for (const finding of changes)
       later.set(finding.message, merge(finding, later.get(finding.message), intact))
@@ -86,15 +85,23 @@ export async function invalidatedBy(
   const judge = new ChangeJudge(timeline, () => false)
   const findings = judge.judge(timeline.advance(file.length))
   return earlier.flatMap(({ name }, index) => {
-    const forbidden = findings.find((finding) => !isPermitted(finding, permissions[index]!))
-    return forbidden
-      ? [{ fieldName: name, fault: underPermissions(forbidden, permissions[index]!).message }]
-      : []
+    const modifications = findings.map((finding) => underPermissions(finding, permissions[index]!))
+    const forbidden = modifications.find(({ permitted }) => !permitted)
+    return forbidden ? [{ fieldName: name, fault: forbidden.message }] : []
   })
 }
 
+/** A finding, and whether it belongs to a later signature where it is permitted. */
+interface SignedFinding extends Finding {
+  belongs: boolean
+}
+
 /** The same change in two revisions is one: the newer one, from the value before the older one. */
-function merge(finding: Finding, newer: Finding | undefined, intact: readonly LaterSignature[]): Finding {
+function merge(
+  finding: Finding,
+  newer: SignedFinding | undefined,
+  intact: readonly LaterSignature[],
+): SignedFinding {
   if (!newer)
     return { ...finding, signedBy: coveredBy(finding, intact), belongs: isSignedIncrement(finding, intact) }
   return {
@@ -105,14 +112,15 @@ function merge(finding: Finding, newer: Finding | undefined, intact: readonly La
   }
 }
 
-function summarize(findings: Iterable<Finding>, permissions: Permissions, limit: number): LaterChanges {
+function summarize(findings: Iterable<SignedFinding>, permissions: Permissions, limit: number): LaterChanges {
   const [forbidden, permitted]: Modification[][] = [[], []]
   let [level, isChanged, omitted]: [ModificationLevel, boolean, number] = ['none', false, 0]
-  for (const finding of findings) {
-    const list = isPermitted(finding, permissions) ? permitted! : forbidden!
+  for (const { belongs, ...finding } of findings) {
+    const modification = underPermissions(finding, permissions)
+    const list = modification.permitted ? permitted! : forbidden!
     level = higherLevel(level, finding.level)
-    isChanged ||= list === forbidden || !finding.belongs
-    if (list.length < limit) list.push(underPermissions(finding, permissions))
+    isChanged ||= !modification.permitted || !belongs
+    if (list.length < limit) list.push(modification)
     else omitted++
   }
   const room = Math.max(0, limit - forbidden!.length)

@@ -19,7 +19,6 @@ import {
   fillMessage,
   metadataChanged,
   metadataMalformed,
-  newFieldMessage,
   validationAdded,
   validationRemoved,
 } from './messages.ts'
@@ -52,7 +51,7 @@ type Details = Partial<Finding>
  */
 export class ChangeJudge {
   readonly #uses: Uses
-  readonly #coversContent: (widget: PdfRef, before: Revision) => boolean
+  readonly #coversContent: (widget: PdfRef) => boolean
   #fields: Map<string, FormField>
   #fieldNumbers: Set<number>
   #owners: (fieldName: string) => string[]
@@ -63,7 +62,7 @@ export class ChangeJudge {
   #found: Finding[] = []
 
   /** @param coversContent whether a widget lies over other content of its page */
-  constructor(timeline: Timeline, coversContent: (widget: PdfRef, before: Revision) => boolean) {
+  constructor(timeline: Timeline, coversContent: (widget: PdfRef) => boolean) {
     const { revision } = timeline
     this.#coversContent = coversContent
     this.#fields = fieldsByRef(revision)
@@ -175,12 +174,15 @@ export class ChangeJudge {
         : undefined
     if (this.#pageTree.pages.has(ref.objectNumber))
       return uses.every(({ path }) => pageUse.test(path)) ? (change) => this.#judgePage(change) : undefined
-    const roleIn = (use: Use) => roleOf(use, this.#step.before, this.#pageTree.pages, this.#storeNodes)
-    const [role, ...others] = new Set(uses.map((use) => roleIn(use) ?? this.#appearanceOf(use)))
+    const [role, ...others] = new Set(uses.map((use) => this.#roleOf(use) ?? this.#appearanceOf(use)))
     if (role === undefined || others.length > 0) return undefined
     return typeof role === 'string'
       ? (change) => this.#judgeRole(role, change)
       : (change) => this.#judgeAppearance(role, change)
+  }
+
+  #roleOf(use: Use): Role | undefined {
+    return roleOf(use, this.#step.before, this.#pageTree.pages, this.#storeNodes)
   }
 
   /** The field whose appearance the reference leads to, through dictionaries that nothing else uses. */
@@ -272,8 +274,8 @@ export class ChangeJudge {
     if (isStamp) this.#permitTimestamp(field, fieldName, offset)
     else {
       const kind = isSigned ? 'signature_added' : 'signature_field_added'
-      const covers = visible && this.#coversContent(ref, this.#step.before)
-      const message = newFieldMessage(fieldName, isSigned, covers)
+      const message = `The signature field ${fieldName} was added${isSigned ? ' and signed' : ''}.`
+      const covers = visible && this.#coversContent(ref)
       this.#permit(kind, message, offset, { fieldName, visible, asks: 'new_field', covers })
     }
     if (isSigned) this.#judgeSignature(field, fieldName, offset)

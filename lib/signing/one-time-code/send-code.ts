@@ -4,15 +4,16 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { invalidState, rateLimited } from '#lib/core/errors'
+import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { type Ceremony, loadCeremony } from '../load.ts'
 import { assertCanView, needsCode } from '../rules.ts'
+import { emailOutcome, lastEmailId } from './code-email.ts'
 import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
 import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
 
 /** Sends a new code to the signer; the previous one is no longer valid. */
 export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
-  return write(ctx, async (tx) => {
+  const { id, email, lastId } = await write(ctx, async (tx) => {
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
@@ -25,8 +26,24 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
       subject: { process: process.id },
       data: { process_id: process.id, signer_id: signer.id, email: signer.email },
     })
-    return { message: `We have sent a code to ${signer.email}.` }
+    return { id: signer.id, email: signer.email, lastId: await lastEmailId(tx, ctx, signer.id) }
   })
+  const outcome = await emailOutcome(ctx, id, lastId)
+  if (outcome === 'refused') throw emailRefused(email)
+  return {
+    message:
+      outcome === 'sent'
+        ? `We have sent a code to ${email}.`
+        : `A code is on its way to ${email}. It may take a few minutes.`,
+  }
+}
+
+function emailRefused(email: string): AppError {
+  return new AppError(
+    'invalid_state',
+    `The mail server refuses emails to ${email}. Ask the sender to correct the address.`,
+    { current_status: 'undeliverable', reason: 'email_refused' },
+  )
 }
 
 /** Allows one code per thirty seconds, also for concurrent requests. */

@@ -2,13 +2,12 @@ import { findVoidedAt } from '#db/cross-tenant'
 import { rateLimitKey } from '#lib/core/addresses'
 import { now } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { engineMessage, validationError } from '#lib/core/errors'
 import type { VerifyReport } from '#lib/pades/verify'
 import type { StagedFile } from '#lib/storage/stage'
 import type { Requester } from '#lib/workers/lanes'
 import { inThread } from '#lib/workers/pdf-pool'
-import { isTooHeavy, type UnreadableFile } from '#lib/workers/thread-error'
+import type { UnreadableFile } from '#lib/workers/thread-error'
 import type { VerificationRecord } from './schema.ts'
 import { trustAnchors } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
@@ -62,11 +61,7 @@ async function reportOf(file: StagedFile, requester: Requester): Promise<VerifyR
 
 /** The error for a file that cannot be verified; null for errors that may have another cause. */
 export function toVerificationError(error: Error): Error | null {
-  if (error.name === 'UnreadableFile') {
-    const { message, code: reason } = error as UnreadableFile
-    return validationError({ file: [engineMessage(message)] }, { reason })
-  }
-  if (!isTooHeavy(error)) return null
-  const message: ErrorMessage = `${error.message} Its signatures cannot be verified.`
-  return validationError({ file: [message] }, { reason: 'corrupt' }, { cause: error })
+  if (error.name !== 'UnreadableFile') return null
+  const { message, code: reason } = error as UnreadableFile
+  return validationError({ file: [engineMessage(message)] }, { reason })
 }

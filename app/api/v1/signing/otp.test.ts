@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { startWorker } from '#lib/jobs/worker'
 import { callFromNewIp as call } from '#lib/testing/call'
 import { addCodeLink, addLink, codeFor, eventsOf, typedSignature } from '#lib/testing/ceremony'
 import { makeAdvanceClock } from '#lib/testing/clock'
+import { openMailServer } from '#lib/testing/mail-server'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { jobs } from '#lib/worker'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as openRoute from './[token]/open/route.ts'
@@ -32,6 +36,33 @@ describe('POST /signing/{token}/otp', () => {
     const sentEvent = events.find((event) => event.type === 'signature.otp_sent')!
     expect(sentEvent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
     expect(JSON.stringify(events)).not.toContain((await codeFor(tenant, process)).code)
+  })
+
+  it('409 when the mail server refuses the email at once; 200 that it is on its way while there is no answer', async () => {
+    const { requestCode } = await addLinkWithCode()
+    const mailServer = await openMailServer()
+    env().smtpUrl = mailServer.url
+    const worker = await startWorker(jobs)
+    try {
+      mailServer.responseCode = 550
+      const refused = await requestCode()
+      expect([refused.status, refused.body.error]).toMatchObject([
+        409,
+        { code: 'invalid_state', reason: 'email_refused' },
+      ])
+      advanceClock(31)
+      mailServer.responseCode = 451
+      expect((await requestCode()).body).toEqual({
+        message: 'A code is on its way to signer1@example.com. It may take a few minutes.',
+      })
+      advanceClock(31)
+      mailServer.responseCode = null
+      expect((await requestCode()).body).toEqual({ message: 'We have sent a code to signer1@example.com.' })
+    } finally {
+      env().smtpUrl = null
+      await worker.stop(5000)
+      mailServer.close()
+    }
   })
 
   it('429 for a second code within thirty seconds, also for concurrent requests', async () => {

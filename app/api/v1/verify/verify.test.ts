@@ -217,25 +217,17 @@ describe('POST /verify', () => {
     ])
   })
 
-  it('400 for a file that exceeds the limits of the thread', async () => {
-    const errorResponse = await withOneThread({ heapMb: 8 }, () => verify(sealedFile))
-    expect([errorResponse.status, errorResponse.body.error]).toEqual([
-      400,
-      expect.objectContaining({
-        code: 'validation_error',
-        reason: 'corrupt',
-        errors: { file: [expect.stringContaining('needs more than 8 MB of memory')] },
-      }),
+  it('503 with Retry-After, never corrupt, for a file that exceeds a limit of the thread', async () => {
+    const answers = [
+      await withOneThread({ heapMb: 8 }, () => verify(sealedFile)),
+      await withThreadError('work', 'It takes long.', () => verify(sealedFile)),
+    ]
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+      [503, '10'],
+      [503, '10'],
     ])
+    expect(answers.map(({ body }) => body.error.code)).toEqual(['unavailable', 'unavailable'])
     expect((await verify(sealedFile)).status).toBe(200)
-  })
-
-  it('400 for a file that uses up the thread’s processor time', async () => {
-    const errorResponse = await withThreadError('work', 'It takes long.', () => verify(sealedFile))
-    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
-      400,
-      { reason: 'corrupt', errors: { file: ['It takes long. Its signatures cannot be verified.'] } },
-    ])
   })
 
   it('400 for a file that would inflate to a gigabyte', async () => {

@@ -29,8 +29,6 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The picture is empty.': 'Das Bild ist leer.',
   'The storage of this installation is full, so nothing was saved. The operator must free some space.':
     'Der Speicher dieser Installation ist voll; nichts wurde gespeichert. Der Betreiber muss Platz schaffen.',
-  'The disk of the database is full, so nothing was saved. The operator must free some space.':
-    'Die Festplatte der Datenbank ist voll; nichts wurde gespeichert. Der Betreiber muss Platz schaffen.',
   'The storage of this installation is not available; nothing was saved. Try again later.':
     'Der Speicher dieser Installation ist nicht verfügbar; nichts wurde gespeichert. Versuchen Sie es später erneut.',
   'The SMTP server does not respond. The email will be sent when it does.':
@@ -76,8 +74,6 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The connection failed ({code}).': 'Die Verbindung ist fehlgeschlagen ({code}).',
   'The connection failed.': 'Die Verbindung ist fehlgeschlagen.',
   '{message} Print it to a new PDF first.': '{message} Drucken Sie es zuerst in ein neues PDF.',
-  '{message} Its signatures cannot be verified.':
-    '{message} Seine Unterschriften können nicht geprüft werden.',
   '{message} Try again shortly; if it happens again, print the document to a new PDF and use that.':
     '{message} Versuchen Sie es gleich noch einmal; wenn es wieder geschieht, drucken Sie das Dokument in ein neues PDF und verwenden Sie dieses.',
   'This is not a PDF file.': 'Das ist keine PDF-Datei.',

@@ -75,6 +75,8 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
   'After sending, only options.message, options.expires_in_days and options.reminder_days can be changed; signers at /signers.':
     'Nach dem Senden können nur noch Nachricht, Ablauf und Erinnerungen geändert werden.',
   'This process does not use one-time codes.': 'Dieser Vorgang verwendet keine Einmalcodes.',
+  'The mail server refuses emails to {email}. Ask the sender to correct the address.':
+    'Der Mailserver nimmt E-Mails an {email} nicht an. Bitten Sie den Absender, die Adresse zu berichtigen.',
   'You received this to read only; there is nothing to sign.':
     'Sie haben dies nur zum Lesen erhalten; es gibt nichts zu unterschreiben.',
   'You have already signed.': 'Sie haben schon unterschrieben.',

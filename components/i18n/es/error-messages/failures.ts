@@ -28,8 +28,6 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The picture is empty.': 'La imagen está vacía.',
   'The storage of this installation is full, so nothing was saved. The operator must free some space.':
     'El almacenamiento de esta instalación está lleno y no se ha guardado nada. El operador debe liberar espacio.',
-  'The disk of the database is full, so nothing was saved. The operator must free some space.':
-    'El disco de la base de datos está lleno y no se ha guardado nada. El operador debe liberar espacio.',
   'The storage of this installation is not available; nothing was saved. Try again later.':
     'El almacenamiento de esta instalación no está disponible; no se ha guardado nada. Inténtelo más tarde.',
   'The SMTP server does not respond. The email will be sent when it does.':
@@ -73,7 +71,6 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The connection failed ({code}).': 'La conexión ha fallado ({code}).',
   'The connection failed.': 'La conexión ha fallado.',
   '{message} Print it to a new PDF first.': '{message} Imprímalo primero en un PDF nuevo.',
-  '{message} Its signatures cannot be verified.': '{message} No se pueden verificar sus firmas.',
   '{message} Try again shortly; if it happens again, print the document to a new PDF and use that.':
     '{message} Inténtelo de nuevo en un momento; si vuelve a ocurrir, imprima el documento en un PDF nuevo y use ese.',
   'This is not a PDF file.': 'No es un archivo PDF.',

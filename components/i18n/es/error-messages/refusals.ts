@@ -73,6 +73,8 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
   'After sending, only options.message, options.expires_in_days and options.reminder_days can be changed; signers at /signers.':
     'Después del envío solo se pueden cambiar el mensaje, la caducidad y los recordatorios.',
   'This process does not use one-time codes.': 'Este proceso no usa códigos de un solo uso.',
+  'The mail server refuses emails to {email}. Ask the sender to correct the address.':
+    'El servidor de correo rechaza los correos a {email}. Pida al remitente que corrija la dirección.',
   'You received this to read only; there is nothing to sign.':
     'Ha recibido esto solo para leerlo; no hay nada que firmar.',
   'You have already signed.': 'Ya ha firmado.',

@@ -27,8 +27,6 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The picture is empty.': 'L’image est vide.',
   'The storage of this installation is full, so nothing was saved. The operator must free some space.':
     'Le stockage de cette installation est plein, rien n’a été enregistré. L’administrateur doit libérer de la place.',
-  'The disk of the database is full, so nothing was saved. The operator must free some space.':
-    'Le disque de la base de données est plein, rien n’a été enregistré. L’administrateur doit libérer de la place.',
   'The storage of this installation is not available; nothing was saved. Try again later.':
     'Le stockage de cette installation est indisponible ; rien n’a été enregistré. Réessayez plus tard.',
   'The SMTP server does not respond. The email will be sent when it does.':
@@ -72,7 +70,6 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The connection failed ({code}).': 'La connexion a échoué ({code}).',
   'The connection failed.': 'La connexion a échoué.',
   '{message} Print it to a new PDF first.': '{message} Imprimez-le d’abord dans un nouveau PDF.',
-  '{message} Its signatures cannot be verified.': '{message} Ses signatures ne peuvent pas être vérifiées.',
   '{message} Try again shortly; if it happens again, print the document to a new PDF and use that.':
     '{message} Réessayez dans un instant ; si cela se reproduit, imprimez le document dans un nouveau PDF et utilisez celui-ci.',
   'This is not a PDF file.': 'Ce n’est pas un fichier PDF.',

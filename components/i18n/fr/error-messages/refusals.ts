@@ -63,7 +63,7 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
     'Code incorrect. Vérifiez que l’horloge de l’appareil est à l’heure.',
   'Sign-up is closed on this installation.': 'L’inscription est fermée sur cette installation.',
   'The clock of a server is wrong: nothing is sealed before the operator has set it.':
-    'L’horloge d’un serveur est fausse : rien n’est scellé avant que l’administrateur ne l’ait réglée.',
+    'L’horloge d’un serveur est fausse : rien n’est scellé avant que l’exploitant ne l’ait réglée.',
   'Too many documents are being processed. Try again shortly.':
     'Trop de documents sont en cours de traitement. Réessayez dans un instant.',
   'Sign-up is closed: without a mail server (SMTP_URL) it works on this machine only.':
@@ -74,6 +74,8 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
   'After sending, only options.message, options.expires_in_days and options.reminder_days can be changed; signers at /signers.':
     'Après l’envoi, seuls le message, l’expiration et les rappels peuvent encore être modifiés.',
   'This process does not use one-time codes.': 'Cette procédure n’utilise pas de codes à usage unique.',
+  'The mail server refuses emails to {email}. Ask the sender to correct the address.':
+    'Le serveur de messagerie refuse les e-mails à {email}. Demandez à l’expéditeur de corriger l’adresse.',
   'You received this to read only; there is nothing to sign.':
     'Vous avez reçu ceci pour lecture seulement ; il n’y a rien à signer.',
   'You have already signed.': 'Vous avez déjà signé.',

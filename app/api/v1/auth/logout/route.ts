@@ -1,3 +1,4 @@
+import { clearsSiteData } from '#lib/http/response/clear-site-data'
 import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { MessageShape } from '#lib/identity/schema'
@@ -9,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Ends this session and revokes all of its access tokens.',
     tag: 'Authentication',
     action: 'session.end',
-    response: plainJson(MessageShape),
+    response: clearsSiteData(plainJson(MessageShape)),
     handler: (ctx) => logout(ctx),
   }),
 })
