@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Sql } from 'postgres'
+import { env } from '#lib/core/env'
 import { backfillChainHeads } from './chain-heads.ts'
 import { appRole, connect } from './client.ts'
 import { makeInstallationKey, readInstallationKey } from './installation-key.ts'
+import { withMigrationLock } from './migration-lock.ts'
+import { sharesSessions } from './pooler.ts'
 import { assertUsable } from './requirements.ts'
 import {
   assertAppRoleIsUnprivileged,
@@ -16,7 +19,6 @@ import {
   restrictDatabase,
 } from './roles.ts'
 
-const MIGRATION_LOCK = 7_270_724
 const FUNCTIONS = 'db/functions'
 
 /**
@@ -30,9 +32,13 @@ export async function migrateDatabase(
   ownerUrl: string,
   alsoInstall: (ownerUrl: string) => Promise<void> = async () => {},
 ) {
-  const client = connect(ownerUrl, { max: 1 })
+  await sharesSessions(ownerUrl)
+  await withMigrationLock(ownerUrl, () => prepareLocked(ownerUrl, alsoInstall))
+}
+
+async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) => Promise<void>) {
+  const client = connect(ownerUrl)
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`
     await assertUsable(client)
     const hasKey = await readInstallationKey(client)
     const database = drizzle(async (text) => ({ rows: await client.unsafe(text) }))
@@ -53,6 +59,8 @@ export async function migrateDatabase(
       restrictDatabase(role, owner, appRole(ownerUrl).database),
     ])
     await assertAppRoleIsUnprivileged(ownerUrl, owner)
+    const { databaseAppUrl } = env()
+    if (databaseAppUrl) await sharesSessions(databaseAppUrl)
     await backfillChainHeads(client)
   } finally {
     await client.end({ timeout: 5 })

@@ -21,9 +21,7 @@ export class Pool {
       min: 0,
       max,
       create: async () => {
-        const connection = await Connection.open(address, driver)
-        outage.recordSuccess()
-        return connection
+        return await Connection.open(address, driver)
       },
       validate: (connection) => connection.reusable,
       destroy: (connection) => connection.close(),
@@ -41,7 +39,9 @@ export class Pool {
   async use<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquire()
     try {
-      return await callback(connection)
+      const result = await callback(connection)
+      outage.recordSuccess()
+      return result
     } catch (error) {
       throw asUnavailable(error)
     } finally {

@@ -17,8 +17,8 @@ interface Presence {
 const globals = globalThis as typeof globalThis & { paraphPresence?: Presence }
 
 /**
- * The name of this process, under which it has an advisory lock in a separate session: PostgreSQL releases the lock the
- * moment the process dies. After a lost connection the process counts as dead until `processName` is called again.
+ * The name of this process, under which it has an advisory lock in a transaction that stays open on a separate
+ * connection: PostgreSQL releases the lock the moment the process dies, also behind a connection pooler. After a lost connection the process counts as dead until `processName` is called again.
  */
 export async function processName(): Promise<string> {
   const { paraphPresence } = globals
@@ -38,7 +38,8 @@ async function openSession(name: string): Promise<Connection> {
   const session = await Connection.open(appUrl(env().databaseUrl ?? ''), {
     connection: { application_name: 'paraph-presence' },
   })
-  await session.send('select pg_advisory_lock_shared($1, hashtext($2))', [LOCK_CLASS, name])
+  await session.send('begin; set local idle_in_transaction_session_timeout = 0')
+  await session.send('select pg_advisory_xact_lock_shared($1, hashtext($2))', [LOCK_CLASS, name])
   return session
 }
 

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { write } from './tenant.ts'
 import { asUnavailable, logFailure, outage } from './unavailable.ts'
 
 const errorWithCode = (code: string, members: object = {}) =>
@@ -11,6 +13,11 @@ it.each([
   // PostgreSQL shuts down, has too many connections, and starts up.
   errorWithCode('57P01'),
   errorWithCode('53300'),
+  // It is out of memory, exceeds a limit, was idle for too long, and cannot read a file.
+  errorWithCode('53200'),
+  errorWithCode('53400'),
+  errorWithCode('57P05'),
+  errorWithCode('58030'),
   errorWithCode('ENOENT', { syscall: 'connect' }),
   new Error('Failed query', { cause: errorWithCode('CONNECTION_LOST') }),
   // As pg-boss reports errors of its queues.
@@ -27,6 +34,17 @@ it.each([
   'text',
 ])('%s is returned unchanged', (error) => expect(asUnavailable(error)).toBe(error))
 
+it('maps a full disk to storage_full, with Retry-After, and logs it once', () => {
+  const error = vi.spyOn(log(), 'error').mockImplementation(() => {})
+  for (let index = 0; index < 79; index++) {
+    const full = asUnavailable(new Error('Failed query', { cause: errorWithCode('53100') }))
+    expect(full).toMatchObject({ code: 'storage_full', details: { retry_after: 30 } })
+    logFailure(full, 'a job failed')
+  }
+  expect(error.mock.calls.map(([, message]) => message)).toEqual(['the disk of the database is full'])
+  vi.restoreAllMocks()
+})
+
 it('logs one line when an outage begins and one when it ends', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
   outage.recordSuccess()
@@ -40,3 +58,20 @@ it('logs one line when an outage begins and one when it ends', () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
+
+it.each([
+  ['53100', 'storage_full'],
+  ['53200', 'unavailable'],
+])(
+  'the SQLSTATE %s of a statement makes its transaction fail with %s, and the next one works',
+  async (state, code) => {
+    vi.spyOn(log(), 'error').mockImplementation(() => {})
+    vi.spyOn(log(), 'warn').mockImplementation(() => {})
+    const raise = sql.raw(
+      `do $$ begin raise exception 'could not extend file' using errcode = '${state}'; end $$`,
+    )
+    await expect(write({ tenantId: 0 }, (tx) => tx.execute(raise))).rejects.toMatchObject({ code })
+    await expect(write({ tenantId: 0 }, (tx) => tx.execute(sql`select 1`))).resolves.toBeDefined()
+    vi.restoreAllMocks()
+  },
+)

@@ -21,8 +21,14 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
 ])
 
-/** SQLSTATE: connection exceptions, too many connections, shutting down, crashed, starting up. */
-const SERVER_CODES = /^(08...|53300|57P0[123])$/
+/**
+ * SQLSTATE: connection exceptions, out of memory, too many connections, a limit of the configuration, shutting down,
+ * crashed, starting up, dropped, idle for too long, and errors of the server's files.
+ */
+const SERVER_CODES = /^(08...|53[234]00|57P0[1-5]|58...)$/
+/** SQLSTATE: the disk of the server is full. */
+const DISK_FULL = '53100'
+const DISK_FULL_RETRY_SECONDS = 30
 
 /** Messages of `pg` and its pool without a code. */
 const CONNECTION_MESSAGES =
@@ -30,24 +36,49 @@ const CONNECTION_MESSAGES =
 
 /** Whether `error` or one of its causes means that the database is unavailable. */
 function isUnavailable(error: unknown): boolean {
-  // pg-boss reports plain objects.
+  return hasCause(error, ({ code, message = '', syscall }) => {
+    if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_CODES.test(code))) return true
+    // A missing socket; other missing files are not connection errors.
+    return (code === 'ENOENT' && syscall === 'connect') || CONNECTION_MESSAGES.test(message)
+  })
+}
+
+/** The properties of errors of Node, the driver and pg-boss, which reports plain objects. */
+type DatabaseError = Partial<Error> & { code?: unknown; syscall?: unknown }
+
+/** Whether `error` or one of its causes meets the condition. */
+function hasCause(error: unknown, condition: (error: DatabaseError) => boolean): boolean {
   if (typeof error !== 'object' || error === null) return false
-  const { code, cause, message = '' } = error as Partial<Error> & { code?: unknown }
-  if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_CODES.test(code))) return true
-  // A missing socket; other missing files are not connection errors.
-  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
-  return CONNECTION_MESSAGES.test(message) || isUnavailable(cause)
+  return condition(error) || hasCause((error as DatabaseError).cause, condition)
 }
 
 /** The database is unavailable. Such errors are not logged one by one: `Outage` logs begin and end. */
 class DatabaseUnavailable extends AppError {}
 
-/** Maps `error` to `unavailable` when the database is; returns other errors unchanged. */
+/** Maps `error` to `unavailable` or `storage_full` when the database is; returns other errors unchanged. */
 export function asUnavailable(error: unknown): unknown {
-  if (error instanceof AppError || !isUnavailable(error)) return error
+  if (error instanceof AppError) return error
+  if (hasCause(error, ({ code }) => code === DISK_FULL)) return diskFull(error)
+  if (!isUnavailable(error)) return error
   outage.recordFailure(error)
   const message = 'The database is not available. Try again shortly.'
   return new DatabaseUnavailable('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
+}
+
+let diskFullLoggedAt = Number.NEGATIVE_INFINITY
+
+function diskFull(error: unknown): AppError {
+  if (performance.now() - diskFullLoggedAt > LOG_PAUSE_MILLISECONDS) {
+    diskFullLoggedAt = performance.now()
+    log().error({ reason: rootOf(error).message }, 'the disk of the database is full')
+  }
+  const message = 'The disk of the database is full, so nothing was saved. The operator must free some space.'
+  return new DatabaseUnavailable(
+    'storage_full',
+    message,
+    { retry_after: DISK_FULL_RETRY_SECONDS },
+    { cause: error },
+  )
 }
 
 /** Logs a failure of work in the background, unless it is part of an outage of the database. */

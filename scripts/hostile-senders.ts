@@ -24,22 +24,25 @@ export type StatusCounts = Record<string, number>
 const { url, requests } = workerData as Attack
 const counts: StatusCounts = {}
 let isStopped = false
+const leaving = new AbortController()
 
 const senders = requests.flatMap((request) =>
   Array.from({ length: request.inFlight }, () => sendRepeatedly(request)),
 )
 await once(parentPort!, 'message')
-// Requests in flight are not aborted: they would stay in the queue of their sender and block the next attack.
 isStopped = true
+leaving.abort()
 await Promise.all(senders)
 parentPort!.postMessage(counts)
 
 async function sendRepeatedly({ key, path, file }: HostileRequest): Promise<void> {
   while (!isStopped) {
     const headers = { authorization: `Bearer ${key}` }
-    const init = file ? { method: 'POST', headers, body: formOf(file) } : { headers }
+    const { signal } = leaving
+    const init = file ? { method: 'POST', headers, signal, body: formOf(file) } : { headers, signal }
     const response = await fetch(`${url}/api/v1${path}`, init).catch(() => null)
     await response?.body?.cancel()
+    if (isStopped) return
     const status = response?.status ?? 0
     counts[status] = (counts[status] ?? 0) + 1
   }

@@ -104,7 +104,7 @@ async function measure(name: string, attacker: Attacker) {
   }
 }
 
-/** Calls `upload` again and again; refusals because of load are counted. */
+/** Calls `upload` again and again; refusals because of load, and a service that is gone, are counted. */
 async function timesOf(upload: () => Promise<unknown>) {
   const times: number[] = []
   let refused = 0
@@ -114,7 +114,7 @@ async function timesOf(upload: () => Promise<unknown>) {
       await upload()
       times.push(Math.round(performance.now() - start))
     } catch (error) {
-      if (!(error instanceof ApiRefusal && error.status === 503)) throw error
+      if (error instanceof ApiRefusal && error.status !== 503) throw error
       refused++
     }
   }
@@ -138,8 +138,15 @@ function startAttack(attack: Attack): () => Promise<StatusCounts> {
 
 async function watchMemory(isOver: () => boolean): Promise<{ before: number; peak: number }> {
   const [pid] = service.pids('server/web.')
-  const size = () =>
-    Math.round(Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1000)
+  const size = () => {
+    try {
+      const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+      return Math.round(Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]) / 1000)
+    } catch {
+      // The attack has ended the process.
+      return Number.POSITIVE_INFINITY
+    }
+  }
   const bytesBefore = size()
   let peak = bytesBefore
   for (; !isOver(); await sleep(100)) peak = Math.max(peak, size())

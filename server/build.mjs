@@ -34,6 +34,7 @@ const ENTRIES = [
   'server/prepare-database.ts',
   'server/web.ts',
   'server/worker.ts',
+  'server/job.ts',
   'lib/workers/thread-entry.ts',
   'lib/workers/process-entry.ts',
   'lib/workers/threads.ts',

@@ -1,5 +1,6 @@
 import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { isEmailAddress } from '#lib/core/canonical-email'
 
 /** The translated texts of the pages for visitors. */
 export type AuthTexts = ReturnType<typeof useTranslations<'auth'>>
@@ -7,11 +8,7 @@ export type AuthTexts = ReturnType<typeof useTranslations<'auth'>>
 const newPassword = (t: AuthTexts) =>
   z.string().min(12, t('errors.passwordTooShort')).max(128, t('errors.passwordTooLong'))
 
-const emailAddress = (t: AuthTexts) =>
-  z
-    .string()
-    .trim()
-    .pipe(z.email(t('errors.invalidEmail')))
+const emailAddress = (t: AuthTexts) => z.string().trim().refine(isEmailAddress, t('errors.invalidEmail'))
 
 export const loginInput = (t: AuthTexts) =>
   z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
+import { isEmailAddress } from '#lib/core/canonical-email'
 import { otpKinds, signerRoles } from '#lib/processes/roles'
 import { isSigning } from '#lib/processes/rules'
 
@@ -19,9 +20,7 @@ export function processFormRules(t: ProcessTexts) {
     /** The id of an existing signer, who keeps their fields. */
     id: z.number().nullable(),
     name: text(255).min(1, t('errors.name')),
-    email: text(254)
-      .min(1, t('errors.email'))
-      .pipe(z.email(t('errors.notEmail'))),
+    email: text(254).min(1, t('errors.email')).refine(isEmailAddress, t('errors.notEmail')),
     role: z.enum(signerRoles),
     /** Has the same order as the signer above. */
     together: z.boolean(),

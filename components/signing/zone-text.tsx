@@ -15,10 +15,11 @@ import {
 } from './use-zone.ts'
 
 const inputProps: Partial<
-  Record<SigningField['type'], { type?: string; inputMode?: 'decimal'; autoComplete?: string }>
+  Record<SigningField['type'], { type?: string; inputMode?: 'decimal' | 'email'; autoComplete?: string }>
 > = {
   number: { inputMode: 'decimal' },
-  email: { type: 'email', autoComplete: 'email' },
+  // Not `type: 'email'`: Chromium's value of it has the domain in ASCII, unlike the text that it shows.
+  email: { inputMode: 'email', autoComplete: 'email' },
   date: { type: 'date' },
   name: { autoComplete: 'name' },
   company: { autoComplete: 'organization' },

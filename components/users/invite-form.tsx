@@ -14,6 +14,7 @@ import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { useInvite } from '#components/users/queries.ts'
 import { RoleChoice } from '#components/users/role-choice.tsx'
+import { isEmailAddress } from '#lib/core/canonical-email'
 import { roles } from '#lib/core/roles'
 
 /** The rules of the form, with their messages in the reader's language. */
@@ -24,10 +25,7 @@ const personSchema = (t: ReturnType<typeof useTranslations<never>>) =>
       .trim()
       .min(1, t('users.invite.errors.noName'))
       .max(120, t('users.invite.errors.longName')),
-    email: z
-      .string()
-      .trim()
-      .pipe(z.email(t('users.invite.errors.email'))),
+    email: z.string().trim().refine(isEmailAddress, t('users.invite.errors.email')),
     role: z.enum(roles),
   })
 type Person = z.infer<ReturnType<typeof personSchema>>

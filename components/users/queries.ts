@@ -21,10 +21,11 @@ export const userListRules: ListRules = {
   sorts: ['name', 'created_at'],
 }
 
-export const usersQuery = (state: ListState) => listQuery<UserRecord>(['users'], '/users', state)
+export const usersQuery = (state: ListState, rows?: number) =>
+  listQuery<UserRecord>(['users'], '/users', state, rows)
 
-export function useUsers(state: ListState) {
-  return useQuery(usersQuery(state))
+export function useUsers(state: ListState, rows?: number) {
+  return useQuery(usersQuery(state, rows))
 }
 
 interface NewPerson {
@@ -47,8 +48,11 @@ export function useUpdateUser(id: number) {
   )
 }
 
+/** Removes a user; the successor is the id of a user, or empty. */
 export function useRemoveUser(id: number) {
-  return useInvalidatingMutation(KEY, () => api<void>('DELETE', `/users/${id}`))
+  return useInvalidatingMutation(KEY, (successor: string) =>
+    api<void>('DELETE', `/users/${id}${successor && `?successor=${successor}`}`),
+  )
 }
 
 export function useSendLink(id: number) {

@@ -1,10 +1,13 @@
 'use client'
 
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { useRemoveUser } from '#components/users/queries.ts'
+import { SuccessorSelect } from '#components/users/successor-select.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
 export interface UserDialogProps {
@@ -17,6 +20,7 @@ export interface UserDialogProps {
 export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
   const t = useTranslations()
   const remove = useRemoveUser(user.id)
+  const [successor, setSuccessor] = useState('')
   const showToast = useToast()
   return (
     <Confirm
@@ -29,7 +33,7 @@ export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
       danger
       busy={remove.isPending}
       onConfirm={() =>
-        remove.mutate(undefined, {
+        remove.mutate(successor, {
           onSuccess: () => {
             onOpenChange(false)
             showToast(t('users.removal.done', { name: user.name }))
@@ -38,6 +42,15 @@ export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
       }
     >
       <QueryErrorMessage error={remove.error} />
+      {open ? (
+        <Field label={t('users.removal.successor')} hint={t('users.removal.successorHint')}>
+          <SuccessorSelect
+            userId={user.id}
+            value={successor}
+            onChange={(event) => setSuccessor(event.target.value)}
+          />
+        </Field>
+      ) : null}
     </Confirm>
   )
 }

@@ -5,7 +5,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { appRole, appUrl, connect } from '../client.ts'
 
 /** The tables of the installation, which have no tenant. */
-const installationTables = ['heartbeats', 'installation_keys', 'rate_limits', 'roots']
+const installationTables = ['heartbeats', 'installation_keys', 'job_runs', 'rate_limits', 'roots']
 
 interface Column {
   table_name: string

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback, parseRange } from './addresses.ts'
+import { emailAddress } from './email-address.ts'
 
 /** The file in the data folder with the generated secret, used without `APP_SECRET`. */
 const SECRET_FILE = 'app-secret'
@@ -48,7 +49,7 @@ const variables = z.object({
   MAIL_FROM: z.string().min(3).default('Paraph <no-reply@localhost>'),
   APP_SECRET: secret.optional(),
   APP_SECRET_NEXT: secret.optional(),
-  ADMIN_EMAIL: z.email('must be an email address').optional(),
+  ADMIN_EMAIL: emailAddress().optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(12, 'must have 12 to 128 characters')

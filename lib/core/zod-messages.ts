@@ -15,8 +15,6 @@ const typeMessages: Record<string, ErrorMessage> = {
 /** Longer unknown names are truncated before the search for a similar one. */
 const MAX_NAME_COMPARED = 100
 
-const formatMessages: Record<string, ErrorMessage> = { email: 'Must be an email address.' }
-
 /** The message of a validation error whose schema has none; undefined, zod's own message, for rare errors. */
 export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
   // One line per name.
@@ -46,8 +44,6 @@ function messageOf(issue: z.core.$ZodRawIssue): ErrorMessage | undefined {
       return issue.inclusive === false
         ? `More than ${String(issue.minimum)}.`
         : amountMessage('At least', issue.origin, issue.minimum)
-    case 'invalid_format':
-      return formatMessages[issue.format]
     default:
       return undefined
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress, enteredEmail } from '#lib/core/email-address'
 import { locales } from '#lib/core/locales'
 import { roles } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
@@ -13,13 +14,7 @@ import { NotificationsShape } from './users/schema.ts'
 const passwordLengthError = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
 
 /** The email address of a login, in lower case. */
-export const Email = z
-  .string()
-  .trim()
-  .max(254, 'The email address is too long.')
-  .toLowerCase()
-  .pipe(z.email('This is not an email address.'))
-  .meta({ example: 'ada@example.com' })
+export const Email = emailAddress().toLowerCase()
 
 /** Checks the length of a new password; `passwordError` checks the rest with the owner's data. */
 export const Password = z
@@ -32,7 +27,7 @@ export const PersonName = singleLine(120).min(1, 'The name is missing.').meta({ 
 
 export const LoginInput = z
   .object({
-    email: z.string().trim().min(1).max(254).toLowerCase().meta({ example: 'ada@example.com' }),
+    email: enteredEmail(),
     password: z.string().min(1).max(1024).meta({ example: 'seven bridges at noon' }),
   })
   .meta({ id: 'Login' })
@@ -289,3 +284,12 @@ export const UsageShape = z
 export type UsageRecord = z.infer<typeof UsageShape>
 
 export const TestModeShape = z.object({ test_mode: z.boolean() }).meta({ id: 'TestMode' })
+
+/** The query of the deletion of a user. */
+export const DeleteUserQuery = z.object({
+  successor: z.coerce.number().int().positive().optional().meta({
+    description:
+      'The id of the user, not a viewer, who gets the emails about the processes of the deleted user; by default the administrators do.',
+    example: 12,
+  }),
+})

@@ -28,6 +28,8 @@ export interface JobDefinition {
   timeoutSeconds?: number
   /** Called before a retry when the worker ended during the job, from the third retry on. */
   onInterrupted?: (data: unknown) => Promise<void>
+  /** Called when processes ended during the job, the last one though it ran nothing else: it is parked for an hour. */
+  onParked?: (data: unknown) => Promise<void>
 }
 
 /** Every queue a worker serves, by name. */
@@ -35,9 +37,10 @@ export type Jobs = Record<string, JobDefinition>
 
 /** One entry of a module's `jobs.ts`: the operation that handles the queue's jobs. */
 export function defineJob<Data extends object>(
-  definition: Omit<JobDefinition, 'handle' | 'onInterrupted'> & {
+  definition: Omit<JobDefinition, 'handle' | 'onInterrupted' | 'onParked'> & {
     handle: (data: Data, run: JobRun) => Promise<void>
     onInterrupted?: (data: Data) => Promise<void>
+    onParked?: (data: Data) => Promise<void>
   },
 ): JobDefinition {
   return definition as JobDefinition

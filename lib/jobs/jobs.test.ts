@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '#db/client'
 import { write } from '#db/tenant'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import { defineJob, type Jobs } from './define.ts'
 import { type EnqueueOptions, enqueue } from './enqueue.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -141,6 +145,76 @@ describe('a worker', () => {
     )
   })
 
+  /** A program that receives a lone job and runs this statement. */
+  async function jobEntry(statement: string): Promise<string> {
+    const path = join(await mkdtemp(join(tmpdir(), 'paraph-job-')), 'job.mjs')
+    await writeFile(path, `process.once('message', (job) => { ${statement} })`)
+    return path
+  }
+
+  /** Enqueues a job during which two processes ended, and runs it with a program for lone jobs. */
+  async function runAfterTwoDeaths(queue: string, entry: string, parked: unknown[] = []) {
+    await enqueueNow(queue, { n: 7 })
+    await asOwner(`insert into job_runs (key, job_id, process, deaths, at)
+      select name || ' ' || id, id, 'ended', 1, now() from pgboss.job where name = '${queue}'`)
+    const jobs = {
+      [queue]: defineJob<{ n: number }>({
+        handle: () => expect.unreachable(),
+        onParked: async ({ n }) => void parked.push(n),
+      }),
+    }
+    worker = await startWorker(jobs, entry)
+  }
+
+  test('runs a job during which two processes ended in a process of its own', async () => {
+    const done = "process.send({ error: job.data.n === 7 ? null : 'data' }, () => process.exit())"
+    await runAfterTwoDeaths('heavy.alone', await jobEntry(done))
+    await expect.poll(() => statesOf('heavy.alone'), { timeout: 20_000 }).toEqual(['completed'])
+    expect(await asOwner(`select * from job_runs where key like 'heavy.alone%'`)).toEqual([])
+  })
+
+  test('parks a job that ends that process, too, and says so', async () => {
+    const logError = vi.spyOn(log(), 'error')
+    const parked: unknown[] = []
+    await runAfterTwoDeaths('heavy.parked', await jobEntry("process.kill(process.pid, 'SIGKILL')"), parked)
+    await expect.poll(() => statesOf('heavy.parked'), { timeout: 20_000 }).toEqual(['retry'])
+    expect(parked).toEqual([7])
+    const [row] = await asOwner<{ minutes: number }>(
+      `select extract(epoch from start_after - now()) / 60 as minutes from pgboss.job where name = 'heavy.parked'`,
+    )
+    expect(Number(row!.minutes)).toBeGreaterThan(25)
+    expect(logError.mock.calls.map(([, message]) => message).join()).toMatch(/ended while.*parked/)
+    const [{ deaths, process } = {}] = await asOwner<{ deaths: number; process: string | null }>(
+      `select deaths, process from job_runs where key like 'heavy.parked%'`,
+    )
+    expect([deaths, process]).toEqual([3, null])
+    logError.mockRestore()
+  })
+
+  test('runs a job after one death as usual, and forgets the death when it succeeds', async () => {
+    await enqueueNow('heavy.once', { n: 7 })
+    await asOwner(`insert into job_runs (key, job_id, process, deaths, at)
+      select name || ' ' || id, id, 'ended', 0, now() from pgboss.job where name = 'heavy.once'`)
+    const handled: number[] = []
+    await runWorker({
+      'heavy.once': defineJob<{ n: number }>({ handle: async ({ n }) => void handled.push(n) }),
+    })
+    await expect.poll(() => statesOf('heavy.once')).toEqual(['completed'])
+    expect(handled).toEqual([7])
+    expect(await asOwner(`select * from job_runs where key like 'heavy.once%'`)).toEqual([])
+  })
+
+  test('counts no death of a job that fails, or whose worker is stopped', async () => {
+    await runWorker({ 'light.failing': defineJob({ handle: () => Promise.reject(new Error('no')) }) })
+    await enqueueNow('light.failing', {})
+    await expect.poll(() => statesOf('light.failing')).toEqual(['retry'])
+    await worker?.stop()
+    worker = null
+    expect(await asOwner(`select deaths, process from job_runs where key like 'light.failing%'`)).toEqual([
+      { deaths: 0, process: null },
+    ])
+  })
+
   test('reports a job that workers interrupted repeatedly', async () => {
     const interrupted: unknown[] = []
     const jobs = {
@@ -223,7 +297,8 @@ describe('a worker', () => {
     await sleep(15_000)
     expect(handled, 'another worker does not take the job of a live worker').toEqual([])
     hangingWorker.kill('SIGKILL')
-    await expect.poll(() => handled, { timeout: 60_000 }).toEqual([{ n: 7, attempt: 1 }])
+    // Its heartbeat alone would be missed after more than ten seconds.
+    await expect.poll(() => handled, { timeout: 12_000 }).toEqual([{ n: 7, attempt: 1 }])
     await expect.poll(() => statesOf('killed.one')).toEqual(['completed'])
   })
 

@@ -1,10 +1,15 @@
 import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
+import { sharesSessions } from '#db/pooler'
 import { asUnavailable, logFailure } from '#db/unavailable'
+import { entryFile } from '#lib/core/entry-file'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import { addHeartbeats, releaseFormerJobs } from './adopt.ts'
+import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 import { reportProcess } from './heartbeat.ts'
+import { beginRun, countDeath, delayRetry, endRun, watchRuns } from './runs.ts'
 
 /** How often a queue is read when no notification arrives. */
 const POLL_SECONDS = 2
@@ -14,20 +19,29 @@ const HEARTBEAT_REFRESH_SECONDS = 3
 const RELEASE_MILLISECONDS = 15_000
 /** `onInterrupted` is called from this attempt (0 is the first) on, if the worker of the previous one ended. */
 const INTERRUPTED_FROM_ATTEMPT = 3
+/** A job during which this many processes ended runs in a process of its own. */
+const ALONE_FROM_DEATHS = 2
+/** The retry of a job during which that process ended, too. */
+const PARKED_SECONDS = 3600
 
 export interface Worker {
   /** Fetches no more jobs, waits for the running ones, and returns those that do not end in time to the queue. */
   stop(timeoutMilliseconds?: number): Promise<void>
 }
 
-/** Runs the jobs of all queues in this process until it is stopped; survives restarts of PostgreSQL. */
-export async function startWorker(jobs: Jobs): Promise<Worker> {
+/**
+ * Runs the jobs of all queues in this process until it is stopped; survives restarts of PostgreSQL.
+ * @param jobEntry the program that runs one job alone
+ */
+export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.ts')): Promise<Worker> {
+  const options = bossOptions(env().databaseUrl)
   const boss = new PgBoss({
-    ...bossOptions(env().databaseUrl),
+    ...options,
     application_name: 'paraph-worker',
     // Each idle connection costs 6 MB; fetching and completing jobs of all queues needs no more.
     max: 3,
-    useListenNotify: true,
+    // Without LISTEN the queues are polled.
+    useListenNotify: !(await sharesSessions(options.connectionString)),
     notifyHeartbeatIntervalMs: 5000,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -40,6 +54,7 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
   await prepareQueues(boss, jobs)
   await addHeartbeats()
   const stopReleasing = await releaseRepeatedly()
+  const stopWatching = await watchRuns()
   const serving = Object.entries(jobs).flatMap(([queue, definition]) => {
     const { concurrency = 1, concurrencyOfGroup, concurrencyOfAwaited } = definition
     const options: WorkOptions = {
@@ -51,7 +66,7 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
       minPriority: highestPriority(1) + 1,
     }
     return [options, ...(awaitedOptions ? [awaitedOptions] : [])].map((workerOptions) =>
-      serve(boss, queue, definition, workerOptions),
+      serve(boss, queue, definition, jobEntry, workerOptions),
     )
   })
   await Promise.all(serving)
@@ -61,6 +76,7 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
     async stop(timeoutMilliseconds = 25_000) {
       stopReleasing()
       await boss.stop({ graceful: true, close: true, timeout: timeoutMilliseconds })
+      await stopWatching()
       await stopReporting()
     },
   }
@@ -104,6 +120,7 @@ async function serve(
   boss: PgBoss,
   queue: string,
   definition: JobDefinition,
+  jobEntry: string,
   concurrency: WorkOptions,
 ): Promise<void> {
   const options = {
@@ -115,7 +132,7 @@ async function serve(
   }
   await boss.work<object, void, typeof options>(queue, options, async ([job]) => {
     try {
-      if (job) await run(job, definition)
+      if (job) await run(job, definition, jobEntry)
     } finally {
       // Makes pg-boss fetch the next job at once, not after its polling interval.
       for (const { id, name, count } of boss.getWipData())
@@ -124,18 +141,38 @@ async function serve(
   })
 }
 
-async function run(job: JobWithMetadata<object>, definition: JobDefinition): Promise<void> {
+async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobEntry: string): Promise<void> {
+  const { id, name: queue, data, retryCount: attempt, signal } = job
+  let succeeded = false
   try {
-    if (job.retryCount >= INTERRUPTED_FROM_ATTEMPT && lostWorker(job))
-      await definition.onInterrupted?.(job.data)
-    await definition.handle(job.data, { id: job.id, attempt: job.retryCount, signal: job.signal })
+    const deaths = await beginRun(job)
+    if (deaths > 0) log().error({ queue, job: id, deaths }, 'a process ended while it ran this job')
+    if (attempt >= INTERRUPTED_FROM_ATTEMPT && lostWorker(job)) await definition.onInterrupted?.(data)
+    if (deaths < ALONE_FROM_DEATHS) await definition.handle(data, { id, attempt, signal })
+    else await runAlone(jobEntry, { queue, data, id, attempt }, signal)
+    succeeded = true
   } catch (error) {
-    logFailure(error, 'a job failed', { queue: job.name, job: job.id, attempt: job.retryCount })
+    logFailure(error, 'a job failed', { queue, job: id, attempt })
+    if (error instanceof ProcessEnded && !signal.aborted) await park(job, definition)
     // Jobs of all tenants share one table, in which pg-boss stores the error: it names no address or parameter.
     throw new Error(
       `The job failed (${error instanceof Error ? error.name : typeof error}); the log has the reason.`,
     )
+  } finally {
+    await endRun(job, { succeeded }).catch((error) => logFailure(error, 'the end of a job was not stored'))
   }
+}
+
+/** Retries a job that ends every process only after an hour, always alone. */
+async function park(job: JobWithMetadata<object>, definition: JobDefinition): Promise<void> {
+  const { id, name: queue } = job
+  log().error(
+    { queue, job: id, retryAfterSeconds: PARKED_SECONDS },
+    'the process of a job ended although it ran alone: the job is parked; it may need more memory than there is',
+  )
+  await countDeath(job)
+  await definition.onParked?.(job.data)
+  await delayRetry(job, PARKED_SECONDS)
 }
 
 /** Whether the previous attempt lost its worker: pg-boss fails a job whose heartbeat has stopped. */

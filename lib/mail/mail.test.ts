@@ -227,6 +227,38 @@ describe('with an SMTP server', () => {
     expect(received[0]?.email.messageId).toBe(received[1]?.email.messageId)
   })
 
+  test.each([
+    ['Ana Müller von Nordwind über Paraph', 'Ana Müller von Nordwind über Paraph'],
+    ['"O\\Brien", <eve@example.com> (CEO): a@b; x', '"O\\Brien", <eve@example.com> (CEO): a@b; x'],
+    ['安娜 at 北风 via Paraph', '安娜 at 北风 via Paraph'],
+    ['Ana\r\nBcc: eve@example.com\r\n\r\nbody', 'Ana Bcc: eve@example.com body'],
+    ['A'.repeat(300), 'A'.repeat(300)],
+  ])('the sender %j is the name of the address of MAIL_FROM', async (fromName, name) => {
+    await queue(newTenant, 'from@example.com', { fromName })
+    const [row] = (await rowsTo(newTenant, 'from@example.com')).slice(-1)
+    await sendMail({ tenantId: newTenant.tenantId, mailId: row!.id }, now())
+    const { email, to } = received[0]!
+    expect({ ...email.from, name: email.from?.name?.replaceAll(/\s+/g, ' ') }).toEqual({
+      name,
+      address: 'no-reply@localhost',
+    })
+    expect([email.bcc, to]).toEqual([undefined, ['from@example.com']])
+  })
+
+  test.each(['jörg@xn--bcher-kva.example', 'r&d@example.com', 'sales/uk@example.com'])(
+    'an email to %s, with a reply to it',
+    async (address) => {
+      await queue(newTenant, address, { headers: { 'Reply-To': address } })
+      await sendMail(await jobOf(address), now())
+      const { to, email } = received[0]!
+      const asUnicode = address.replace('xn--bcher-kva', 'bücher')
+      expect([to, email.replyTo]).toEqual([
+        [address.startsWith('jörg') ? asUnicode : address],
+        [{ name: '', address: address.startsWith('jörg') ? asUnicode : address }],
+      ])
+    },
+  )
+
   test('an address is never read as several, and a subject has one line', async () => {
     await queue(newTenant, 'a@example.com, b@example.com', { subject: 'One\r\nBcc: c@example.com' })
     await sendMail(await jobOf('a@example.com, b@example.com'), now()).catch(() => {})

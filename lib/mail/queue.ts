@@ -20,6 +20,8 @@ export interface InlineImage {
 
 /** The content of an email, as HTML and plain text. */
 export interface EmailContent {
+  /** The name in the From header, on one line; by default that of `MAIL_FROM`. */
+  fromName?: string
   subject: string
   html: string
   text: string

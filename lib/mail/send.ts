@@ -89,12 +89,12 @@ async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promi
 }
 
 function messageOf(mail: Mail): SendMailOptions {
-  const { subject, html, text, headers, images = [] } = decryptEmail(mail)
+  const { fromName, subject, html, text, headers, images = [] } = decryptEmail(mail)
   const { mailFrom, appUrl } = env()
   // The same Message-ID if it is sent again after a crash, so that clients can drop the duplicate.
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
   return {
-    from: mailFrom,
+    from: fromName ? { name: fromName, address: addressIn(mailFrom) } : mailFrom,
     // As an object, because a string would be parsed as a list of addresses.
     to: { name: '', address: mail.recipient },
     subject,
@@ -114,6 +114,11 @@ function messageOf(mail: Mail): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** The address of `Name <address>`, or the text if it is only an address. */
+function addressIn(mailFrom: string): string {
+  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
 }
 
 interface Server {

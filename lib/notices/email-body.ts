@@ -11,6 +11,8 @@ export interface EmailBody {
   logo?: Uint8Array | null
   /** Of a process in test mode. */
   test?: boolean
+  /** The name of the sender in the From header; by default that of `MAIL_FROM`. */
+  fromName?: string
   subject: string
   heading: string
   body: string

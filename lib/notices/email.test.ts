@@ -15,6 +15,7 @@ import {
   cancelledEmail,
   completedEmail,
   completedSenderEmail,
+  deliveryFailedEmail,
   expiredEmail,
   expiredSenderEmail,
   refusedOthersEmail,
@@ -50,6 +51,10 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
     [
       'refused, sender',
       refusedSenderEmail(process, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
+    ],
+    [
+      'not delivered, sender',
+      deliveryFailedEmail(process, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
     ],
     ['refused, others', refusedOthersEmail(process, { locale })],
     ['cancelled', cancelledEmail(process, { locale, unsealable: false })],

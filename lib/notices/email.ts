@@ -4,7 +4,7 @@ import type { EmailBody } from './email-body.ts'
 import { layout } from './layout.ts'
 import { logoImage } from './logo.ts'
 import { plainText } from './plain.ts'
-import { truncate } from './sanitize.ts'
+import { toOneLine, truncate } from './sanitize.ts'
 import { fill, languages } from './texts/languages.ts'
 
 const SUBJECT_CHARACTERS = 160
@@ -14,6 +14,7 @@ export async function renderEmail(body: EmailBody): Promise<EmailContent> {
   const { testSubject } = languages[body.language]
   const subject = body.test ? fill(testSubject, { subject: body.subject }) : body.subject
   return {
+    ...(body.fromName && { fromName: toOneLine(body.fromName) }),
     subject: truncate(subject, SUBJECT_CHARACTERS),
     html: await render(layout(body)),
     text: plainText(body),

@@ -50,7 +50,8 @@ describe('signature.invited', () => {
       ['signer2@example.com', 'Please approve: The lease'],
       ['signer3@example.com', 'For your information: The lease'],
     ])
-    for (const [index, { html, text }] of emails.entries()) {
+    for (const [index, { fromName, html, text }] of emails.entries()) {
+      expect(fromName).toMatch(new RegExp(`^${tenant.user.name} at Tenant \\w+ via Paraph$`))
       const link = await linkFor(process.signers[index]!)
       const expiryYear = new Date(process.expires_at!).getUTCFullYear()
       for (const part of [html, text]) {

@@ -1,11 +1,9 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
-import { tenants, users } from '#db/schema/identity'
+import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
-import type { EmailTopic } from '#lib/core/email-topics'
-import { hasFolderAccess } from '#lib/folders/access'
 import { currentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { signersOf } from '#lib/processes/signers/invite'
@@ -19,14 +17,12 @@ export interface MailProcess {
   test: boolean
 }
 
-/** The process of an event with its sender and signers. */
+/** The process of an event with its signers. */
 export interface ProcessMailContext {
   row: ProcessRow
   process: MailProcess
   signers: SignerRow[]
   documents: string[]
-  /** The user who created the process; null when deleted, or without access to its folder. */
-  owner: { email: string; locale: string; mutedEmails: EmailTopic[] } | null
 }
 
 /** The process of an event, with all of its signers or those with `ids`; null when it was deleted. */
@@ -40,18 +36,12 @@ export async function mailContextOf(
     .select({
       row: getTableColumns(processes),
       tenant: tenants.name,
-      email: users.email,
-      locale: users.locale,
-      mutedEmails: users.mutedEmails,
     })
     .from(processes)
     .innerJoin(tenants, eq(tenants.id, processes.tenantId))
-    .leftJoin(users, eq(users.id, processes.createdById))
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id))))
   if (!joined) return null
-  const { row, tenant, email, locale, mutedEmails } = joined
-  const { createdById, folderId } = row
-  const hasAccess = createdById !== null && (await hasFolderAccess(reader, ctx, createdById, folderId))
+  const { row, tenant } = joined
   const revisions = await currentRevisions(reader, ctx, row.id)
   return {
     row,
@@ -63,7 +53,6 @@ export async function mailContextOf(
     },
     signers: await signersOf(reader, ctx, row.id, ids),
     documents: revisions.map(({ name }) => safeName(name)),
-    owner: email && hasAccess ? { email, locale: locale ?? 'en', mutedEmails: mutedEmails ?? [] } : null,
   }
 }
 

@@ -4,17 +4,20 @@ import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email-topics'
 import { env } from '#lib/core/env'
 import type { SignerRow } from '#lib/processes/present'
-import { isSigning } from '#lib/processes/rules'
+import { isSigning, processCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import type { EmailBody } from './email-body.ts'
 import type { Mail } from './mail.ts'
 import { mailContextOf, notifiableSigners, type ProcessMailContext } from './mail-context.ts'
+import { sendersOf } from './senders.ts'
 import {
   cancelledEmail,
   completedEmail,
   completedSenderEmail,
+  deliveryFailedEmail,
   expiredEmail,
   expiredSenderEmail,
+  forSubstitute,
   refusedOthersEmail,
   refusedSenderEmail,
   removedEmail,
@@ -33,9 +36,9 @@ export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEv
       const link = signingUrl(signer)
       return link ? completedEmail(process, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...senderMails(context, 'completed', (to) =>
+    ...(await senderMails(reader, ctx, context, 'completed', (to) =>
       completedSenderEmail(process, { ...to, signers: signerNames }),
-    ),
+    )),
   ]
 }
 
@@ -48,9 +51,9 @@ export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const reason = String(event.data.reason ?? '')
   const otherSigners = notifiableSigners(context).filter(({ id }) => id !== refusingSigner.id)
   return [
-    ...senderMails(context, 'refused', (to) =>
+    ...(await senderMails(reader, ctx, context, 'refused', (to) =>
       refusedSenderEmail(process, { ...to, signer: refusingSigner, reason }),
-    ),
+    )),
     ...signerMails(otherSigners, ({ locale }) => refusedOthersEmail(process, { locale })),
   ]
 }
@@ -89,7 +92,18 @@ export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: Recorded
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return senderMails(context, null, (to) => sealBlockedEmail(context.process, { ...to, reason }))
+  return senderMails(reader, ctx, context, null, (to) => sealBlockedEmail(context.process, { ...to, reason }))
+}
+
+/** To the sender: an email to a signer could not be delivered. */
+export async function deliveryFailedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const context = await mailContextOf(reader, ctx, event, [])
+  if (!context || !processCan.sign(context.row).allowed) return []
+  const { name, email, reason } = event.data
+  const failure = { signer: { name: String(name), email: String(email) }, reason: String(reason) }
+  return senderMails(reader, ctx, context, 'delivery_failed', (to) =>
+    deliveryFailedEmail(context.process, { ...to, ...failure }),
+  )
 }
 
 /** To the invited signers, and to the sender with those who have not signed. */
@@ -101,9 +115,9 @@ export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
     ...signerMails(notifiableSigners(context), ({ locale }) => expiredEmail(process, { locale, until })),
-    ...senderMails(context, 'expired', (to) =>
+    ...(await senderMails(reader, ctx, context, 'expired', (to) =>
       expiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
-    ),
+    )),
   ]
 }
 
@@ -115,12 +129,19 @@ function signerMails(signers: SignerRow[], template: (signer: SignerRow) => Emai
 }
 
 /** @param topic null for an email that cannot be turned off */
-function senderMails(
-  { owner, row }: ProcessMailContext,
+async function senderMails(
+  reader: Reader,
+  ctx: Ctx,
+  { process, row }: ProcessMailContext,
   topic: EmailTopic | null,
   template: (to: { locale: string; link: string }) => EmailBody,
-): Mail[] {
-  if (!owner || (topic && owner.mutedEmails.includes(topic))) return []
+): Promise<Mail[]> {
   const link = `${env().appUrl}/processes/${row.id}`
-  return [{ to: owner.email, body: template({ locale: owner.locale, link }) }]
+  const recipients = await sendersOf(reader, ctx, row)
+  return recipients
+    .filter(({ mutedEmails }) => !topic || !mutedEmails.includes(topic))
+    .map(({ email, locale, isSubstitute }) => {
+      const body = template({ locale, link })
+      return { to: email, body: isSubstitute ? forSubstitute(body, process) : body }
+    })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '#lib/core/email-address'
 import type { Json } from '#lib/core/json'
 import { locales } from '#lib/core/locales'
 import { RecordIdInput } from '#lib/core/shapes'
@@ -52,7 +53,7 @@ const DocumentPatch = DocumentInput.extend({
 
 const signer = {
   name: name.meta({ example: 'Ada Lovelace' }),
-  email: z.string().trim().max(254).pipe(z.email()).meta({ example: 'ada@example.com' }),
+  email: emailAddress(),
   phone: singleLine(40).nullable().optional(),
   order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),
   type: z.enum(signerTypes).optional(),

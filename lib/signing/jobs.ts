@@ -1,7 +1,7 @@
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { SEAL_QUEUE } from '#lib/processes/seal-queue'
 import type { SealJob } from './seal/context.ts'
-import { recordInterruption, runSealJob } from './seal/run.ts'
+import { recordInterruption, recordTooHeavy, runSealJob } from './seal/run.ts'
 
 export const signingJobs: Jobs = {
   [SEAL_QUEUE]: defineJob<SealJob>({
@@ -14,5 +14,6 @@ export const signingJobs: Jobs = {
     retryDelayMaxSeconds: 30,
     handle: runSealJob,
     onInterrupted: recordInterruption,
+    onParked: recordTooHeavy,
   }),
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -18,6 +19,8 @@ import type { Store } from './store.ts'
 
 /** Most reads of an object that is stored again between two requests. */
 const MAX_READS = 5
+const PUT_ATTEMPTS = 4
+const FIRST_DELAY_MILLISECONDS = 100
 
 /** An S3 bucket: `s3://bucket/prefix?endpoint=…&region=…`, with credentials from the environment, as for AWS tools. */
 export function openBucket(storageUrl: string): Store {
@@ -135,14 +138,17 @@ async function putNew(
   path: string,
 ): Promise<boolean> {
   const { size } = await stat(path)
+  // The client repeats requests, but not with the body of a stream, which it has read.
   const put = (ifNoneMatch?: string) =>
-    client.send(
-      new PutObjectCommand({
-        ...location,
-        Body: createReadStream(path),
-        ContentLength: size,
-        IfNoneMatch: ifNoneMatch,
-      }),
+    withRetries(() =>
+      client.send(
+        new PutObjectCommand({
+          ...location,
+          Body: createReadStream(path),
+          ContentLength: size,
+          IfNoneMatch: ifNoneMatch,
+        }),
+      ),
     )
   try {
     await put('*')
@@ -157,4 +163,25 @@ async function putNew(
 
 function hasStatus(error: unknown, status: number): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
+}
+
+/** Repeats a request after failures that may be over soon, with growing delays. */
+async function withRetries<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send()
+    } catch (error) {
+      // The client leaves network errors of a request with a stream without the member that its other errors have.
+      const failure = error as Pick<S3ServiceException, '$metadata'>
+      failure.$metadata ??= {}
+      if (attempt === PUT_ATTEMPTS || !isTransient(failure)) throw failure
+      await sleep(FIRST_DELAY_MILLISECONDS * 2 ** attempt * Math.random())
+    }
+  }
+}
+
+/** Whether no response came, or one that says that the server is busy or failed. */
+function isTransient({ $metadata }: Pick<S3ServiceException, '$metadata'>): boolean {
+  const { httpStatusCode: status } = $metadata
+  return status === undefined || [429, 500, 502, 503, 504].includes(status)
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#lib/core/errors'
 import { openBucket } from './bucket.ts'
@@ -63,6 +65,67 @@ describe('toStorageError', () => {
   it('maps an unreachable bucket to unavailable', async () => {
     const bucket = openBucket('s3://paraph?endpoint=http://127.0.0.1:1')
     await expect(withStorageErrors(() => bucket.probe())).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('put into a bucket', () => {
+  /** A bucket whose first `failures` puts fail in one of the ways; `received` are the lengths of all puts. */
+  async function failingBucket(failures: number, fail: (response: ServerResponse) => void) {
+    const received: number[] = []
+    const server = createServer(async (request, response) => {
+      if (request.method !== 'PUT') return void response.writeHead(404).end()
+      let length = 0
+      for await (const chunk of request) length += (chunk as Buffer).length
+      received.push(length)
+      if (received.length <= failures) fail(response)
+      else response.writeHead(200).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-bucket-'))
+    const path = join(folder, 'file')
+    await writeFile(path, randomBytes(300_000))
+    const bucket = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
+    const put = () => withStorageErrors(() => bucket.put('7/ab/abc', path))
+    const close = async () => {
+      server.close()
+      await rm(folder, { recursive: true })
+    }
+    return { put, received, close }
+  }
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['500', (response) => response.writeHead(500).end()],
+    ['503', (response) => response.writeHead(503).end()],
+    ['429', (response) => response.writeHead(429).end()],
+    ['a lost connection', (response) => response.socket?.destroy()],
+  ])('is repeated with all its bytes after %s', async (_, fail) => {
+    const bucket = await failingBucket(2, fail)
+    expect(await bucket.put()).toBe(true)
+    expect(bucket.received).toEqual([300_000, 300_000, 300_000])
+    await bucket.close()
+  })
+
+  it('is unavailable when no attempt gets a response', async () => {
+    const bucket = await failingBucket(100, (response) => response.socket?.destroy())
+    await expect(bucket.put()).rejects.toMatchObject({ code: 'unavailable' })
+    await bucket.close()
+  })
+
+  it('fails after four attempts', async () => {
+    const bucket = await failingBucket(100, (response) => response.writeHead(500).end())
+    await expect(bucket.put()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(bucket.received).toHaveLength(4)
+    await bucket.close()
+  })
+
+  it.each([403, 507])('is not repeated after %i', async (status) => {
+    const bucket = await failingBucket(100, (response) => response.writeHead(status).end())
+    await expect(bucket.put()).rejects.toMatchObject({
+      code: status === 507 ? 'storage_full' : 'unavailable',
+    })
+    expect(bucket.received).toHaveLength(1)
+    await bucket.close()
   })
 })
 

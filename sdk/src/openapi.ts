@@ -2141,7 +2141,10 @@ export interface components {
             token: string;
         };
         ForgotPassword: {
-            /** @example ada@example.com */
+            /**
+             * Format: idn-email
+             * @example ada@example.com
+             */
             email: string;
         };
         Login: {
@@ -2205,7 +2208,10 @@ export interface components {
             tenant_name: string;
             /** @example Ada Lovelace */
             name: string;
-            /** @example ada@example.com */
+            /**
+             * Format: idn-email
+             * @example ada@example.com
+             */
             email: string;
             /** @example seven bridges at noon */
             password: string;
@@ -2223,6 +2229,8 @@ export interface components {
                 refused?: boolean;
                 /** @description A process of yours expires. */
                 expired?: boolean;
+                /** @description An email to a signer of a process of yours cannot be delivered. */
+                delivery_failed?: boolean;
                 /** @description For administrators: 80 or 100 % of a quota is used. */
                 quota?: boolean;
                 /** @description For administrators: a webhook is disabled. */
@@ -2302,7 +2310,10 @@ export interface components {
              * @example #1f5f4a
              */
             color?: string | null;
-            /** @example legal@example.com */
+            /**
+             * Format: idn-email
+             * @example legal@example.com
+             */
             reply_to?: string | null;
             /**
              * @description Language of new processes.
@@ -2477,7 +2488,10 @@ export interface components {
             signers?: {
                 /** @example Ada Lovelace */
                 name: string;
-                /** @example ada@example.com */
+                /**
+                 * Format: idn-email
+                 * @example ada@example.com
+                 */
                 email: string;
                 phone?: string | null;
                 /** @example 1 */
@@ -2714,7 +2728,10 @@ export interface components {
             signers?: {
                 /** @example Ada Lovelace */
                 name: string;
-                /** @example ada@example.com */
+                /**
+                 * Format: idn-email
+                 * @example ada@example.com
+                 */
                 email: string;
                 phone?: string | null;
                 /** @example 1 */
@@ -2856,7 +2873,10 @@ export interface components {
         AddSigner: {
             /** @example Ada Lovelace */
             name: string;
-            /** @example ada@example.com */
+            /**
+             * Format: idn-email
+             * @example ada@example.com
+             */
             email: string;
             phone?: string | null;
             /** @example 1 */
@@ -2969,7 +2989,10 @@ export interface components {
         ChangeSigner: {
             /** @example Ada Lovelace */
             name?: string;
-            /** @example ada@example.com */
+            /**
+             * Format: idn-email
+             * @example ada@example.com
+             */
             email?: string;
             phone?: string | null;
             /** @example 1 */
@@ -3486,7 +3509,10 @@ export interface components {
             signers?: {
                 /** @example Ada Lovelace */
                 name: string;
-                /** @example ada@example.com */
+                /**
+                 * Format: idn-email
+                 * @example ada@example.com
+                 */
                 email: string;
                 phone?: string | null;
                 /**
@@ -3619,7 +3645,10 @@ export interface components {
         NewUser: {
             /** @example Ada Lovelace */
             name: string;
-            /** @example ada@example.com */
+            /**
+             * Format: idn-email
+             * @example ada@example.com
+             */
             email: string;
             /**
              * @example user
@@ -3646,7 +3675,10 @@ export interface components {
         UserChange: {
             /** @example Ada Lovelace */
             name?: string;
-            /** @example ada@example.com */
+            /**
+             * Format: idn-email
+             * @example ada@example.com
+             */
             email?: string;
             /**
              * @example user
@@ -3657,7 +3689,10 @@ export interface components {
             locale?: "en" | "fr" | "de" | "es";
         };
         PrivacyPerson: {
-            /** @example ada@example.com */
+            /**
+             * Format: idn-email
+             * @example ada@example.com
+             */
             email: string;
         };
         NewApiKey: {
@@ -3800,6 +3835,8 @@ export interface components {
             refused: boolean;
             /** @description A process of yours expires. */
             expired: boolean;
+            /** @description An email to a signer of a process of yours cannot be delivered. */
+            delivery_failed: boolean;
             /** @description For administrators: 80 or 100 % of a quota is used. */
             quota: boolean;
             /** @description For administrators: a webhook is disabled. */
@@ -8808,6 +8845,10 @@ export interface operations {
     };
     deleteUsersById: {
         parameters: {
+            query?: {
+                /** @description The id of the user, not a viewer, who gets the emails about the processes of the deleted user; by default the administrators do. */
+                successor?: number;
+            };
             path: {
                 id: number;
             };

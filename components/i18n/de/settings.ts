@@ -45,6 +45,7 @@ export const settings: Messages['settings'] = {
     completed: 'Einer Ihrer Vorgänge ist abgeschlossen',
     refused: 'Eine Person lehnt in einem Ihrer Vorgänge ab',
     expired: 'Einer Ihrer Vorgänge läuft ab',
+    delivery_failed: 'Eine E-Mail an einen Ihrer Unterzeichner ist nicht zustellbar',
     quota: '80 oder 100 % eines Kontingents sind verbraucht',
     webhook_disabled: 'Ein Webhook wird deaktiviert',
     sign_in_changes: 'Ein Benutzer ändert, wie er sich anmeldet',

@@ -49,6 +49,11 @@ export const users: Messages['users'] = {
   removal: {
     title: '{name} entfernen?',
     text: 'Die Person wird sofort abgemeldet und ihre API-Schlüssel funktionieren nicht mehr. Ihre Dokumente und ihr Name im Protokoll bleiben erhalten. Das lässt sich nicht rückgängig machen.',
+    successor: 'E-Mails zu den Vorgängen dieser Person gehen an',
+    successorHint:
+      'Bei Ablehnung, Abschluss, Ablauf, unzustellbaren E-Mails und Dokumenten, die nicht unterschrieben werden können.',
+    administrators: 'Die Administratoren',
+    search: 'Benutzer suchen',
     keep: 'Behalten',
     done: '{name} wurde entfernt.',
   },

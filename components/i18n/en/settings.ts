@@ -44,6 +44,7 @@ export const settings = {
     completed: 'A process of yours is completed',
     refused: 'A signer of a process of yours refuses',
     expired: 'A process of yours expires',
+    delivery_failed: 'An email to a signer of yours cannot be delivered',
     quota: '80 or 100 % of a quota is used',
     webhook_disabled: 'A webhook is disabled',
     sign_in_changes: 'A user changes how they sign in',

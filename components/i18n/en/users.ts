@@ -48,6 +48,10 @@ export const users = {
   removal: {
     title: 'Remove {name}?',
     text: 'They are signed out immediately and their API keys stop working. Their documents and their name in the audit trail stay. This cannot be undone.',
+    successor: 'Emails about their processes go to',
+    successorHint: 'About refusals, completion, expiry, failed emails and documents that cannot be signed.',
+    administrators: 'The administrators',
+    search: 'Search users',
     keep: 'Keep',
     done: '{name} is removed.',
   },

@@ -45,6 +45,7 @@ export const settings: Messages['settings'] = {
     completed: 'Uno de sus procesos se completa',
     refused: 'Un firmante de uno de sus procesos rechaza',
     expired: 'Uno de sus procesos caduca',
+    delivery_failed: 'No se puede entregar un correo a uno de sus firmantes',
     quota: 'Se ha usado el 80 o el 100 % de una cuota',
     webhook_disabled: 'Se desactiva un webhook',
     sign_in_changes: 'Un usuario cambia su forma de iniciar sesión',

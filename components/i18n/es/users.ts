@@ -49,6 +49,11 @@ export const users: Messages['users'] = {
   removal: {
     title: '¿Quitar a {name}?',
     text: 'Su sesión se cierra de inmediato y sus claves de API dejan de funcionar. Sus documentos y su nombre en el registro de auditoría se conservan. Esta acción no se puede deshacer.',
+    successor: 'Los correos sobre sus procesos van a',
+    successorHint:
+      'Rechazo, finalización, vencimiento, correos no entregados y documentos que no se pueden firmar.',
+    administrators: 'Los administradores',
+    search: 'Buscar usuarios',
     keep: 'Conservar',
     done: 'Usuario quitado: {name}.',
   },

@@ -45,6 +45,7 @@ export const settings: Messages['settings'] = {
     completed: 'Une de vos procédures est terminée',
     refused: 'Un signataire d’une de vos procédures refuse',
     expired: 'Une de vos procédures expire',
+    delivery_failed: 'Un e-mail à l’un de vos signataires ne peut pas être remis',
     quota: '80 ou 100 % d’un quota sont atteints',
     webhook_disabled: 'Un webhook est désactivé',
     sign_in_changes: 'Un utilisateur modifie sa façon de se connecter',

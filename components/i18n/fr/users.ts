@@ -49,6 +49,10 @@ export const users: Messages['users'] = {
   removal: {
     title: 'Retirer {name} ?',
     text: 'Cette personne est déconnectée immédiatement et ses clés d’API cessent de fonctionner. Ses documents et son nom dans la piste d’audit sont conservés. Cette action est irréversible.',
+    successor: 'Les e-mails sur ses procédures vont à',
+    successorHint: 'Refus, achèvement, expiration, e-mails non remis et documents impossibles à signer.',
+    administrators: 'Les administrateurs',
+    search: 'Rechercher des utilisateurs',
     keep: 'Conserver',
     done: 'Utilisateur retiré : {name}.',
   },

@@ -19,6 +19,7 @@ export const failureMessages = [
   'The picture is damaged.',
   'The picture is empty.',
   'The storage of this installation is full, so nothing was saved. The operator must free some space.',
+  'The disk of the database is full, so nothing was saved. The operator must free some space.',
   'The storage of this installation is not available; nothing was saved. Try again later.',
   'The SMTP server does not respond. The email will be sent when it does.',
   "Can't send mail - all recipients were rejected: {response}",

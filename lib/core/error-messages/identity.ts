@@ -15,6 +15,8 @@ export const identityMessages = [
   'Incorrect password.',
   'You have no password. Sign out and sign in again through your identity provider.',
   'The role is one of {roles}.',
+  'A user cannot be their own successor.',
+  'A viewer cannot take over processes.',
   'The retention is a whole number of years, 1 to {max}.',
   'Must be a whole number of minutes, {min} to {max}, or null.',
   'Must be a colour such as #1f5f4a.',

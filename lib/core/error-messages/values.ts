@@ -14,7 +14,6 @@ export const valueMessages = [
   'Must be {value}.',
   'Must be one of the options.',
   'Must be an email address.',
-  'This is not an email address.',
   'The email address is too long.',
   'At most 1 character.',
   'At most {limit} characters.',

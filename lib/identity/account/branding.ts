@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '#lib/core/email-address'
 import { locales } from '#lib/core/locales'
 import { singleLine } from '#lib/core/text'
 import { contrastWithWhite, MIN_CONTRAST } from './contrast.ts'
@@ -41,14 +42,7 @@ export const brandingInput = {
       description: 'Accent colour of signing pages and emails; its contrast with white must be 4.5 to 1.',
       example: '#1f5f4a',
     }),
-  reply_to: z
-    .string()
-    .trim()
-    .max(254)
-    .pipe(z.email('This is not an email address.'))
-    .nullable()
-    .optional()
-    .meta({ example: 'legal@example.com' }),
+  reply_to: emailAddress().nullable().optional().meta({ example: 'legal@example.com' }),
   locale: z.enum(locales).optional().meta({ description: 'Language of new processes.', example: 'en' }),
   expires_in_days: z.int().min(1).max(365).optional().meta({ example: 90 }),
   reminder_days: z.int().min(1).max(90).nullable().optional().meta({ example: 7 }),

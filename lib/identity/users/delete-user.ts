@@ -3,20 +3,26 @@ import { apiKeys, sessions, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { authorize } from '#lib/policy'
+import { validationError } from '#lib/core/errors'
+import { authorize, roleMay } from '#lib/policy'
 import { deleteFactors } from '../factors/internal/factors.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { requireCanManage } from './internal/managed-roles.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
 
-/** Deletes a user: sessions and API keys end, and the email can be used again; the name stays in the audit trail. */
-export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
+/**
+ * Deletes a user: sessions and API keys end, and the email can be used again; the name stays in the audit trail.
+ * @param successorId who gets the emails about the user's processes; by default the administrators
+ * @throws AppError `validation_error` under `successor`
+ */
+export async function deleteUser(ctx: Ctx, id: number, successorId: number | null = null): Promise<void> {
   authorize(ctx, 'user.manage')
   await write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
     const user = await findActiveUser(tx, ctx, id)
     requireCanManage(ctx, user)
     await assertAdminRemains(tx, ctx, user)
+    if (successorId !== null) await assertSuccessor(tx, ctx, id, successorId)
     const { name, email, role } = user
     const emptyCredentials = {
       email: null,
@@ -25,6 +31,7 @@ export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
       ...clearedRecovery,
       ...clearedAddressChange,
       secondFactor: false,
+      successorId,
     }
     await tx
       .update(users)
@@ -33,9 +40,26 @@ export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
     await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
     await deleteFactors(tx, { tenantId: ctx.tenantId, userId: id })
     await deleteKeys(tx, ctx, id)
-    const data = { user_id: id, name, email, role }
+    const data = {
+      user_id: id,
+      name,
+      email,
+      role,
+      ...(successorId !== null && { successor_id: successorId }),
+    }
     await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
   })
+}
+
+async function assertSuccessor(tx: Tx, ctx: Ctx, id: number, successorId: number): Promise<void> {
+  const [successor] = await tx
+    .select()
+    .from(users)
+    .where(and(activeUsers(ctx), eq(users.id, successorId)))
+  if (!successor) throw validationError({ successor: [`The user ${successorId} does not exist.`] })
+  if (successorId === id) throw validationError({ successor: ['A user cannot be their own successor.'] })
+  if (!roleMay(successor.role, 'process.write'))
+    throw validationError({ successor: ['A viewer cannot take over processes.'] })
 }
 
 async function deleteKeys(tx: Tx, ctx: Ctx, userId: number): Promise<void> {

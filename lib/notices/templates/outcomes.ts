@@ -2,7 +2,7 @@ import type { SignerRole } from '#db/schema/processes'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
-import { instantIn } from '../texts/languages.ts'
+import { fill, instantIn, languages } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
 interface WithLink {
@@ -91,6 +91,28 @@ export function sealBlockedEmail(
     ...aboutProcess(process, locale, (texts) => texts.sealBlocked, { why: 'whyMember' }),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
     action: { label: texts.sealBlocked.button, href: link },
+  }
+}
+
+/** An email to a signer could not be delivered, for the sender. */
+export function deliveryFailedEmail(
+  process: MailProcess,
+  { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
+): EmailBody {
+  const { texts } = textsFor(locale)
+  const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
+  return {
+    ...aboutProcess(process, locale, (texts) => texts.deliveryFailed, { why: 'whyMember', ...signerText }),
+    quote: { label: texts.serverResponse, lines: toLines(reason).map(withoutLinks) },
+    action: { label: texts.deliveryFailed.button, href: link },
+  }
+}
+
+/** An email for the sender, with the reason why someone else gets it. */
+export function forSubstitute(body: EmailBody, { sender, tenant, process }: MailProcess): EmailBody {
+  return {
+    ...body,
+    footer: fill(languages[body.language].whySubstitute, { sender, tenant, process }),
   }
 }
 

@@ -1,8 +1,12 @@
 import { type Locale, nearestLocale } from '#lib/core/locales'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
+import { truncate } from '../sanitize.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill, languages } from '../texts/languages.ts'
+
+/** In the From header. */
+const NAME_CHARACTERS = 60
 
 type Values = Record<string, string | number>
 
@@ -30,10 +34,12 @@ export function aboutProcess(
   const { process, tenant, sender, test } = mailSubject
   const values = { process, tenant, sender, ...placeholderValues }
   const { subject, heading, body } = pick(texts)
+  const names = { sender: truncate(sender, NAME_CHARACTERS), tenant: truncate(tenant, NAME_CHARACTERS) }
   return {
     language,
     letterhead: tenant,
     test,
+    ...(why === 'whySigner' && { fromName: fill(texts.fromSender, names) }),
     subject: fill(subject, values),
     heading: fill(heading, values),
     body: fill(body, values),

@@ -10,10 +10,14 @@ export const de: Texts = {
     'Dieser Link ist persönlich. Bitte geben Sie ihn nicht weiter: Wer ihn hat, kann in Ihrem Namen handeln.',
   whySigner: 'Sie erhalten diese E-Mail von {tenant} über Paraph wegen „{process}“.',
   whyMember: 'Sie erhalten diese E-Mail, weil Sie ein Konto bei {tenant} auf Paraph haben.',
+  whySubstitute:
+    'Sie erhalten diese E-Mail, weil {sender} „{process}“ gesendet hat und nicht mehr bei {tenant} ist oder keinen Zugriff mehr darauf hat.',
   whySignUp:
     'Sie erhalten diese E-Mail, weil diese Adresse bei der Registrierung auf Paraph angegeben wurde.',
+  fromSender: '{sender} von {tenant} über Paraph',
   labelled: '{label}:',
   messageFrom: 'Nachricht von {sender}',
+  serverResponse: 'Antwort des Mailservers',
   reasonGiven: 'Grund',
   document: 'Dokument',
   documents: 'Dokumente',
@@ -111,6 +115,12 @@ export const de: Texts = {
     subject: 'Bitte handeln: {process} lässt sich nicht unterschreiben',
     heading: 'Ein Dokument lässt sich nicht unterschreiben',
     body: 'Die Unterschriften von „{process}“ lassen sich nicht in die Dokumente einfügen, und weitere Versuche helfen nicht. Brechen Sie den Vorgang ab: Alle Beteiligten erfahren den Grund. Senden Sie dann einen Ersatz, etwa dasselbe Dokument als neu gedrucktes PDF.',
+    button: 'Vorgang öffnen',
+  },
+  deliveryFailed: {
+    subject: 'Nicht zugestellt: {process}',
+    heading: 'Eine E-Mail an {signer} konnte nicht zugestellt werden',
+    body: 'Der Mailserver hat eine E-Mail an {signer} ({email}) zu „{process}“ abgelehnt. Prüfen Sie die Adresse; Sie können sie im Vorgang berichtigen, dann wird die E-Mail erneut gesendet.',
     button: 'Vorgang öffnen',
   },
   expired: {

@@ -9,9 +9,14 @@ export const en = {
   personalLink: 'This link is personal. Please do not forward it: anyone who has it can act in your name.',
   whySigner: 'You are receiving this email from {tenant} through Paraph because of “{process}”.',
   whyMember: 'You are receiving this email because you have an account at {tenant} on Paraph.',
+  whySubstitute:
+    'You are receiving this email because {sender}, who sent “{process}”, is no longer at {tenant} or has no access to it any more.',
   whySignUp: 'You are receiving this email because this address was used to sign up for Paraph.',
+  /** The name in the From header of emails to signers. */
+  fromSender: '{sender} at {tenant} via Paraph',
   labelled: '{label}:',
   messageFrom: 'Message from {sender}',
+  serverResponse: 'Response of the mail server',
   reasonGiven: 'Reason',
   document: 'Document',
   documents: 'Documents',
@@ -109,6 +114,12 @@ export const en = {
     subject: 'Action needed: {process} cannot be signed',
     heading: 'A document cannot be signed',
     body: 'The signatures of “{process}” cannot be added to its documents, and retrying will not help. Cancel the process; we will tell the signers why. Then send a replacement, for example the same document printed to a new PDF.',
+    button: 'Open the process',
+  },
+  deliveryFailed: {
+    subject: 'Not delivered: {process}',
+    heading: 'An email to {signer} could not be delivered',
+    body: 'The mail server has refused an email to {signer} ({email}) about “{process}”. Check the address; you can correct it in the process, and the email is sent again.',
     button: 'Open the process',
   },
   expired: {

@@ -9,9 +9,13 @@ export const es: Texts = {
   personalLink: 'Este enlace es personal. No lo comparta: quien lo tenga puede actuar en su nombre.',
   whySigner: 'Recibe este mensaje de {tenant} a través de Paraph por «{process}».',
   whyMember: 'Recibe este mensaje porque tiene una cuenta de {tenant} en Paraph.',
+  whySubstitute:
+    'Recibe este mensaje porque {sender}, que envió «{process}», ya no está en {tenant} o ya no tiene acceso.',
   whySignUp: 'Recibe este mensaje porque esta dirección se usó para registrarse en Paraph.',
+  fromSender: '{sender} de {tenant} a través de Paraph',
   labelled: '{label}:',
   messageFrom: 'Mensaje de {sender}',
+  serverResponse: 'Respuesta del servidor de correo',
   reasonGiven: 'Motivo',
   document: 'Documento',
   documents: 'Documentos',
@@ -109,6 +113,12 @@ export const es: Texts = {
     subject: 'Debe actuar: {process} no se puede firmar',
     heading: 'Un documento no se puede firmar',
     body: 'Las firmas de «{process}» no se pueden incorporar a sus documentos, y repetir el intento no ayuda. Cancele el proceso: todas las personas convocadas sabrán el motivo. Después envíe un sustituto, por ejemplo el mismo documento impreso en un PDF nuevo.',
+    button: 'Abrir el proceso',
+  },
+  deliveryFailed: {
+    subject: 'No entregado: {process}',
+    heading: 'No se pudo entregar un correo a {signer}',
+    body: 'El servidor de correo rechazó un mensaje a {signer} ({email}) sobre «{process}». Compruebe la dirección; puede corregirla en el proceso y el mensaje se enviará de nuevo.',
     button: 'Abrir el proceso',
   },
   expired: {

@@ -10,9 +10,13 @@ export const fr: Texts = {
     'Ce lien est personnel. Ne le transmettez pas : toute personne qui l’a peut agir en votre nom.',
   whySigner: 'Vous recevez ce message de {tenant} par Paraph au sujet de « {process} ».',
   whyMember: 'Vous recevez ce message car vous avez un compte chez {tenant} sur Paraph.',
+  whySubstitute:
+    'Vous recevez ce message car {sender}, qui a envoyé « {process} », n’est plus chez {tenant} ou n’y a plus accès.',
   whySignUp: 'Vous recevez ce message car cette adresse a servi à une inscription sur Paraph.',
+  fromSender: '{sender} de {tenant} via Paraph',
   labelled: '{label} :',
   messageFrom: 'Message de {sender}',
+  serverResponse: 'Réponse du serveur de messagerie',
   reasonGiven: 'Motif',
   document: 'Document',
   documents: 'Documents',
@@ -110,6 +114,12 @@ export const fr: Texts = {
     subject: 'À traiter : {process} ne peut pas être signé',
     heading: 'Un document ne peut pas être signé',
     body: 'Les signatures de « {process} » ne peuvent pas être intégrées à ses documents, et de nouveaux essais n’y changent rien. Annulez la procédure : toutes les personnes sollicitées en apprennent la raison. Envoyez ensuite un remplacement, par exemple le même document imprimé dans un nouveau PDF.',
+    button: 'Ouvrir la procédure',
+  },
+  deliveryFailed: {
+    subject: 'Non remis : {process}',
+    heading: 'Un e-mail à {signer} n’a pas pu être remis',
+    body: 'Le serveur de messagerie a refusé un e-mail à {signer} ({email}) au sujet de « {process} ». Vérifiez l’adresse ; vous pouvez la corriger dans la procédure, et l’e-mail sera renvoyé.',
     button: 'Ouvrir la procédure',
   },
   expired: {

@@ -5,6 +5,7 @@ import {
   coveredBy,
   type Finding,
   higherLevel,
+  isPermitted,
   isSignedIncrement,
   type LaterSignature,
   type Modification,
@@ -27,7 +28,7 @@ export interface LaterChanges {
 }
 
 /** Most modifications that are listed for all signatures of a file together: n signatures have n² of them. */
-const maxListed = 10_000
+const maxListed = 20_000
 /** Most revisions from which the comparison is tried to begin, where signed bytes are no complete revision. */
 const maxStarts = 10
 /** Start of an object, `12 0 obj`: readers that rebuild a damaged file search for it. */
@@ -65,7 +66,7 @@ export async function changesAfter(
   }
   const judged = await followRevisions(file, current, pending, fail)
   const limit = Math.max(1, Math.floor(maxListed / Math.max(1, judged.length)))
-  const later = new Map<string, SignedFinding>()
+  const later = new Map<string, Finding>()
   for (const { field, permissions, changes } of judged.toReversed()) {
     for (const finding of changes)
       later.set(finding.message, merge(finding, later.get(finding.message), intact))
@@ -85,23 +86,15 @@ export async function invalidatedBy(
   const judge = new ChangeJudge(timeline, () => false)
   const findings = judge.judge(timeline.advance(file.length))
   return earlier.flatMap(({ name }, index) => {
-    const modifications = findings.map((finding) => underPermissions(finding, permissions[index]!))
-    const forbidden = modifications.find(({ permitted }) => !permitted)
-    return forbidden ? [{ fieldName: name, fault: forbidden.message }] : []
+    const forbidden = findings.find((finding) => !isPermitted(finding, permissions[index]!))
+    return forbidden
+      ? [{ fieldName: name, fault: underPermissions(forbidden, permissions[index]!).message }]
+      : []
   })
 }
 
-/** A finding, and whether it belongs to a later signature where it is permitted. */
-interface SignedFinding extends Finding {
-  belongs: boolean
-}
-
 /** The same change in two revisions is one: the newer one, from the value before the older one. */
-function merge(
-  finding: Finding,
-  newer: SignedFinding | undefined,
-  intact: readonly LaterSignature[],
-): SignedFinding {
+function merge(finding: Finding, newer: Finding | undefined, intact: readonly LaterSignature[]): Finding {
   if (!newer)
     return { ...finding, signedBy: coveredBy(finding, intact), belongs: isSignedIncrement(finding, intact) }
   return {
@@ -112,15 +105,14 @@ function merge(
   }
 }
 
-function summarize(findings: Iterable<SignedFinding>, permissions: Permissions, limit: number): LaterChanges {
+function summarize(findings: Iterable<Finding>, permissions: Permissions, limit: number): LaterChanges {
   const [forbidden, permitted]: Modification[][] = [[], []]
   let [level, isChanged, omitted]: [ModificationLevel, boolean, number] = ['none', false, 0]
-  for (const { belongs, ...finding } of findings) {
-    const modification = underPermissions(finding, permissions)
-    const list = modification.permitted ? permitted! : forbidden!
+  for (const finding of findings) {
+    const list = isPermitted(finding, permissions) ? permitted! : forbidden!
     level = higherLevel(level, finding.level)
-    isChanged ||= !modification.permitted || !belongs
-    if (list.length < limit) list.push(modification)
+    isChanged ||= list === forbidden || !finding.belongs
+    if (list.length < limit) list.push(underPermissions(finding, permissions))
     else omitted++
   }
   const room = Math.max(0, limit - forbidden!.length)

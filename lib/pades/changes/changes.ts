@@ -19,6 +19,7 @@ import {
   fillMessage,
   metadataChanged,
   metadataMalformed,
+  newFieldMessage,
   validationAdded,
   validationRemoved,
 } from './messages.ts'
@@ -51,7 +52,7 @@ type Details = Partial<Finding>
  */
 export class ChangeJudge {
   readonly #uses: Uses
-  readonly #coversContent: (widget: PdfRef) => boolean
+  readonly #coversContent: (widget: PdfRef, before: Revision) => boolean
   #fields: Map<string, FormField>
   #fieldNumbers: Set<number>
   #owners: (fieldName: string) => string[]
@@ -62,7 +63,7 @@ export class ChangeJudge {
   #found: Finding[] = []
 
   /** @param coversContent whether a widget lies over other content of its page */
-  constructor(timeline: Timeline, coversContent: (widget: PdfRef) => boolean) {
+  constructor(timeline: Timeline, coversContent: (widget: PdfRef, before: Revision) => boolean) {
     const { revision } = timeline
     this.#coversContent = coversContent
     this.#fields = fieldsByRef(revision)
@@ -174,15 +175,12 @@ export class ChangeJudge {
         : undefined
     if (this.#pageTree.pages.has(ref.objectNumber))
       return uses.every(({ path }) => pageUse.test(path)) ? (change) => this.#judgePage(change) : undefined
-    const [role, ...others] = new Set(uses.map((use) => this.#roleOf(use) ?? this.#appearanceOf(use)))
+    const roleIn = (use: Use) => roleOf(use, this.#step.before, this.#pageTree.pages, this.#storeNodes)
+    const [role, ...others] = new Set(uses.map((use) => roleIn(use) ?? this.#appearanceOf(use)))
     if (role === undefined || others.length > 0) return undefined
     return typeof role === 'string'
       ? (change) => this.#judgeRole(role, change)
       : (change) => this.#judgeAppearance(role, change)
-  }
-
-  #roleOf(use: Use): Role | undefined {
-    return roleOf(use, this.#step.before, this.#pageTree.pages, this.#storeNodes)
   }
 
   /** The field whose appearance the reference leads to, through dictionaries that nothing else uses. */
@@ -274,8 +272,8 @@ export class ChangeJudge {
     if (isStamp) this.#permitTimestamp(field, fieldName, offset)
     else {
       const kind = isSigned ? 'signature_added' : 'signature_field_added'
-      const message = `The signature field ${fieldName} was added${isSigned ? ' and signed' : ''}.`
-      const covers = visible && this.#coversContent(ref)
+      const covers = visible && this.#coversContent(ref, this.#step.before)
+      const message = newFieldMessage(fieldName, isSigned, covers)
       this.#permit(kind, message, offset, { fieldName, visible, asks: 'new_field', covers })
     }
     if (isSigned) this.#judgeSignature(field, fieldName, offset)

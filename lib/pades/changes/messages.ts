@@ -11,6 +11,12 @@ export function entryChanged(entry: string): string {
   return `The ${entry} was changed after signing.`
 }
 
+/** @param covers whether the field lies over other content of its page */
+export function newFieldMessage(fieldName: string, isSigned: boolean, covers: boolean): string {
+  const place = covers ? ' over other content of its page' : ''
+  return `The signature field ${fieldName} was added${place}${isSigned ? ' and signed' : ''}.`
+}
+
 /** Kinds of modification of a form field's value or appearance. */
 export type FillKind = 'time_stamp_added' | 'signature_added' | 'field_filled' | 'field_appearance'
 

@@ -58,6 +58,8 @@ export interface Finding extends Modification {
   asks?: 'fill' | 'new_field' | 'annotate'
   /** The new signature field is visible. */
   visible?: boolean
+  /** Where it is permitted, it belongs to a later signature (`isSignedIncrement`). */
+  belongs?: boolean
 }
 
 /** What a signature permits later revisions to change. */
@@ -68,16 +70,21 @@ export interface Permissions {
   isLocked(fieldName: string): boolean
 }
 
+export function isPermitted(finding: Finding, permissions: Permissions): boolean {
+  return finding.permitted && refusal(finding, permissions) === undefined
+}
+
 /** The finding as it is under these permissions. */
 export function underPermissions(finding: Finding, permissions: Permissions): Modification {
-  const { asks, visible, ...modification } = finding
-  const message = asks && refusal(finding, permissions)
+  const { asks, visible, belongs, ...modification } = finding
+  const message = refusal(finding, permissions)
   return message ? { ...modification, permitted: false, message } : modification
 }
 
 /** Why these permissions forbid the change; undefined when they do not. */
 function refusal(finding: Finding, { certification, isLocked }: Permissions): string | undefined {
   const { asks, kind, visible, fieldName, message } = finding
+  if (!asks) return undefined
   if (asks === 'annotate') return certification === 3 ? undefined : message
   // A lock lets a field be added that shows nothing and is not signed.
   const isInert = kind === 'signature_field_added' && !visible

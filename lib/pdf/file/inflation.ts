@@ -24,17 +24,14 @@ const maxDictionaryBytes = 64 * 1024
 const maxGapBytes = 256
 /** Matches a /W whose columns are all zero bytes wide (ISO 32000-2, 7.5.8.2): such a stream can declare any number of objects. */
 const zeroWidthEntries = /\/W\s*\[\s*0[0\s]*\]/
+const comment = /%[^\r\n]*/g
 /** The end of a dictionary, with white space and comments. */
 const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
-/** White space and comments between two tokens. */
-const gap = '(?:\\s|%[^\\r\\n]*[\\r\\n])*'
 /**
  * Matches the dictionary of a cross-reference or object stream: by its type, a /W with whole numbers, or a /First that
  * is a number. Borders and fonts have another /W, outlines another /First.
  */
-const structural = new RegExp(
-  `/(?:XRef|ObjStm)(?![A-Za-z])|/W${gap}\\[[^\\[\\]]*\\]|/First${gap}\\d+(?!\\d|${gap}\\d+${gap}R)`,
-)
+const structural = /\/(?:XRef|ObjStm)(?![A-Za-z])|\/W\s*\[[^[\]]*\]|\/First\s*\d+(?!\d|\s*\d+\s*R)/
 const zlibHeaderBytes = 2
 /** Streams that inflate to less are inflated in one call, which is faster. */
 const maxOneCallBytes = 256 * 1024
@@ -56,9 +53,11 @@ export async function inflatesTooMuch(
   const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let total = 0
   for (const { dictionary, start } of streams(rawBytes)) {
-    if (zeroWidthEntries.test(dictionary)) return true
+    // With and without comments: a string may contain what looks like one.
+    const texts = dictionary.includes('%') ? [dictionary, dictionary.replaceAll(comment, ' ')] : [dictionary]
+    if (texts.some((text) => zeroWidthEntries.test(text))) return true
     if (!hasKey(dictionary, 'Filter')) continue
-    const isStructural = structural.test(dictionary)
+    const isStructural = texts.some((text) => structural.test(text))
     if (!isStructural && (!everyStream || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
     // Two compressions multiply the size; no writer needs them for these streams.
     if (isStructural && compressions(dictionary) > 1) return true

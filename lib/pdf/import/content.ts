@@ -4,8 +4,9 @@ import { readSource } from '../file/source.ts'
 
 /** White space, a comment, a name or word, a hexadecimal string, or a delimiter (ISO 32000-2, 7.2). */
 const token = /[\0\s]+|%[^\r\n]*|\/?[^\0\s()<>[\]{}/%]+|<<|>>|<[^<>]*>|[[\]/]/y
-/** The rest of an inline image (8.9.7) after its first operator. */
-const inlineImage = /[\0\s].*?[\0\s]ID[\0\s].*?[\0\s]EI(?![^\0\s])/sy
+/** The operators between and after the parts of an inline image (8.9.7). */
+const imageData = /[\0\s]ID[\0\s]/g
+const imageEnd = /[\0\s]EI(?![^\0\s])/g
 
 /** The content of a page: its streams, decoded (7.8.2). @throws Error where one cannot be decoded */
 export function contentOf(pdf: PDF, page: PdfDict): Buffer {
@@ -26,15 +27,28 @@ export function contentOf(pdf: PDF, page: PdfDict): Buffer {
  */
 export function* contentTokens(content: Buffer): Generator<string> {
   const text = content.toString('latin1')
+  // Each search that finds no end is the last one, so that the time is linear.
+  let hasImageEnd = true
   for (let offset = 0; offset < text.length; ) {
     const isString = text[offset] === '('
     const part = isString
       ? text.slice(offset, readSource(content, offset)?.end)
       : matchAt(token, text, offset)
     offset += part?.length ?? 1
-    if (part === 'BI') offset += matchAt(inlineImage, text, offset)?.length ?? 0
-    else yield part ?? ' '
+    if (part !== 'BI') yield part ?? ' '
+    else if (hasImageEnd && /[\0\s]/.test(text[offset] ?? '')) {
+      const end = findEnd(imageEnd, text, findEnd(imageData, text, offset))
+      hasImageEnd = end !== null
+      offset = end ?? offset
+    }
   }
+}
+
+/** The end of the first match from `offset` on; null without one. */
+function findEnd(pattern: RegExp, text: string, offset: number | null): number | null {
+  if (offset === null) return null
+  pattern.lastIndex = offset
+  return pattern.exec(text) && pattern.lastIndex
 }
 
 function matchAt(pattern: RegExp, text: string, offset: number): string | undefined {

@@ -1,4 +1,5 @@
-import { attributeOf, plainXml, type Tag, tagsOf, withoutReferences, XmlError } from './xml.ts'
+import { ContentCounter, TooMuchContent } from './content-limits.ts'
+import { attributeOf, readXml, type Tag, tagsOf, XmlError } from './xml.ts'
 import { Zip, ZipError } from './zip.ts'
 
 export type TextDocumentType = 'docx' | 'odt' | 'html'
@@ -9,7 +10,7 @@ type ArchiveType = Exclude<TextDocumentType, 'html'>
 /** The type of a text document that can be converted, or why it cannot. The message is for the person who uploaded it. */
 export type TextDocumentCheck =
   | { ok: true; type: ArchiveType }
-  | { ok: false; reason: 'not_pdf' | 'corrupt' | 'linked_content'; message: string }
+  | { ok: false; reason: 'not_pdf' | 'corrupt' | 'linked_content' | 'too_large'; message: string }
 
 /**
  * Checks a DOCX or ODT before another program opens it: nothing of it may be loaded from elsewhere, neither from the
@@ -22,9 +23,10 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
     type = await typeOf(zip)
     if (type) {
       await assertWhole(zip, type)
-      return (await loadsContent(zip, type)) ? linkedContent() : { ok: true, type }
+      return (await loadsContent(zip, type, new ContentCounter())) ? linkedContent() : { ok: true, type }
     }
   } catch (error) {
+    if (error instanceof TooMuchContent) return { ok: false, reason: 'too_large', message: error.message }
     if (!(error instanceof ZipError || error instanceof XmlError)) throw error
     const message =
       'This file is damaged or protected. Save it again without a password, or export it to PDF.'
@@ -39,21 +41,27 @@ const MAX_PACKAGE_DEPTH = 3
 const localHeader = Buffer.from('PK\x03\x04', 'latin1')
 
 /** Of embedded objects only packages are read; those of other formats load nothing, as LibreOffice has no network. */
-async function loadsContent(zip: Zip, type: ArchiveType, depth = 1): Promise<boolean> {
+async function loadsContent(
+  zip: Zip,
+  type: ArchiveType,
+  counter: ContentCounter,
+  depth = 1,
+): Promise<boolean> {
+  const partNames = new Map(zip.names.map((name) => [name.toLowerCase(), name]))
   for (const name of zip.names) {
     const content = (await zip.content(name))!
     if (content.subarray(0, localHeader.length).equals(localHeader)) {
       const embedded = new Zip(content)
       const embeddedType = embedded.names.includes('mimetype') ? 'odt' : 'docx'
-      if (depth === MAX_PACKAGE_DEPTH || (await loadsContent(embedded, embeddedType, depth + 1))) return true
+      if (depth === MAX_PACKAGE_DEPTH || (await loadsContent(embedded, embeddedType, counter, depth + 1)))
+        return true
       continue
     }
-    const text = content.toString()
+    const xml = content.toString()
     // Whether a file is XML depends on what it contains: its name may be another.
-    if (!/\.(xml|rels)$/i.test(name) && !/^\ufeff?\s*</.test(text)) continue
-    const xml = plainXml(text)
-    const isLinking = type === 'docx' ? await linksInDocx(zip, name, xml) : loadsAddress(xml)
-    if (isLinking) return true
+    if (!/\.(xml|rels)$/i.test(name) && !/^\ufeff?\s*</.test(xml)) continue
+    if (type === 'odt' ? loadsAddress(xml, counter) : await linksInDocx(zip, name, xml, partNames, counter))
+      return true
   }
   return false
 }
@@ -65,14 +73,19 @@ async function typeOf(zip: Zip): Promise<ArchiveType | null> {
   return contentTypes?.includes('wordprocessingml.document.main+xml') ? 'docx' : null
 }
 
-/** LibreOffice would make an empty page of a document whose text is missing. @throws ZipError */
+/** LibreOffice would make an empty page of a document whose text is missing. @throws ZipError or XmlError */
 async function assertWhole(zip: Zip, type: ArchiveType): Promise<void> {
-  const contentTypes = (await zip.text('[Content_Types].xml')) ?? ''
-  const mainPart = /PartName="\/([^"]+)"\s+ContentType="[^"]*wordprocessingml\.document\.main\+xml"/.exec(
-    contentTypes,
+  const xml = await zip.text(type === 'odt' ? 'content.xml' : await mainPartOf(zip))
+  const root = type === 'odt' ? 'document-content' : 'document'
+  if (!xml || readXml(xml, {}) !== root) throw new ZipError('The text is missing.')
+}
+
+async function mainPartOf(zip: Zip): Promise<string> {
+  const override = tagsOf((await zip.text('[Content_Types].xml'))!).find((tag) =>
+    attributeOf(tag, 'ContentType').endsWith('wordprocessingml.document.main+xml'),
   )
-  const xml = await zip.text(type === 'odt' ? 'content.xml' : (mainPart?.[1] ?? 'word/document.xml'))
-  if (!xml || !/<\/([\w.-]+:)?document(-content)?>\s*$/.test(xml)) throw new ZipError('The text is missing.')
+  const name = override && attributeOf(override, 'PartName')
+  return name?.startsWith('/') ? name.slice(1) : 'word/document.xml'
 }
 
 /** A hyperlink loads nothing, and the name of a template is only a property. */
@@ -81,44 +94,51 @@ const includingFields = /INCLUDETEXT|INCLUDEPICTURE/i
 /** Short names, which the addresses of hyperlinks and other texts may contain. */
 const linkingFields = /\b(DDE|DDEAUTO|IMPORT)\b/i
 
-async function linksInDocx(zip: Zip, name: string, xml: string): Promise<boolean> {
-  if (/\.rels$/i.test(name)) return someTag(xml, isLinkingRelationship)
+async function linksInDocx(
+  zip: Zip,
+  name: string,
+  xml: string,
+  partNames: Map<string, string>,
+  counter: ContentCounter,
+): Promise<boolean> {
+  if (/\.rels$/i.test(name)) return tagsOf(xml).some(isLinkingRelationship)
   const mayBeSvg = !/\.xml$/i.test(name)
-  if (mayBeSvg && loadsAddress(xml)) return true
-  const externalIds = await externalIdsOf(zip, name)
+  const externalIds = await externalIdsOf(zip, name, partNames)
   // A field may be split into several parts.
-  const instructions = [...xml.matchAll(/instrText\b[^>]*>([^<]*)/g)].map(([, text]) =>
-    withoutReferences(text!),
-  )
-  for (const tag of tagsOf(xml)) {
-    for (const { name, value } of tag.attributes) if (name === 'instr') instructions.push(value)
-    const isFollowedOnly = followingElements.includes(tag.name)
-    if (!isFollowedOnly && tag.attributes.some(({ value }) => externalIds.has(value))) return true
-  }
+  const instructions: string[] = []
+  let isLinking = false
+  readXml(xml, {
+    onTag(tag) {
+      counter.begin(tag.name)
+      for (const { name, value } of tag.attributes) if (name === 'instr') instructions.push(value)
+      const isFollowedOnly = followingElements.includes(tag.name)
+      isLinking ||= !isFollowedOnly && tag.attributes.some(({ value }) => externalIds.has(value))
+      isLinking ||= mayBeSvg && isLoading(tag)
+    },
+    onText(text, element) {
+      if (element === 'instrText') instructions.push(text)
+    },
+    onEnd: (element) => counter.end(element),
+  })
   const text = instructions.join('')
-  return includingFields.test(text) || linkingFields.test(text.replaceAll(/"[^"]*"/g, ''))
+  return isLinking || includingFields.test(text) || linkingFields.test(text.replaceAll(/"[^"]*"/g, ''))
 }
 
 /** Elements whose address is only followed by a reader, or only names a template. */
 const followingElements = ['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver', 'attachedTemplate']
 
 /** The ids of relationships of a part that lead out of the archive: an element may use one against its type. */
-async function externalIdsOf(zip: Zip, part: string): Promise<Set<string>> {
-  const [, folder = '', file = ''] = /^(.*\/)?([^/]+)$/.exec(part) ?? []
-  const path = `${folder}_rels/${file}.rels`.toLowerCase()
-  const name = zip.names.find((candidate) => candidate.toLowerCase() === path)
-  const tags = name === undefined ? [] : [...tagsOf(plainXml((await zip.text(name))!))]
+async function externalIdsOf(zip: Zip, part: string, partNames: Map<string, string>): Promise<Set<string>> {
+  const fileStart = part.lastIndexOf('/') + 1
+  const path = `${part.slice(0, fileStart)}_rels/${part.slice(fileStart)}.rels`
+  const name = partNames.get(path.toLowerCase())
+  const tags = name === undefined ? [] : tagsOf((await zip.text(name))!)
   const external = tags.filter((tag) => isExternal(tag) || address.test(attributeOf(tag, 'Target')))
   return new Set(external.map((tag) => attributeOf(tag, 'Id')).filter(Boolean))
 }
 
 function isExternal(relationship: Tag): boolean {
   return /^\s*External/i.test(attributeOf(relationship, 'TargetMode'))
-}
-
-function someTag(xml: string, isWanted: (tag: Tag) => boolean): boolean {
-  for (const tag of tagsOf(xml)) if (isWanted(tag)) return true
-  return false
 }
 
 function isLinkingRelationship(tag: Tag): boolean {
@@ -138,12 +158,22 @@ const loadingAttributes = ['href', 'src', 'image-data']
 /** An address, or a path that leads out of the archive. */
 const outside = /^\s*([a-z][a-z\d+.-]*:|\/|\\|\.\.)/i
 
-function loadsAddress(xml: string): boolean {
-  return someTag(xml, ({ name, attributes }) => {
-    if (name === 'section-source' || name.startsWith('dde-')) return true
-    const links = attributes.filter((attribute) => loadingAttributes.includes(attribute.name))
-    return !harmlessElements.includes(name) && links.some(({ value }) => outside.test(value))
+function loadsAddress(xml: string, counter: ContentCounter): boolean {
+  let isLinking = false
+  readXml(xml, {
+    onTag(tag) {
+      counter.begin(tag.name)
+      isLinking ||= isLoading(tag)
+    },
+    onEnd: (element) => counter.end(element),
   })
+  return isLinking
+}
+
+function isLoading({ name, attributes }: Tag): boolean {
+  if (name === 'section-source' || name.startsWith('dde-')) return true
+  const links = attributes.filter((attribute) => loadingAttributes.includes(attribute.name))
+  return !harmlessElements.includes(name) && links.some(({ value }) => outside.test(value))
 }
 
 function linkedContent(): TextDocumentCheck {

@@ -1,3 +1,5 @@
+import { SaxesParser } from 'saxes'
+
 /** An element's start tag, without namespace prefixes. */
 export interface Tag {
   name: string
@@ -10,35 +12,60 @@ interface Attribute {
   value: string
 }
 
-/** Thrown for XML that could hide its content from this simple reader. */
+/** Thrown for XML that is not well-formed, or could hide its content from other programs or from this one. */
 export class XmlError extends Error {}
 
-/** A `<` is never part of an attribute (XML 1.0, 2.3), so the search continues at the next one. */
-const startTag = /<([^\s/<>!?]+)((?:"[^"<]*"|'[^'<]*'|[^<>"'])*)>/g
-const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+/** Encodings in which all programs read the same characters. */
+const plainEncoding = /^(utf-8|us-ascii)$/i
 
-/** A declared encoding in which other programs would read other characters. */
-const otherEncoding = /^\ufeff?<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-8["']|us-ascii["'])/i
+/** Documents of word processors are nested less than 100 deep. */
+const MAX_DEPTH = 500
 
-/** XML without comments and processing instructions. @throws XmlError for entities, CDATA and other encodings */
-export function plainXml(xml: string): string {
-  if (!/^\ufeff?\s*</.test(xml) || otherEncoding.test(xml)) throw new XmlError('Not XML in UTF-8.')
-  if (xml.includes('\0') || /<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(xml)) throw new XmlError('Not plain XML.')
-  return xml.replaceAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '')
+interface XmlListener {
+  onTag?: (tag: Tag) => void
+  /** @param element the innermost element around the text */
+  onText?: (text: string, element: string) => void
+  onEnd?: (element: string) => void
 }
 
-/** The start tags of plain XML, one at a time: a text has many. */
-export function* tagsOf(xml: string): Generator<Tag> {
-  for (const [, name, attributes] of xml.matchAll(startTag)) {
-    yield {
-      name: localName(name!),
-      attributes: [...attributes!.matchAll(attribute)].map(([, attributeName, quoted, singleQuoted]) => ({
-        name: localName(attributeName!),
-        hasPrefix: attributeName!.includes(':'),
-        value: withoutReferences(quoted ?? singleQuoted!),
-      })),
-    }
+/**
+ * Reads XML 1.0 in one pass.
+ * @returns the name of the root element
+ * @throws XmlError for XML that is not well-formed, document types, CDATA sections and other encodings
+ */
+export function readXml(xml: string, { onTag, onText, onEnd }: XmlListener): string {
+  const parser = new SaxesParser()
+  const elements: string[] = []
+  let root = ''
+  const refuse = (reason: string) => () => {
+    throw new XmlError(reason)
   }
+  parser.on('error', ({ message }) => refuse(message)())
+  parser.on('doctype', refuse('It has a document type.'))
+  parser.on('cdata', refuse('It has a CDATA section.'))
+  parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+    if (!plainEncoding.test(encoding)) refuse(`It is in ${encoding}.`)()
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const tag: Tag = { name: localName(name), attributes: attributesOf(attributes) }
+    root ||= tag.name
+    if (elements.push(tag.name) > MAX_DEPTH) refuse('It is nested too deep.')()
+    onTag?.(tag)
+  })
+  parser.on('text', (text) => onText?.(text, elements.at(-1) ?? ''))
+  parser.on('closetag', () => {
+    const element = elements.pop()
+    if (element !== undefined) onEnd?.(element)
+  })
+  parser.write(xml).close()
+  return root
+}
+
+/** The start tags of XML that is short. @throws XmlError */
+export function tagsOf(xml: string): Tag[] {
+  const tags: Tag[] = []
+  readXml(xml, { onTag: (tag) => tags.push(tag) })
+  return tags
 }
 
 /** The value of the attribute with this name; empty when there is none. */
@@ -46,12 +73,12 @@ export function attributeOf({ attributes }: Tag, name: string): string {
   return attributes.find((candidate) => candidate.name === name)?.value ?? ''
 }
 
-/** Replaces the character references of a text. */
-export function withoutReferences(text: string): string {
-  return text.replaceAll(/&#(x[0-9a-f]{1,6}|[0-9]{1,7});/gi, (_, code: string) => {
-    const number = code[0]!.toLowerCase() === 'x' ? Number.parseInt(code.slice(1), 16) : Number(code)
-    return number <= 0x10ffff ? String.fromCodePoint(number) : ''
-  })
+function attributesOf(attributes: Record<string, string>): Attribute[] {
+  return Object.entries(attributes).map(([name, value]) => ({
+    name: localName(name),
+    hasPrefix: name.includes(':'),
+    value,
+  }))
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)

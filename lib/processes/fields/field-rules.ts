@@ -1,3 +1,4 @@
+import { isEmailAddress } from '#lib/core/canonical-email'
 import type { FieldType } from '#lib/pdf/zones'
 import { plainNumberPattern } from './format-value.ts'
 import { isDay } from './read-value.ts'
@@ -23,9 +24,6 @@ export type RuleViolation =
 /** The limit of every field, in Unicode code points. */
 export const MAX_CHARACTERS = 2000
 const DAY_MILLISECONDS = 86_400_000
-/** The pattern of `z.email()`, without loading zod on the signing page. */
-export const emailPattern =
-  /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
 /** Normalizes a value: trimmed, with `\n` line breaks, `true` or `false` for a checkbox; a number is plain already. */
 export function normalizeValue(type: FieldType, value: string): string {
@@ -57,7 +55,7 @@ function typeViolation(field: RuledField, text: string, now: Date): RuleViolatio
     case 'dropdown':
       return field.options.includes(text) ? null : { code: 'not_option' }
     case 'email':
-      return emailPattern.test(text) ? null : { code: 'not_email' }
+      return isEmailAddress(text) ? null : { code: 'not_email' }
     case 'date':
       return isDay(text) ? dateViolation(field, text, now) : { code: 'not_date' }
     case 'number':

@@ -9,6 +9,7 @@ import { documentReferences } from '#lib/document-references'
 import { documentJobs } from '#lib/documents/jobs'
 import { startWorker } from '#lib/jobs/worker'
 import { verifyPdf } from '#lib/pades/verify'
+import { SEAL_QUEUE } from '#lib/processes/seal-queue'
 import {
   addSentProcess,
   eventsOf,
@@ -131,4 +132,19 @@ describe('a process whose worker is killed', () => {
       expect(await vaultRowsOf(tenant, processId)).toHaveLength(2)
     },
   )
+
+  it('twice, is completed in a process of its own', { timeout: 2 * TIMEOUT }, async () => {
+    const processId = await signedByAll()
+    await database().execute(sql`
+        insert into job_runs (key, job_id, process, deaths, at)
+        select name || ' ' || singleton_key, id, 'ended', 1, now() from pgboss.job
+        where name = ${SEAL_QUEUE} and singleton_key = ${`process:${processId}`} limit 1`)
+    const jobs = { [SEAL_QUEUE]: { ...signingJobs[SEAL_QUEUE]!, handle: () => expect.unreachable() } }
+    const worker = await startWorker(jobs)
+    await expect
+      .poll(async () => (await rowsOf(tenant, processId)).process.status, { timeout: TIMEOUT, interval: 100 })
+      .toBe('completed')
+    await worker.stop()
+    expect(await vaultRowsOf(tenant, processId)).toHaveLength(2)
+  })
 })

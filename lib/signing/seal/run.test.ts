@@ -14,7 +14,7 @@ import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { StaleRevision } from './context.ts'
-import { recordSealError } from './run.ts'
+import { recordSealError, recordTooHeavy } from './run.ts'
 import { InvalidRevision } from './verify-revision.ts'
 
 afterAll(closeThreads)
@@ -109,6 +109,16 @@ it('notifies the sender of a document that cannot be signed, and retries until t
     seal_error: null,
   })
   expect(await newEmails()).toEqual([])
+})
+
+it('blocks a process whose job ended every process that ran it, and says why', async () => {
+  const tenant = await makeTenant()
+  const { id: processId } = await addSentProcess(tenant)
+  await recordTooHeavy({ tenantId: tenant.tenantId, processId })
+  expect((await rowsOf(tenant, processId)).process).toMatchObject({
+    sealError: expect.stringContaining('may need more memory than this installation has'),
+    sealBlocked: true,
+  })
 })
 
 it('blocks a process whose signature image cannot be placed', async () => {

@@ -18,6 +18,8 @@ import { prepareDocuments, unpreparedDocuments } from './prepare.ts'
 import { InvalidRevision } from './verify-revision.ts'
 
 class InterruptedRun extends Error {}
+/** Processes ended during the job, the last one though it ran nothing else. */
+class TooHeavy extends Error {}
 
 /**
  * Runs all pending steps of a process: prepare the documents, embed each given signature, and after the last one the
@@ -58,6 +60,13 @@ export async function recordInterruption(job: SealJob): Promise<void> {
   await recordSealError(job, new InterruptedRun('Processing was interrupted and will be retried.'))
 }
 
+/** Shows the sender that the job is retried rarely, as it ends the process that runs it. */
+export async function recordTooHeavy(job: SealJob): Promise<void> {
+  const reason =
+    'Processing ended unexpectedly three times: a document may need more memory than this installation has. It is retried every hour.'
+  await recordSealError(job, new TooHeavy(reason))
+}
+
 /**
  * Stores the error for the sender to see.
  * @returns whether the job is to be retried: not when the process has ended and no retry will help.
@@ -83,7 +92,8 @@ function errorOf(error: unknown): { reason: string; blocked: boolean } {
   const { name, message } = error as Error
   const reason = message.slice(0, 500)
   if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }
-  if (error instanceof InvalidRevision || name === 'ImageError') return { reason, blocked: true }
+  if (error instanceof InvalidRevision || error instanceof TooHeavy || name === 'ImageError')
+    return { reason, blocked: true }
   if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
   const text = error instanceof AppError || error instanceof InterruptedRun
   if (text) return { reason, blocked: false }

@@ -9,7 +9,7 @@ import { getBulkSend } from '#lib/bulk/list'
 import { runBulkSend } from '#lib/bulk/run'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
-import { mailContextOf } from '#lib/notices/mail-context'
+import { sendersOf } from '#lib/notices/senders'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
@@ -260,13 +260,14 @@ describe('a process', () => {
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['folder_id']])
   })
 
-  it('sends its creator no emails while they have no access', async () => {
-    const { id } = await addSentProcess(member, { folder_id: salesId })
-    const event = { data: { process_id: id } } as unknown as Parameters<typeof mailContextOf>[2]
-    const contextOfMail = () => read(tenant.ctx, (reader) => mailContextOf(reader, tenant.ctx, event))
-    expect((await contextOfMail())?.owner?.email).toBe(member.user.email)
+  it('sends its emails to the administrators while its creator has no access', async () => {
+    await addSentProcess(member, { folder_id: salesId })
+    const sender = { createdById: member.user.id, folderId: salesId }
+    const recipients = async () =>
+      (await read(tenant.ctx, (reader) => sendersOf(reader, tenant.ctx, sender))).map(({ email }) => email)
+    expect(await recipients()).toEqual([member.user.email])
     await updateFolder(tenant.ctx, salesId, { access: [] })
-    expect((await contextOfMail())?.owner).toBeNull()
+    expect(await recipients()).toEqual([tenant.user.email])
     await updateFolder(tenant.ctx, salesId, { access: [member.user.id] })
   })
 })

@@ -257,6 +257,25 @@ describe('409', () => {
   })
 })
 
+it('DELETE 400 for a successor who is deleted, unknown, a viewer or the user', async () => {
+  const newTenant = await makeTenant()
+  const { user } = await newTenant.addMember('user')
+  const viewer = await newTenant.addMember('viewer')
+  const deleted = await newTenant.addMember('user')
+  const remove = (id: number, successor: string) =>
+    call<{ error: { errors: Record<string, string[]> } }>(userRoute.DELETE, {
+      method: 'DELETE',
+      as: newTenant,
+      params: { id },
+      path: `/api/v1/users/${id}?successor=${successor}`,
+    })
+  expect((await remove(deleted.user.id, String(user.id))).status).toBe(204)
+  for (const id of [deleted.user.id, viewer.user.id, user.id, 987_654_321, 'x']) {
+    const { status, body } = await remove(user.id, String(id))
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['successor']])
+  }
+})
+
 describe('DELETE 204', () => {
   it('ends sessions and keys, frees the address, keeps documents and the name in the trail', async () => {
     const admin = await tenant.addMember('tenant_admin')

@@ -29,6 +29,8 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The picture is empty.': 'Das Bild ist leer.',
   'The storage of this installation is full, so nothing was saved. The operator must free some space.':
     'Der Speicher dieser Installation ist voll; nichts wurde gespeichert. Der Betreiber muss Platz schaffen.',
+  'The disk of the database is full, so nothing was saved. The operator must free some space.':
+    'Die Festplatte der Datenbank ist voll; nichts wurde gespeichert. Der Betreiber muss Platz schaffen.',
   'The storage of this installation is not available; nothing was saved. Try again later.':
     'Der Speicher dieser Installation ist nicht verfügbar; nichts wurde gespeichert. Versuchen Sie es später erneut.',
   'The SMTP server does not respond. The email will be sent when it does.':

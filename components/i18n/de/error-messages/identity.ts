@@ -23,6 +23,8 @@ export const identityMessages: Record<(typeof english)[number], string> = {
   'You have no password. Sign out and sign in again through your identity provider.':
     'Sie haben kein Passwort. Melden Sie sich ab und über Ihren Identitätsanbieter wieder an.',
   'The role is one of {roles}.': 'Mögliche Rollen: {roles}.',
+  'A user cannot be their own successor.': 'Benutzer können sich nicht selbst nachfolgen.',
+  'A viewer cannot take over processes.': 'Wer nur lesen darf, kann keine Vorgänge übernehmen.',
   'The retention is a whole number of years, 1 to {max}.':
     'Die Aufbewahrung ist eine ganze Zahl von Jahren, 1 bis {max}.',
   'Must be a whole number of minutes, {min} to {max}, or null.':

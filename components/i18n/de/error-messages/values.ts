@@ -15,7 +15,6 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'Must be {value}.': 'Der Wert muss {value} sein.',
   'Must be one of the options.': 'Wählen Sie eine der Optionen.',
   'Must be an email address.': 'Das ist keine E-Mail-Adresse.',
-  'This is not an email address.': 'Das ist keine E-Mail-Adresse.',
   'The email address is too long.': 'Die E-Mail-Adresse ist zu lang.',
   'At most 1 character.': 'Höchstens 1 Zeichen.',
   'At most {limit} characters.': 'Höchstens {limit} Zeichen.',

@@ -28,6 +28,8 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The picture is empty.': 'La imagen está vacía.',
   'The storage of this installation is full, so nothing was saved. The operator must free some space.':
     'El almacenamiento de esta instalación está lleno y no se ha guardado nada. El operador debe liberar espacio.',
+  'The disk of the database is full, so nothing was saved. The operator must free some space.':
+    'El disco de la base de datos está lleno y no se ha guardado nada. El operador debe liberar espacio.',
   'The storage of this installation is not available; nothing was saved. Try again later.':
     'El almacenamiento de esta instalación no está disponible; no se ha guardado nada. Inténtelo más tarde.',
   'The SMTP server does not respond. The email will be sent when it does.':

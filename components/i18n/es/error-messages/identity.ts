@@ -23,6 +23,8 @@ export const identityMessages: Record<(typeof english)[number], string> = {
   'You have no password. Sign out and sign in again through your identity provider.':
     'No tiene contraseña. Cierre la sesión y vuelva a iniciarla con su proveedor de identidad.',
   'The role is one of {roles}.': 'Roles posibles: {roles}.',
+  'A user cannot be their own successor.': 'Un usuario no puede sucederse a sí mismo.',
+  'A viewer cannot take over processes.': 'Un lector no puede hacerse cargo de procesos.',
   'The retention is a whole number of years, 1 to {max}.':
     'La conservación es un número entero de años, de 1 a {max}.',
   'Must be a whole number of minutes, {min} to {max}, or null.':

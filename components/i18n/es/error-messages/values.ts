@@ -15,7 +15,6 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'Must be {value}.': 'El valor debe ser {value}.',
   'Must be one of the options.': 'Elija una de las opciones.',
   'Must be an email address.': 'No es una dirección de correo.',
-  'This is not an email address.': 'No es una dirección de correo.',
   'The email address is too long.': 'La dirección de correo es demasiado larga.',
   'At most 1 character.': 'Como máximo 1 carácter.',
   'At most {limit} characters.': 'Como máximo {limit} caracteres.',

@@ -27,6 +27,8 @@ export const failureMessages: Record<(typeof english)[number], string> = {
   'The picture is empty.': 'L’image est vide.',
   'The storage of this installation is full, so nothing was saved. The operator must free some space.':
     'Le stockage de cette installation est plein, rien n’a été enregistré. L’administrateur doit libérer de la place.',
+  'The disk of the database is full, so nothing was saved. The operator must free some space.':
+    'Le disque de la base de données est plein, rien n’a été enregistré. L’administrateur doit libérer de la place.',
   'The storage of this installation is not available; nothing was saved. Try again later.':
     'Le stockage de cette installation est indisponible ; rien n’a été enregistré. Réessayez plus tard.',
   'The SMTP server does not respond. The email will be sent when it does.':

@@ -23,6 +23,8 @@ export const identityMessages: Record<(typeof english)[number], string> = {
   'You have no password. Sign out and sign in again through your identity provider.':
     'Vous n’avez pas de mot de passe. Déconnectez-vous, puis reconnectez-vous avec votre fournisseur d’identité.',
   'The role is one of {roles}.': 'Rôles possibles : {roles}.',
+  'A user cannot be their own successor.': 'Un utilisateur ne peut pas se succéder à lui-même.',
+  'A viewer cannot take over processes.': 'Un lecteur ne peut pas reprendre de procédures.',
   'The retention is a whole number of years, 1 to {max}.':
     'La conservation est un nombre entier d’années, de 1 à {max}.',
   'Must be a whole number of minutes, {min} to {max}, or null.':

@@ -63,7 +63,7 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
     'Code incorrect. Vérifiez que l’horloge de l’appareil est à l’heure.',
   'Sign-up is closed on this installation.': 'L’inscription est fermée sur cette installation.',
   'The clock of a server is wrong: nothing is sealed before the operator has set it.':
-    'L’horloge d’un serveur est fausse : rien n’est scellé avant que l’exploitant ne l’ait réglée.',
+    'L’horloge d’un serveur est fausse : rien n’est scellé avant que l’administrateur ne l’ait réglée.',
   'Too many documents are being processed. Try again shortly.':
     'Trop de documents sont en cours de traitement. Réessayez dans un instant.',
   'Sign-up is closed: without a mail server (SMTP_URL) it works on this machine only.':

@@ -15,7 +15,6 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'Must be {value}.': 'La valeur doit être {value}.',
   'Must be one of the options.': 'Choisissez l’une des options.',
   'Must be an email address.': 'Ce n’est pas une adresse e-mail.',
-  'This is not an email address.': 'Ce n’est pas une adresse e-mail.',
   'The email address is too long.': 'L’adresse e-mail est trop longue.',
   'At most 1 character.': '1 caractère au maximum.',
   'At most {limit} characters.': '{limit} caractères au maximum.',

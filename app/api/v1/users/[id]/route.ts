@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { UserChangeInput, UserShape } from '#lib/identity/schema'
+import { DeleteUserQuery, UserChangeInput, UserShape } from '#lib/identity/schema'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { getUser } from '#lib/identity/users/get-user'
 import { updateUser } from '#lib/identity/users/update-user'
@@ -33,7 +33,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Permanent: the user’s sessions and API keys end. Documents stay with the tenant.',
     action: 'user.manage',
     refusals: ['invalid_state'],
+    query: DeleteUserQuery,
     response: noContent(),
-    handler: (ctx, { params }) => deleteUser(ctx, params.id),
+    handler: (ctx, { params, query }) => deleteUser(ctx, params.id, query.successor),
   }),
 })

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TransactionSql } from 'postgres'
+import { log } from '#lib/core/log'
+import { connect } from './client.ts'
+
+const MIGRATION_LOCK = 7_270_724
+const POLL_MILLISECONDS = 200
+const FIRST_REPORT_MILLISECONDS = 3000
+const REPORT_MILLISECONDS = 30_000
+
+/**
+ * Runs `callback` while no other process migrates the database. The lock ends with its transaction, so that it cannot
+ * stay behind in a session that a connection pooler keeps open.
+ */
+export async function withMigrationLock<T>(ownerUrl: string, callback: () => Promise<T>): Promise<T> {
+  const client = connect(ownerUrl, { connection: { application_name: 'paraph-migration' } })
+  try {
+    return (await client.begin(async (tx) => {
+      await tx`set local idle_in_transaction_session_timeout = 0`
+      await acquire(tx)
+      return callback()
+    })) as T
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}
+
+async function acquire(tx: TransactionSql): Promise<void> {
+  const startedAt = performance.now()
+  for (let nextReport = FIRST_REPORT_MILLISECONDS; ; await sleep(POLL_MILLISECONDS)) {
+    const [row] = await tx<
+      { acquired: boolean }[]
+    >`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as acquired`
+    if (row!.acquired) return
+    const waited = performance.now() - startedAt
+    if (waited < nextReport) continue
+    nextReport = waited + REPORT_MILLISECONDS
+    log().warn(await holderText(tx, waited))
+  }
+}
+
+/** Who holds the lock, and how to end a process that does not migrate. */
+async function holderText(tx: TransactionSql, waitedMilliseconds: number): Promise<string> {
+  const waiting = `waiting for ${Math.round(waitedMilliseconds / 1000)} s to prepare the database`
+  const [holder] = await tx<
+    { pid: number; application: string; address: string | null; since: string | null }[]
+  >`
+    select a.pid, a.application_name as application, host(a.client_addr) as address,
+      a.state || ' since ' || date_trunc('second', a.state_change) as since
+    from pg_catalog.pg_locks l join pg_catalog.pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${MIGRATION_LOCK}::oid
+      and l.database = (select oid from pg_catalog.pg_database where datname = current_database())`
+  if (!holder) return waiting
+  const { pid, application, address, since } = holder
+  const name = application || 'without a name'
+  return (
+    `${waiting}: the process ${pid} of PostgreSQL (${name}, from ${address ?? 'a socket'}, ${since ?? 'state unknown'}) ` +
+    `holds the lock. If it is not another start of Paraph that still works, run select pg_terminate_backend(${pid})`
+  )
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { connect } from './client.ts'
+import { sharesSessions } from './pooler.ts'
+
+const url = new URL(env().databaseUrl!)
+const version = /PgBouncer 1\.(\d+)/.exec(
+  spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
+)
+const keepsStatements = Number(version?.[1]) >= 21
+const poolers: ChildProcess[] = []
+const folder = await mkdtemp(join(tmpdir(), 'paraph-pooler-'))
+
+afterAll(async () => {
+  for (const pooler of poolers) pooler.kill('SIGKILL')
+  await rm(folder, { recursive: true })
+})
+
+/** PgBouncer before the test's database. @returns its URL */
+async function startPooler(mode: 'transaction' | 'session'): Promise<string> {
+  const port = await freePort()
+  const name = decodeURIComponent(url.pathname.slice(1))
+  await writeFile(join(folder, 'users'), `"${url.username}" "${decodeURIComponent(url.password)}"\n`)
+  await writeFile(
+    join(folder, mode),
+    `[databases]
+${name} = host=${decodeURIComponent(url.hostname)}${url.port && ` port=${url.port}`}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${join(folder, 'users')}
+pool_mode = ${mode}
+`,
+  )
+  // PgBouncer refuses to run as root.
+  const wrapper = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--'] : []
+  const [command, ...args] = [...wrapper, 'pgbouncer', join(folder, mode)]
+  const pooler = spawn(command!, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  poolers.push(pooler)
+  let output = ''
+  while (!output.includes('process up')) output += (await once(pooler.stderr, 'data'))[0]
+  return `postgres://${url.username}@127.0.0.1:${port}/${name}`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+it('finds that connections to PostgreSQL itself have sessions of their own', async () => {
+  expect(await sharesSessions(env().databaseUrl!)).toBe(false)
+})
+
+it.runIf(version)('accepts a pooler in session mode', async () => {
+  expect(await sharesSessions(await startPooler('session'))).toBe(false)
+})
+
+it.runIf(version)(
+  'refuses a pooler in transaction mode that knows no prepared statements, in a sentence',
+  async () => {
+    const pooled = await startPooler('transaction')
+    const result = await sharesSessions(pooled).catch((error: Error) => error.message)
+    expect(result).toEqual(
+      keepsStatements ? true : expect.stringMatching(/^127\.0\.0\.1:\d+ is a connection pooler/),
+    )
+    const client = connect(env().databaseUrl!)
+    expect(await client`select from pg_locks where locktype = 'advisory' and objid = 7270724`).toHaveLength(0)
+    await client.end()
+  },
+)

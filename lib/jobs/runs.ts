@@ -1,0 +1,91 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { JobWithMetadata } from 'pg-boss'
+import { database } from '#db/client'
+import { isProcessAlive, processName } from '#db/presence'
+import { jobRuns } from '#db/schema/jobs'
+import { logFailure } from '#db/unavailable'
+
+const LOST_JOBS_MILLISECONDS = 2000
+/** Between the two looks at a process that has no session: it opens a new one when the database comes back. */
+const CONFIRM_SECONDS = 3
+const FORGET_AFTER = sql`now() - interval '30 days'`
+
+const databaseNow = sql`now()`
+const isOwnerDead = sql`(${jobRuns.process} is not null and not ${isProcessAlive(sql`${jobRuns.process}`)})`
+
+/** Stores that this process runs the job. @returns how many processes have ended during it so far */
+export async function beginRun(job: JobWithMetadata<object>): Promise<number> {
+  const run = { key: keyOf(job), jobId: job.id, process: await processName(), at: databaseNow }
+  const [row] = await database()
+    .insert(jobRuns)
+    .values(run)
+    .onConflictDoUpdate({
+      target: jobRuns.key,
+      set: { ...run, deaths: sql`${jobRuns.deaths} + case when ${isOwnerDead} then 1 else 0 end` },
+    })
+    .returning({ deaths: jobRuns.deaths })
+  return row!.deaths
+}
+
+/** Stores that this process runs the job no more. Deaths are only forgotten when the job has succeeded. */
+export async function endRun(job: JobWithMetadata<object>, { succeeded }: { succeeded: boolean }) {
+  const own = and(eq(jobRuns.key, keyOf(job)), eq(jobRuns.jobId, job.id))
+  if (succeeded) await database().delete(jobRuns).where(own)
+  else await database().update(jobRuns).set({ process: null }).where(own)
+}
+
+/** Adds a death of the process in which the job ran alone. */
+export async function countDeath(job: JobWithMetadata<object>): Promise<void> {
+  await database()
+    .update(jobRuns)
+    .set({ deaths: sql`${jobRuns.deaths} + 1` })
+    .where(eq(jobRuns.key, keyOf(job)))
+}
+
+/** Delays the next retry of a running job. */
+export async function delayRetry(job: JobWithMetadata<object>, seconds: number): Promise<void> {
+  await database().execute(sql`
+    update pgboss.job_common set retry_delay = ${seconds}, retry_delay_max = ${seconds}
+    where id = ${job.id} and state = 'active'`)
+}
+
+/**
+ * Lets pg-boss take jobs of processes that have ended up within seconds, instead of waiting for their heartbeats.
+ * @returns a function that stops it, and says that this process runs nothing any more
+ */
+export async function watchRuns(): Promise<() => Promise<void>> {
+  const name = await processName()
+  await database().delete(jobRuns).where(lt(jobRuns.at, FORGET_AFTER))
+  let suspects: string[] = []
+  const watch = async () => {
+    await processName()
+    const rows = await database().execute<{ process: string }>(sql`
+      select distinct process from ${jobRuns} where ${isOwnerDead}
+        and at < now() - make_interval(secs => ${CONFIRM_SECONDS})`)
+    const dead = rows.map((row) => row.process)
+    const confirmed = dead.filter((process) => suspects.includes(process))
+    suspects = dead
+    if (confirmed.length > 0) await loseHeartbeats(confirmed)
+  }
+  const timer = setInterval(
+    () => void watch().catch((error) => logFailure(error, 'interrupted jobs were not looked for')),
+    LOST_JOBS_MILLISECONDS,
+  )
+  return async () => {
+    clearInterval(timer)
+    await database().update(jobRuns).set({ process: null }).where(eq(jobRuns.process, name))
+  }
+}
+
+/** pg-boss retries a running job whose heartbeat is old. */
+async function loseHeartbeats(processes: string[]): Promise<void> {
+  await database().execute(sql`
+    update pgboss.job_common j set heartbeat_on = now() - interval '1 hour'
+    from ${jobRuns} r
+    where j.id = r.job_id and j.state = 'active' and j.heartbeat_on > now() - interval '30 minutes'
+      and r.process in ${processes}`)
+}
+
+function keyOf({ id, name, singletonKey }: JobWithMetadata<object>): string {
+  return `${name} ${singletonKey ?? id}`
+}

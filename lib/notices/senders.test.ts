@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { mails } from '#db/schema/mail'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { addDays } from '#lib/core/clock'
+import { newRequestId } from '#lib/core/ids'
+import { deleteUser } from '#lib/identity/users/delete-user'
+import { expireDue } from '#lib/processes/scheduled'
+import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
+import { enterSigning } from '#lib/signing/enter'
+import { refuseSigning } from '#lib/signing/refuse'
+import { addSentProcess, tokenFor } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
+import { newEmailsOf } from '#lib/testing/mailbox'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+
+let tenant: TestTenant
+let sender: Member
+let colleague: Member
+
+beforeEach(async () => {
+  tenant = await makeTenant()
+  sender = await tenant.addMember('user')
+  colleague = await tenant.addMember('user')
+})
+
+async function refuse() {
+  const process = await addSentProcess(sender)
+  const { address, userAgent, locale } = tenant.ctx
+  const requestMeta = { address, userAgent, locale, requestId: newRequestId(), now: new Date() }
+  const signer = await enterSigning(await tokenFor(tenant, process.signers[0]!.id), requestMeta)
+  await refuseSigning(signer, { reason: 'No' })
+}
+
+async function blockSeal() {
+  const { id } = await addSentProcess(sender)
+  const data = { process_id: id, reason: 'The file has no pages.', test_mode: false }
+  await write(tenant.ctx, (tx) =>
+    record(tx, tenant.ctx, { type: 'process.seal_blocked', subject: { process: id }, data }),
+  )
+}
+
+async function failDelivery() {
+  const { id: processId, signers } = await addSentProcess(sender)
+  const { id: signerId, email: recipient } = signers[0]!
+  const { tenantId, now: createdAt } = tenant.ctx
+  const mail = { tenantId, recipient, status: 'failed' as const, error: '550 No such user', createdAt }
+  const [row] = await write(tenant.ctx, (tx) => tx.insert(mails).values(mail).returning())
+  await recordDeliveryFailure({ tenantId, processId, signerId, mailId: row!.id })
+  // The test reads the contents of all emails, and a failed one has none.
+  await write(tenant.ctx, async (tx) => {
+    await tx.delete(mails)
+  })
+}
+
+async function expire() {
+  await addSentProcess(sender, { options: { expires_in_days: 3 } })
+  await expireDue(addDays(new Date(), 4))
+}
+
+describe.each<[string, () => Promise<unknown>, string]>([
+  ['a refusal', refuse, 'Refused: Agreement'],
+  ['a completion', () => addCompleted(sender), 'Completed: Agreement'],
+  ['an expiry', expire, 'Expired: Agreement'],
+  ['a failed delivery', failDelivery, 'Not delivered: Agreement'],
+  ['a blocked seal', blockSeal, 'Action needed: Agreement cannot be signed'],
+])('the sender’s email about %s', (_, happen, subject) => {
+  const recipientsOf = async () =>
+    (await newEmailsOf(tenant)())
+      .filter((email) => email.subject === subject && !email.to.startsWith('signer'))
+      .map(({ to, text }) => [to, text.includes(`because ${sender.user.name}, who sent “Agreement”`)])
+
+  it('goes to the sender', async () => {
+    await happen()
+    expect(await recipientsOf()).toEqual([[sender.user.email, false]])
+  })
+
+  it('goes to the administrators when the sender was deleted, and says why', async () => {
+    await happen()
+    await deleteUser(tenant.ctx, sender.user.id)
+    expect(await recipientsOf()).toEqual([[tenant.user.email, true]])
+  })
+
+  it('goes to the successor that the deletion names, and to the successor of the successor', async () => {
+    const next = await tenant.addMember('user')
+    await happen()
+    await deleteUser(tenant.ctx, sender.user.id, colleague.user.id)
+    await deleteUser(tenant.ctx, colleague.user.id, next.user.id)
+    expect(await recipientsOf()).toEqual([[next.user.email, true]])
+  })
+})

@@ -1,0 +1,31 @@
+import type { Reader } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { EmailTopic } from '#lib/core/email-topics'
+import { hasFolderAccess } from '#lib/folders/access'
+import { activeSuccessor } from '#lib/identity/users/successor'
+import type { ProcessRow } from '#lib/processes/present'
+import { activeAdmins } from './members.ts'
+
+/** Who gets the emails for the sender of a process. */
+interface SenderRecipient {
+  email: string
+  locale: string
+  mutedEmails: EmailTopic[]
+  /** In place of a sender who was deleted or sees the process no more. */
+  isSubstitute: boolean
+}
+
+/**
+ * The sender of a process or, if the user was deleted, the successor; the administrators if there is none, or none with
+ * access to the folder of the process.
+ */
+export async function sendersOf(
+  reader: Reader,
+  ctx: Ctx,
+  { createdById, folderId }: Pick<ProcessRow, 'createdById' | 'folderId'>,
+): Promise<SenderRecipient[]> {
+  const user = createdById === null ? null : await activeSuccessor(reader, ctx, createdById)
+  if (user?.email && (await hasFolderAccess(reader, ctx, user.id, folderId)))
+    return [{ ...user, email: user.email, isSubstitute: user.id !== createdById }]
+  return (await activeAdmins(reader, ctx)).map((admin) => ({ ...admin, isSubstitute: true }))
+}

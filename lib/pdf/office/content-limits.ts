@@ -1,0 +1,37 @@
+/** Of all XML of a document together. LibreOffice lays out this many paragraphs in seconds. */
+const MAX_ELEMENTS = 1_000_000
+/** The time for a table grows with the square of its cells: 10,000 take 3 s, 30,000 take 40 s. */
+const MAX_CELLS = 10_000
+const MAX_TABLE_DEPTH = 20
+
+const cells = ['tc', 'table-cell']
+const tables = ['tbl', 'table']
+
+/** Thrown for a document that would take too long to convert; the message is for the person who uploaded it. */
+export class TooMuchContent extends Error {
+  constructor() {
+    super(
+      'This document is too large to be converted: up to 10,000 table cells, tables nested up to 20 deep and a million elements are. Split it, or export it to PDF.',
+    )
+  }
+}
+
+/** Counts what a word processor has to lay out, before it is started. */
+export class ContentCounter {
+  #elements = 0
+  #cells = 0
+  #tableDepth = 0
+
+  /** @throws TooMuchContent */
+  begin(element: string): void {
+    this.#elements++
+    if (cells.includes(element)) this.#cells++
+    if (tables.includes(element)) this.#tableDepth++
+    if (this.#elements > MAX_ELEMENTS || this.#cells > MAX_CELLS || this.#tableDepth > MAX_TABLE_DEPTH)
+      throw new TooMuchContent()
+  }
+
+  end(element: string): void {
+    if (tables.includes(element)) this.#tableDepth--
+  }
+}
