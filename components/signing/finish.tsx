@@ -54,18 +54,22 @@ export function Finish({
   const [isConsentMissing, setConsentMissing] = useState(false)
   const approves = signing.signer.role === 'approver'
   const submission = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (submitted: ReturnType<typeof submissionOf>) => {
       await onOpenDocuments()
-      return sign(token, submissionOf(ceremony))
+      return sign(token, submitted)
     },
     retry: (_, error) => isUnreachable(error),
     retryDelay: SEND_AGAIN_MILLISECONDS,
     onSuccess: onSigned,
-    onError: (error) => {
+    onError: (error, { values = [] }) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
-      const ids = Object.keys(error.fields).flatMap((key) => /^fields\.(\d+)/.exec(key)?.[1] ?? [])
-      if (ids.length > 0) onSentBack(ids.map(Number))
+      const ids = Object.keys(error.fields).flatMap((key) => {
+        const [list, index] = key.split('.')
+        if (list === 'values') return values[Number(index)]?.field_id ?? []
+        return (list === 'fields' && signing.fields[Number(index)]?.id) || []
+      })
+      if (ids.length > 0) onSentBack(ids)
     },
   })
   const signer = { name: signing.signer.name, email: signing.signer.email }
@@ -124,7 +128,9 @@ export function Finish({
           busy={submission.isPending}
           disabled={!shown}
           onClick={() =>
-            acceptedVersion === signing.consent.version ? submission.mutate() : setConsentMissing(true)
+            acceptedVersion === signing.consent.version
+              ? submission.mutate(submissionOf(ceremony))
+              : setConsentMissing(true)
           }
         >
           {!shown

@@ -8,7 +8,7 @@ export const MAX_ROWS = 5000
 export const BulkSendShape = z
   .object({
     id: RecordId,
-    template_id: RecordId.nullable().meta({ description: 'Null when the template was deleted.' }),
+    template_id: RecordId.nullable().meta({ description: 'Null when the template was deleted.', example: 7 }),
     name: z.string().meta({ example: 'Leases 2027' }),
     status: z.enum(['running', 'paused', 'completed', 'cancelled']),
     pause_reason: z.string().nullable().meta({

@@ -40,7 +40,10 @@ function* impliedCodes({
   if (params) yield 'not_found'
   if (declaration.conditional) yield 'precondition_failed'
   if (response.others?.[206]) yield 'range_not_satisfiable'
-  yield* ['rate_limited', 'internal_error'] as const
-  // The queue of the threads that process files may be full, and so may the storage.
-  if (isUpload) yield* ['unavailable', 'storage_full'] as const
+  // Of the path: no path has all methods.
+  yield* ['method_not_allowed', 'rate_limited', 'internal_error'] as const
+  // The health check has a 503 of its own.
+  if (!response.others?.[503]) yield 'unavailable'
+  // The storage and the disk of the database may be full.
+  if (isWrite) yield 'storage_full'
 }

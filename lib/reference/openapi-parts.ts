@@ -168,13 +168,6 @@ export const components: ZodOpenApiComponentsObject = {
       schema: { type: 'string', enum: ['true'] },
     },
   },
-  responses: {
-    MethodNotAllowed: {
-      description: 'The response of every path to an unsupported method: `method_not_allowed`.',
-      headers: { Allow: { $ref: '#/components/headers/Allow' } },
-      content: { 'application/json': { schema: ErrorShape } },
-    },
-  },
   examples: Object.fromEntries(
     codes.map((code) => [
       code,

@@ -14,6 +14,7 @@ import type { Endpoint } from '../http/endpoints.ts'
 import type { MultipartBody } from '../http/request/multipart.ts'
 import { pageBody } from '../http/request/paging.ts'
 import { REPLAYED_ERRORS } from '../http/response/error-response.ts'
+import { describeAll } from './describe.ts'
 import { errorCodesOf } from './error-codes.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
 import { simplifySchema } from './openapi-schemas.ts'
@@ -55,9 +56,12 @@ export function openApi(endpoints: Endpoint[]) {
     webhooks: webhooksOf(),
     components,
   }
-  return withExamples(
-    createDocument(description, { override: simplifySchema, allowEmptySchema: { custom: true } }),
-  )
+  const document = createDocument(description, {
+    override: simplifySchema,
+    allowEmptySchema: { custom: true },
+  })
+  describeAll(document as Parameters<typeof describeAll>[0])
+  return withExamples(document)
 }
 
 /** The deliveries to the tenant's endpoints, by event type. */
@@ -224,6 +228,7 @@ const statusTexts: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not found',
+  405: 'Another method of this path',
   409: 'Conflict',
   412: 'Precondition failed',
   416: 'Range not satisfiable',
@@ -242,9 +247,10 @@ function errorResponsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
       status === 401 && 'WWW-Authenticate',
+      status === 405 && 'Allow',
       status === 416 && 'Content-Range',
       status === 429 && 'X-RateLimit-Reset',
-      (status === 429 || status === 503) && 'Retry-After',
+      (status === 429 || status === 503 || status === 507) && 'Retry-After',
       isStored && 'Idempotent-Replayed',
     )
     const examples = Object.fromEntries(

@@ -8,6 +8,7 @@ export interface Schema {
   enum?: unknown[]
   anyOf?: Schema[]
   oneOf?: Schema[]
+  allOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema

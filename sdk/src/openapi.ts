@@ -582,7 +582,7 @@ export interface paths {
     "/api/v1/signing/{token}/sign": {
         /**
          * Sign
-         * @description Requires `open` first. The signature counts as soon as this request succeeds; the signed document follows within moments.
+         * @description Requires `open` first. The signature counts as soon as this request succeeds; the signed document follows within moments. Errors of values have the keys `values.<index>.value`; of a field that was not sent, `fields.<index>`, its position in `fields`.
          */
         post: operations["postSigningByTokenSign"];
     };
@@ -1061,7 +1061,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "document.uploaded";
                         /**
                          * @description The same as `type`.
@@ -1074,13 +1077,24 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the document.
+                             * @example 7
+                             */
                             document_id: number;
                             /**
                              * @description Name of the document.
@@ -1092,14 +1106,22 @@ export interface webhooks {
                              * @example 48213
                              */
                             size: number;
-                            /** @example 3 */
+                            /**
+                             * @description The number of pages.
+                             * @example 3
+                             */
                             page_count: number;
-                            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+                            /**
+                             * @description The SHA-256 of the bytes, in hexadecimal.
+                             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+                             */
                             sha256: string;
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1123,7 +1145,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "document.deleted";
                         /**
                          * @description The same as `type`.
@@ -1136,25 +1161,41 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the document.
+                             * @example 7
+                             */
                             document_id: number;
                             /**
                              * @description Name of the document.
                              * @example Lease
                              */
                             name: string;
-                            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+                            /**
+                             * @description The SHA-256 of the bytes, in hexadecimal.
+                             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+                             */
                             sha256: string;
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1178,7 +1219,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "document.completed";
                         /**
                          * @description The same as `type`.
@@ -1191,17 +1235,34 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the document.
+                             * @example 7
+                             */
                             document_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example Lease */
+                            /**
+                             * @description The name of the process.
+                             * @example Lease
+                             */
                             process_name: string;
                             /**
                              * @description The `external_id` of the process.
@@ -1211,7 +1272,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1235,7 +1298,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "process.sent";
                         /**
                          * @description The same as `type`.
@@ -1248,13 +1314,24 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
                             /**
                              * @description Name of the process.
@@ -1268,6 +1345,7 @@ export interface webhooks {
                             signers: number;
                             /**
                              * Format: date-time
+                             * @description When it expires; null: never.
                              * @example 2026-11-21T09:30:00Z
                              */
                             expires_at: string;
@@ -1279,7 +1357,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1303,7 +1383,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "process.corrected";
                         /**
                          * @description The same as `type`.
@@ -1316,13 +1399,24 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
                             /**
                              * @description `options`, or what happened to the person.
@@ -1330,13 +1424,17 @@ export interface webhooks {
                              * @enum {string}
                              */
                             change: "options" | "added" | "changed" | "removed";
+                            /** @description The id of the signer. */
                             signer_id: number | null;
                             /**
                              * @description Name of the person before the change.
                              * @example Ada Lovelace
                              */
                             name: string | null;
-                            /** @example ada@example.com */
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
                             email: string | null;
                             /**
                              * @description Null: unchanged.
@@ -1361,7 +1459,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1385,7 +1485,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "process.completed";
                         /**
                          * @description The same as `type`.
@@ -1398,19 +1501,31 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
                             /**
                              * @description Name of the process.
                              * @example Lease
                              */
                             name: string;
+                            /** @description The documents. */
                             documents: number[];
                             /**
                              * @description The `external_id` of the process.
@@ -1420,7 +1535,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1444,7 +1561,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "process.cancelled";
                         /**
                          * @description The same as `type`.
@@ -1457,20 +1577,34 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
                             /**
                              * @description Name of the process.
                              * @example Lease
                              */
                             name: string;
-                            /** @example The rent is not what we agreed. */
+                            /**
+                             * @description The reason that was given.
+                             * @example The rent is not what we agreed.
+                             */
                             reason: string | null;
                             /**
                              * @description The `external_id` of the process.
@@ -1480,7 +1614,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1504,7 +1640,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "process.voided";
                         /**
                          * @description The same as `type`.
@@ -1517,20 +1656,34 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
                             /**
                              * @description Name of the process.
                              * @example Lease
                              */
                             name: string;
-                            /** @example The rent is not what we agreed. */
+                            /**
+                             * @description The reason that was given.
+                             * @example The rent is not what we agreed.
+                             */
                             reason: string | null;
                             /**
                              * @description The `external_id` of the process.
@@ -1540,7 +1693,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1564,7 +1719,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "process.expired";
                         /**
                          * @description The same as `type`.
@@ -1577,13 +1735,24 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
                             /**
                              * @description Name of the process.
@@ -1598,7 +1767,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1622,7 +1793,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "vault.deleted";
                         /**
                          * @description The same as `type`.
@@ -1635,24 +1809,44 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the vault document.
+                             * @example 7
+                             */
                             vault_document_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the document.
+                             * @example 7
+                             */
                             document_id: number;
                             /**
                              * @description Name of the document.
                              * @example Lease
                              */
                             name: string;
-                            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+                            /**
+                             * @description The SHA-256 of the bytes, in hexadecimal.
+                             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+                             */
                             sha256: string;
                             /**
                              * @description The `external_id` of the process.
@@ -1662,7 +1856,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1686,7 +1882,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "signature.created";
                         /**
                          * @description The same as `type`.
@@ -1699,24 +1898,44 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the signer.
+                             * @example 7
+                             */
                             signer_id: number;
                             /**
                              * @description Name of the signer.
                              * @example Ada Lovelace
                              */
                             name: string | null;
-                            /** @example ada@example.com */
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
                             email: string | null;
-                            /** @example 1 */
+                            /**
+                             * @description The position among the people; equal numbers are at the same time.
+                             * @example 1
+                             */
                             order: number | null;
                             /**
                              * @description The `external_id` of the process.
@@ -1726,7 +1945,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1750,7 +1971,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "signature.invited";
                         /**
                          * @description The same as `type`.
@@ -1763,26 +1987,49 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the signer.
+                             * @example 7
+                             */
                             signer_id: number;
                             /**
                              * @description Name of the signer.
                              * @example Ada Lovelace
                              */
                             name: string | null;
-                            /** @example ada@example.com */
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
                             email: string | null;
-                            /** @example signer */
+                            /**
+                             * @description What the person may do, or does.
+                             * @example signer
+                             */
                             role: string | null;
-                            /** @example 1 */
+                            /**
+                             * @description The position among the people; equal numbers are at the same time.
+                             * @example 1
+                             */
                             order: number | null;
                             /**
                              * @description The `external_id` of the process.
@@ -1792,7 +2039,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1816,7 +2065,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "signature.viewed";
                         /**
                          * @description The same as `type`.
@@ -1829,22 +2081,39 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the signer.
+                             * @example 7
+                             */
                             signer_id: number;
                             /**
                              * @description Name of the signer.
                              * @example Ada Lovelace
                              */
                             name: string | null;
-                            /** @example ada@example.com */
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
                             email: string | null;
                             /**
                              * @description The `external_id` of the process.
@@ -1854,7 +2123,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1878,7 +2149,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "signature.reminded";
                         /**
                          * @description The same as `type`.
@@ -1891,22 +2165,39 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the signer.
+                             * @example 7
+                             */
                             signer_id: number;
                             /**
                              * @description Name of the signer.
                              * @example Ada Lovelace
                              */
                             name: string | null;
-                            /** @example ada@example.com */
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
                             email: string | null;
                             /**
                              * @description The `external_id` of the process.
@@ -1916,7 +2207,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -1940,7 +2233,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "signature.delivery_failed";
                         /**
                          * @description The same as `type`.
@@ -1953,22 +2249,39 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the signer.
+                             * @example 7
+                             */
                             signer_id: number;
                             /**
                              * @description Name of the signer.
                              * @example Ada Lovelace
                              */
                             name: string | null;
-                            /** @example ada@example.com */
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
                             email: string | null;
                             /**
                              * @description The response of the mail server.
@@ -1983,7 +2296,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -2007,7 +2322,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "signature.completed";
                         /**
                          * @description The same as `type`.
@@ -2020,24 +2338,44 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the signer.
+                             * @example 7
+                             */
                             signer_id: number;
                             /**
                              * @description Name of the signer.
                              * @example Ada Lovelace
                              */
                             name: string | null;
-                            /** @example ada@example.com */
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
                             email: string | null;
-                            /** @example signer */
+                            /**
+                             * @description What the person may do, or does.
+                             * @example signer
+                             */
                             role: string | null;
                             /**
                              * @description The `external_id` of the process.
@@ -2047,7 +2385,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -2071,7 +2411,10 @@ export interface webhooks {
             requestBody?: {
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
                         type: "signature.refused";
                         /**
                          * @description The same as `type`.
@@ -2084,24 +2427,44 @@ export interface webhooks {
                          * @example 2026-11-21T09:30:00Z
                          */
                         timestamp: string;
-                        /** @example 7 */
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
                         tenant_id: number;
-                        /** @example 1.1 */
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
                         api_version: string;
+                        /** @description Whether it belongs to the test mode. */
                         test_mode: boolean;
+                        /** @description What the event is about. */
                         data: {
-                            /** @example 7 */
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
                             process_id: number;
-                            /** @example 7 */
+                            /**
+                             * @description The id of the signer.
+                             * @example 7
+                             */
                             signer_id: number;
                             /**
                              * @description Name of the signer.
                              * @example Ada Lovelace
                              */
                             name: string | null;
-                            /** @example ada@example.com */
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
                             email: string | null;
-                            /** @example The rent is not what we agreed. */
+                            /**
+                             * @description The reason that was given.
+                             * @example The rent is not what we agreed.
+                             */
                             reason: string | null;
                             /**
                              * @description The `external_id` of the process.
@@ -2111,7 +2474,9 @@ export interface webhooks {
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
                             seq: number;
+                            /** @description The hash of the event. */
                             hash: string;
                         };
                     };
@@ -2130,32 +2495,55 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description A password for the user of a link that was mailed. */
         ChoosePassword: {
-            /** @example q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA */
+            /**
+             * @description The last part of the link that was mailed.
+             * @example q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA
+             */
             token: string;
-            /** @example seven bridges at noon */
+            /**
+             * @description The new password.
+             * @example seven bridges at noon
+             */
             password: string;
         };
+        /** @description The confirmation of an email address by the link that was mailed. */
         ConfirmAddress: {
-            /** @example q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA */
+            /**
+             * @description The last part of the link that was mailed.
+             * @example q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA
+             */
             token: string;
         };
+        /** @description The address that the link for a new password is mailed to. */
         ForgotPassword: {
             /**
              * Format: idn-email
+             * @description The email address.
              * @example ada@example.com
              */
             email: string;
         };
+        /** @description The credentials of a user. */
         Login: {
-            /** @example ada@example.com */
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
             email: string;
-            /** @example seven bridges at noon */
+            /**
+             * @description The password.
+             * @example seven bridges at noon
+             */
             password: string;
         };
         /** @description First `password`; a user with a second factor then sends `challenge` and one proof of it. */
         Reauthenticate: {
-            /** @example seven bridges at noon */
+            /**
+             * @description The password.
+             * @example seven bridges at noon
+             */
             password?: string;
             /** @description In the second step, in place of the password. */
             challenge?: string;
@@ -2163,26 +2551,50 @@ export interface components {
             code?: string;
             /** @description A recovery code, which works once. */
             recovery_code?: string;
+            /** @description The result of `navigator.credentials.get` (Web Authentication). */
             passkey?: components["schemas"]["PasskeyAssertion"];
         };
         /** @description `AuthenticationResponseJSON` of WebAuthn Level 3: what `credential.toJSON()` gives. */
         PasskeyAssertion: {
-            /** @example Tn2l */
+            /**
+             * @description The id of the passkey, base64url (Web Authentication).
+             * @example Tn2l
+             */
             id: string;
-            /** @example Tn2l */
+            /**
+             * @description The id of the passkey, base64url (Web Authentication).
+             * @example Tn2l
+             */
             rawId: string;
-            /** @constant */
+            /**
+             * @description Always `public-key`.
+             * @constant
+             */
             type: "public-key";
+            /** @description The response of the authenticator (Web Authentication). */
             response: {
-                /** @example Tn2l */
+                /**
+                 * @description The data that the browser signed, base64url (Web Authentication).
+                 * @example Tn2l
+                 */
                 clientDataJSON: string;
-                /** @example Tn2l */
+                /**
+                 * @description The data of the authenticator, base64url (Web Authentication).
+                 * @example Tn2l
+                 */
                 authenticatorData: string;
-                /** @example Tn2l */
+                /**
+                 * @description The signature.
+                 * @example Tn2l
+                 */
                 signature: string;
+                /** @description The user that the passkey belongs to, base64url (Web Authentication). */
                 userHandle?: string | null;
             };
-            /** @default {} */
+            /**
+             * @description The results of extensions (Web Authentication).
+             * @default {}
+             */
             clientExtensionResults?: {
                 [key: string]: unknown;
             };
@@ -2201,27 +2613,46 @@ export interface components {
             code?: string;
             /** @description A recovery code, which works once. */
             recovery_code?: string;
+            /** @description The result of `navigator.credentials.get` (Web Authentication). */
             passkey?: components["schemas"]["PasskeyAssertion"];
         };
+        /** @description A new organisation and its first administrator. */
         SignUp: {
-            /** @example Analytical Engines */
+            /**
+             * @description The name of the organisation.
+             * @example Analytical Engines
+             */
             tenant_name: string;
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * Format: idn-email
+             * @description The email address.
              * @example ada@example.com
              */
             email: string;
-            /** @example seven bridges at noon */
+            /**
+             * @description The password.
+             * @example seven bridges at noon
+             */
             password: string;
         };
         /** @description Absent members stay unchanged. */
         ProfileChange: {
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description The language (BCP 47).
+             * @enum {string}
+             */
             locale?: "en" | "fr" | "de" | "es";
+            /** @description Which emails the user gets. */
             notifications?: {
                 /** @description A process of yours is completed. */
                 completed?: boolean;
@@ -2239,19 +2670,30 @@ export interface components {
                 sign_in_changes?: boolean;
             };
         };
+        /** @description The change of the own password. */
         ChangePassword: {
-            /** @example six bridges at dawn */
+            /**
+             * @description The password until now.
+             * @example six bridges at dawn
+             */
             current_password: string;
-            /** @example seven bridges at noon */
+            /**
+             * @description The new password.
+             * @example seven bridges at noon
+             */
             password: string;
         };
+        /** @description The result of `navigator.credentials.create` (Web Authentication), with a name. */
         PasskeyRegistration: {
             /**
              * @description The `challenge` of the earlier response; valid for 5 minutes.
              * @example mV2kq0Z7pXn4w1yB5cD8eF3gH6jL9tRs
              */
             challenge: string;
-            /** @example Phone */
+            /**
+             * @description The name, as lists show it.
+             * @example Phone
+             */
             name: string;
             /**
              * @description `RegistrationResponseJSON` of WebAuthn Level 3: what `credential.toJSON()` gives.
@@ -2270,32 +2712,62 @@ export interface components {
              *     }
              */
             credential: {
-                /** @example Tn2l */
+                /**
+                 * @description The id of the passkey, base64url (Web Authentication).
+                 * @example Tn2l
+                 */
                 id: string;
-                /** @example Tn2l */
+                /**
+                 * @description The id of the passkey, base64url (Web Authentication).
+                 * @example Tn2l
+                 */
                 rawId: string;
-                /** @constant */
+                /**
+                 * @description Always `public-key`.
+                 * @constant
+                 */
                 type: "public-key";
+                /** @description The response of the authenticator (Web Authentication). */
                 response: {
-                    /** @example Tn2l */
+                    /**
+                     * @description The data that the browser signed, base64url (Web Authentication).
+                     * @example Tn2l
+                     */
                     clientDataJSON: string;
-                    /** @example Tn2l */
+                    /**
+                     * @description The new public key, base64url (Web Authentication).
+                     * @example Tn2l
+                     */
                     attestationObject: string;
-                    /** @default [] */
+                    /**
+                     * @description How the authenticator is reached (Web Authentication).
+                     * @default []
+                     */
                     transports?: string[];
                 };
-                /** @default {} */
+                /**
+                 * @description The results of extensions (Web Authentication).
+                 * @default {}
+                 */
                 clientExtensionResults?: {
                     [key: string]: unknown;
                 };
             };
         };
+        /** @description A new name of a passkey. */
         PasskeyChange: {
-            /** @example Phone */
+            /**
+             * @description The name, as lists show it.
+             * @example Phone
+             */
             name: string;
         };
+        /** @description The first code of a new authenticator app. */
         TotpConfirmation: {
-            /** @example 492039 */
+            /**
+             * @description The six digits that the app shows.
+             * @example 492039
+             */
             code: string;
         };
         /** @description Absent members stay unchanged. */
@@ -2312,6 +2784,7 @@ export interface components {
             color?: string | null;
             /**
              * Format: idn-email
+             * @description The address that answers to emails go to; null: the sender’s.
              * @example legal@example.com
              */
             reply_to?: string | null;
@@ -2321,9 +2794,15 @@ export interface components {
              * @enum {string}
              */
             locale?: "en" | "fr" | "de" | "es";
-            /** @example 90 */
+            /**
+             * @description After how many days a process expires.
+             * @example 90
+             */
             expires_in_days?: number;
-            /** @example 7 */
+            /**
+             * @description After how many days without a signature a reminder is sent; null: never.
+             * @example 7
+             */
             reminder_days?: number | null;
             /**
              * @description Users without a second factor can then only set one up, and get 403 `second_factor_setup_required` otherwise.
@@ -2342,15 +2821,30 @@ export interface components {
              *     }
              */
             consent?: {
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The text for every language.
+                 * @example I agree to sign these documents electronically.
+                 */
                 all?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The English text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 en?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The French text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 fr?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The German text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 de?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Spanish text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 es?: string | null;
             };
             /**
@@ -2376,7 +2870,10 @@ export interface components {
              * @example https://login.example.com
              */
             issuer?: string;
-            /** @example paraph */
+            /**
+             * @description The id of this service at the provider.
+             * @example paraph
+             */
             client_id?: string;
             /**
              * @description Stored encrypted and never returned. Required again when the issuer changes.
@@ -2412,12 +2909,17 @@ export interface components {
              */
             trusts_second_factor?: boolean;
         };
+        /** @description Whether the dashboard shows records of the test mode. */
         TestMode: {
+            /** @description Whether the dashboard shows records of the test mode. */
             test_mode: boolean;
         };
         /** @description Absent members stay unchanged. */
         UpdateDocument: {
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name?: string;
             /**
              * @description Null for no folder.
@@ -2425,29 +2927,51 @@ export interface components {
              */
             folder_id?: number | null;
         };
+        /** @description A process to create, and to send at once with `send`. */
         CreateSignatureProcess: {
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example Flat 4, twelve months */
+            /**
+             * @description A text of your own about it.
+             * @example Flat 4, twelve months
+             */
             description?: string | null;
+            /** @description How a process runs; absent members keep their defaults. */
             options?: {
+                /** @description Whether each signer confirms with a one-time code. */
                 enable_otp?: boolean;
+                /** @description Whether signers get emails. */
                 enable_notifications?: boolean;
-                /** @example 90 */
+                /**
+                 * @description After how many days a process expires.
+                 * @example 90
+                 */
                 expires_in_days?: number;
+                /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
                  * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
-                /** @example Please sign by Friday. */
+                /**
+                 * @description A text of the sender in the emails to signers; null without one.
+                 * @example Please sign by Friday.
+                 */
                 message?: string | null;
+                /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
             };
-            /** @example crm-2048 */
+            /**
+             * @description The id of the record in your system.
+             * @example crm-2048
+             */
             external_id?: string | null;
             /**
+             * @description Names and texts of your own; nothing is done with them.
              * @example {
              *       "deal": 2048
              *     }
@@ -2461,6 +2985,7 @@ export interface components {
              */
             folder_id?: number | null;
             /**
+             * @description The documents.
              * @default []
              * @example [
              *       {
@@ -2470,12 +2995,19 @@ export interface components {
              *     ]
              */
             documents?: {
-                /** @example 7 */
+                /**
+                 * @description The id of the document.
+                 * @example 7
+                 */
                 id: number;
-                /** @example 1 */
+                /**
+                 * @description The position among the documents.
+                 * @example 1
+                 */
                 order?: number;
             }[];
             /**
+             * @description The people, in their order.
              * @default []
              * @example [
              *       {
@@ -2486,19 +3018,33 @@ export interface components {
              *     ]
              */
             signers?: {
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
                 /**
                  * Format: idn-email
+                 * @description The email address.
                  * @example ada@example.com
                  */
                 email: string;
+                /** @description The phone number. */
                 phone?: string | null;
-                /** @example 1 */
+                /**
+                 * @description The position among the people; equal numbers are at the same time.
+                 * @example 1
+                 */
                 order?: number;
-                /** @enum {string} */
+                /**
+                 * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
+                 * @enum {string}
+                 */
                 type?: "sequential" | "parallel";
-                /** @enum {string} */
+                /**
+                 * @description What the person may do, or does.
+                 * @enum {string}
+                 */
                 role?: "signer" | "approver" | "viewer" | "cc";
                 /**
                  * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
@@ -2525,6 +3071,7 @@ export interface components {
                 role_name?: string;
             }[];
             /**
+             * @description The fields.
              * @example [
              *       {
              *         "type": "signature",
@@ -2555,20 +3102,39 @@ export interface components {
              */
             send?: boolean;
         };
+        /** @description A field of a new process: who fills in what, and where. */
         NewField: {
-            /** @enum {string} */
+            /**
+             * @description What the signer fills in.
+             * @enum {string}
+             */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
-            /** @example 1 */
+            /**
+             * @description The page, from 1.
+             * @example 1
+             */
             page?: number;
-            /** @example 72 */
+            /**
+             * @description From the left of the page as displayed, in points.
+             * @example 72
+             */
             x?: number;
-            /** @example 640 */
+            /**
+             * @description From the top of the page as displayed, in points.
+             * @example 640
+             */
             y?: number;
             /** @description In place of `page`, `x` and `y`. */
             anchor?: components["schemas"]["Anchor"];
-            /** @example 160 */
+            /**
+             * @description The width in points.
+             * @example 160
+             */
             width: number;
-            /** @example 40 */
+            /**
+             * @description The height in points.
+             * @example 40
+             */
             height: number;
             /**
              * @description Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.
@@ -2576,16 +3142,32 @@ export interface components {
              * @enum {string}
              */
             unit?: "pt" | "percent";
-            /** @default true */
+            /**
+             * @description Whether it must be filled in.
+             * @default true
+             */
             required?: boolean;
-            /** @default null */
+            /**
+             * @description The name that the signer sees.
+             * @default null
+             */
             label?: string | null;
-            /** @default null */
+            /**
+             * @description What an empty field shows.
+             * @default null
+             */
             placeholder?: string | null;
+            /** @description The value; null: empty. */
             value?: (string | number | boolean) | null;
-            /** @default [] */
+            /**
+             * @description The choices of a `radio` or `dropdown`.
+             * @default []
+             */
             options?: string[];
-            /** @default false */
+            /**
+             * @description Whether the signer cannot change the value.
+             * @default false
+             */
             read_only?: boolean;
             /**
              * @description Only for a date: gets the day of signing, in the signer’s time zone.
@@ -2597,7 +3179,10 @@ export interface components {
              * @default false
              */
             imported?: boolean;
-            /** @default {} */
+            /**
+             * @description The rules for the value.
+             * @default {}
+             */
             validation?: {
                 /** @description For a number. */
                 min?: number;
@@ -2613,12 +3198,15 @@ export interface components {
                  * @description For a date.
                  */
                 max_date?: string;
+                /** @description The fewest characters. */
                 min_length?: number;
+                /** @description The most characters. */
                 max_length?: number;
                 /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
                 pattern?: string;
             };
             /**
+             * @description When the field is shown; always without one.
              * @default null
              * @example null
              */
@@ -2642,7 +3230,10 @@ export interface components {
         };
         /** @description The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts. */
         Anchor: {
-            /** @example Signature: */
+            /**
+             * @description The text.
+             * @example Signature:
+             */
             text: string;
             /**
              * @description Which occurrence of the text in the document, from 1.
@@ -2669,7 +3260,10 @@ export interface components {
              * @example Guarantor
              */
             field: string;
-            /** @example yes */
+            /**
+             * @description The field has this value.
+             * @example yes
+             */
             equals?: string;
             /** @description Also holds while that field is empty. */
             not_equals?: string;
@@ -2678,28 +3272,49 @@ export interface components {
         };
         /** @description Absent members stay unchanged; `documents` and `signers` replace the existing ones. */
         UpdateSignatureProcess: {
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name?: string;
-            /** @example Flat 4, twelve months */
+            /**
+             * @description A text of your own about it.
+             * @example Flat 4, twelve months
+             */
             description?: string | null;
+            /** @description How a process runs; absent members keep their defaults. */
             options?: {
+                /** @description Whether each signer confirms with a one-time code. */
                 enable_otp?: boolean;
+                /** @description Whether signers get emails. */
                 enable_notifications?: boolean;
-                /** @example 90 */
+                /**
+                 * @description After how many days a process expires.
+                 * @example 90
+                 */
                 expires_in_days?: number;
+                /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
                  * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
-                /** @example Please sign by Friday. */
+                /**
+                 * @description A text of the sender in the emails to signers; null without one.
+                 * @example Please sign by Friday.
+                 */
                 message?: string | null;
+                /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
             };
-            /** @example crm-2048 */
+            /**
+             * @description The id of the record in your system.
+             * @example crm-2048
+             */
             external_id?: string | null;
             /**
+             * @description Names and texts of your own; nothing is done with them.
              * @example {
              *       "deal": 2048
              *     }
@@ -2714,9 +3329,15 @@ export interface components {
             folder_id?: number | null;
             /** @description Replaces the documents. The fields of a removed document are removed too, unless another one has its id in `replaces`. */
             documents?: {
-                /** @example 7 */
+                /**
+                 * @description The id of the document.
+                 * @example 7
+                 */
                 id: number;
-                /** @example 1 */
+                /**
+                 * @description The position among the documents.
+                 * @example 1
+                 */
                 order?: number;
                 /**
                  * @description Id of a document of this draft in whose place this one comes: its fields stay, on the pages that this document has. Leave the replaced one out of `documents`.
@@ -2726,19 +3347,33 @@ export interface components {
             }[];
             /** @description Replaces the signers. Entries without `id` are created, without fields. */
             signers?: {
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
                 /**
                  * Format: idn-email
+                 * @description The email address.
                  * @example ada@example.com
                  */
                 email: string;
+                /** @description The phone number. */
                 phone?: string | null;
-                /** @example 1 */
+                /**
+                 * @description The position among the people; equal numbers are at the same time.
+                 * @example 1
+                 */
                 order?: number;
-                /** @enum {string} */
+                /**
+                 * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
+                 * @enum {string}
+                 */
                 type?: "sequential" | "parallel";
-                /** @enum {string} */
+                /**
+                 * @description What the person may do, or does.
+                 * @enum {string}
+                 */
                 role?: "signer" | "approver" | "viewer" | "cc";
                 /**
                  * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
@@ -2768,27 +3403,54 @@ export interface components {
                 id?: number;
             }[];
         };
+        /** @description The fields to add, or all fields of the process. */
         Fields: {
+            /** @description The fields. */
             fields: components["schemas"]["FieldInput"][];
         };
+        /** @description A field of a process: who fills in what, and where. */
         FieldInput: {
-            /** @example 7 */
+            /**
+             * @description The id of the document.
+             * @example 7
+             */
             document_id: number;
-            /** @example 7 */
+            /**
+             * @description The id of the signer.
+             * @example 7
+             */
             signer_id: number;
-            /** @enum {string} */
+            /**
+             * @description What the signer fills in.
+             * @enum {string}
+             */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
-            /** @example 1 */
+            /**
+             * @description The page, from 1.
+             * @example 1
+             */
             page?: number;
-            /** @example 72 */
+            /**
+             * @description From the left of the page as displayed, in points.
+             * @example 72
+             */
             x?: number;
-            /** @example 640 */
+            /**
+             * @description From the top of the page as displayed, in points.
+             * @example 640
+             */
             y?: number;
             /** @description In place of `page`, `x` and `y`. */
             anchor?: components["schemas"]["Anchor"];
-            /** @example 160 */
+            /**
+             * @description The width in points.
+             * @example 160
+             */
             width: number;
-            /** @example 40 */
+            /**
+             * @description The height in points.
+             * @example 40
+             */
             height: number;
             /**
              * @description Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.
@@ -2796,16 +3458,32 @@ export interface components {
              * @enum {string}
              */
             unit?: "pt" | "percent";
-            /** @default true */
+            /**
+             * @description Whether it must be filled in.
+             * @default true
+             */
             required?: boolean;
-            /** @default null */
+            /**
+             * @description The name that the signer sees.
+             * @default null
+             */
             label?: string | null;
-            /** @default null */
+            /**
+             * @description What an empty field shows.
+             * @default null
+             */
             placeholder?: string | null;
+            /** @description The value; null: empty. */
             value?: (string | number | boolean) | null;
-            /** @default [] */
+            /**
+             * @description The choices of a `radio` or `dropdown`.
+             * @default []
+             */
             options?: string[];
-            /** @default false */
+            /**
+             * @description Whether the signer cannot change the value.
+             * @default false
+             */
             read_only?: boolean;
             /**
              * @description Only for a date: gets the day of signing, in the signer’s time zone.
@@ -2817,7 +3495,10 @@ export interface components {
              * @default false
              */
             imported?: boolean;
-            /** @default {} */
+            /**
+             * @description The rules for the value.
+             * @default {}
+             */
             validation?: {
                 /** @description For a number. */
                 min?: number;
@@ -2833,12 +3514,15 @@ export interface components {
                  * @description For a date.
                  */
                 max_date?: string;
+                /** @description The fewest characters. */
                 min_length?: number;
+                /** @description The most characters. */
                 max_length?: number;
                 /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
                 pattern?: string;
             };
             /**
+             * @description When the field is shown; always without one.
              * @default null
              * @example null
              */
@@ -2855,6 +3539,7 @@ export interface components {
              */
             id?: number;
         };
+        /** @description How the process is sent. */
         Send: {
             /** @description The versions that the sender has seen: if the draft or its fields have changed since, it is not sent (412). */
             shown?: {
@@ -2870,20 +3555,35 @@ export interface components {
                 fields: string;
             };
         };
+        /** @description A person to add to a process that was sent, with their fields. */
         AddSigner: {
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * Format: idn-email
+             * @description The email address.
              * @example ada@example.com
              */
             email: string;
+            /** @description The phone number. */
             phone?: string | null;
-            /** @example 1 */
+            /**
+             * @description The position among the people; equal numbers are at the same time.
+             * @example 1
+             */
             order?: number;
-            /** @enum {string} */
+            /**
+             * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
+             * @enum {string}
+             */
             type?: "sequential" | "parallel";
-            /** @enum {string} */
+            /**
+             * @description What the person may do, or does.
+             * @enum {string}
+             */
             role?: "signer" | "approver" | "viewer" | "cc";
             /**
              * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
@@ -2908,21 +3608,42 @@ export interface components {
             message?: string | null;
             /** @description Fields of this signer. Without a signature field they sign on an appended page. */
             fields?: {
-                /** @example 7 */
+                /**
+                 * @description The id of the document.
+                 * @example 7
+                 */
                 document_id: number;
-                /** @enum {string} */
+                /**
+                 * @description What the signer fills in.
+                 * @enum {string}
+                 */
                 type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
-                /** @example 1 */
+                /**
+                 * @description The page, from 1.
+                 * @example 1
+                 */
                 page?: number;
-                /** @example 72 */
+                /**
+                 * @description From the left of the page as displayed, in points.
+                 * @example 72
+                 */
                 x?: number;
-                /** @example 640 */
+                /**
+                 * @description From the top of the page as displayed, in points.
+                 * @example 640
+                 */
                 y?: number;
                 /** @description In place of `page`, `x` and `y`. */
                 anchor?: components["schemas"]["Anchor"];
-                /** @example 160 */
+                /**
+                 * @description The width in points.
+                 * @example 160
+                 */
                 width: number;
-                /** @example 40 */
+                /**
+                 * @description The height in points.
+                 * @example 40
+                 */
                 height: number;
                 /**
                  * @description Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.
@@ -2930,16 +3651,32 @@ export interface components {
                  * @enum {string}
                  */
                 unit?: "pt" | "percent";
-                /** @default true */
+                /**
+                 * @description Whether it must be filled in.
+                 * @default true
+                 */
                 required?: boolean;
-                /** @default null */
+                /**
+                 * @description The name that the signer sees.
+                 * @default null
+                 */
                 label?: string | null;
-                /** @default null */
+                /**
+                 * @description What an empty field shows.
+                 * @default null
+                 */
                 placeholder?: string | null;
+                /** @description The value; null: empty. */
                 value?: (string | number | boolean) | null;
-                /** @default [] */
+                /**
+                 * @description The choices of the field.
+                 * @default []
+                 */
                 options?: string[];
-                /** @default false */
+                /**
+                 * @description Whether the signer cannot change the value.
+                 * @default false
+                 */
                 read_only?: boolean;
                 /**
                  * @description Only for a date: gets the day of signing, in the signer’s time zone.
@@ -2951,7 +3688,10 @@ export interface components {
                  * @default false
                  */
                 imported?: boolean;
-                /** @default {} */
+                /**
+                 * @description The rules for the value.
+                 * @default {}
+                 */
                 validation?: {
                     /** @description For a number. */
                     min?: number;
@@ -2967,12 +3707,15 @@ export interface components {
                      * @description For a date.
                      */
                     max_date?: string;
+                    /** @description The fewest characters. */
                     min_length?: number;
+                    /** @description The most characters. */
                     max_length?: number;
                     /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
                     pattern?: string;
                 };
                 /**
+                 * @description When the field is shown; always without one.
                  * @default null
                  * @example null
                  */
@@ -2987,15 +3730,23 @@ export interface components {
         };
         /** @description Absent members stay unchanged. */
         ChangeSigner: {
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name?: string;
             /**
              * Format: idn-email
+             * @description The email address.
              * @example ada@example.com
              */
             email?: string;
+            /** @description The phone number. */
             phone?: string | null;
-            /** @example 1 */
+            /**
+             * @description The position among the people; equal numbers are at the same time.
+             * @example 1
+             */
             order?: number;
             /**
              * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
@@ -3019,22 +3770,35 @@ export interface components {
              */
             message?: string | null;
         };
+        /** @description The one-time code that was mailed to the signer. */
         SigningCode: {
-            /** @example 493027 */
+            /**
+             * @description The six digits that were mailed.
+             * @example 493027
+             */
             code: string;
         };
+        /** @description The refusal of a signer. */
         RefuseInput: {
-            /** @example The rent is not what we agreed. */
+            /**
+             * @description Why the signer refuses; the sender reads it.
+             * @example The rent is not what we agreed.
+             */
             reason: string;
         };
+        /** @description What a signer gives: consent, signature and values. */
         SignInput: {
+            /** @description The consent of the signer. */
             consent: {
                 /**
                  * @description The version that was shown; only the current one.
                  * @example 2026-11-en
                  */
                 version: string;
-                /** @constant */
+                /**
+                 * @description Must be true.
+                 * @constant
+                 */
                 accepted: true;
             };
             /**
@@ -3045,24 +3809,44 @@ export interface components {
              *     }
              */
             signature?: {
-                /** @constant */
+                /**
+                 * @description How the signature was made.
+                 * @constant
+                 */
                 method: "typed";
+                /** @description The text. */
                 text: string;
             } | {
-                /** @enum {string} */
+                /**
+                 * @description How the signature was made.
+                 * @enum {string}
+                 */
                 method: "drawn" | "uploaded";
-                /** @example data:image/png;base64,iVBORw0KGgo… */
+                /**
+                 * @description The picture, as a data URL of a PNG.
+                 * @example data:image/png;base64,iVBORw0KGgo…
+                 */
                 image: string;
             };
             /** @description Required if the signer has a required initials field. */
             initials?: {
-                /** @constant */
+                /**
+                 * @description How the signature was made.
+                 * @constant
+                 */
                 method: "typed";
+                /** @description The text. */
                 text: string;
             } | {
-                /** @enum {string} */
+                /**
+                 * @description How the signature was made.
+                 * @enum {string}
+                 */
                 method: "drawn" | "uploaded";
-                /** @example data:image/png;base64,iVBORw0KGgo… */
+                /**
+                 * @description The picture, as a data URL of a PNG.
+                 * @example data:image/png;base64,iVBORw0KGgo…
+                 */
                 image: string;
             };
             /**
@@ -3070,9 +3854,15 @@ export interface components {
              * @default []
              */
             values?: {
-                /** @example 7 */
+                /**
+                 * @description The id of the field.
+                 * @example 7
+                 */
                 field_id: number;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The value; null: empty.
+                 * @example Ada Lovelace
+                 */
                 value: string | boolean | number | null;
             }[];
             /**
@@ -3082,8 +3872,12 @@ export interface components {
              */
             time_zone?: string;
         };
+        /** @description Whether the vault document is under legal hold. */
         LegalHold: {
-            /** @example true */
+            /**
+             * @description Whether it is on.
+             * @example true
+             */
             on: boolean;
             /**
              * @description Absent: unchanged.
@@ -3091,8 +3885,10 @@ export interface components {
              */
             reason?: string | null;
         };
+        /** @description All tags of the vault document. */
         Tags: {
             /**
+             * @description The tags.
              * @example [
              *       "lease",
              *       "2026"
@@ -3102,7 +3898,10 @@ export interface components {
         };
         /** @description The columns are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label. */
         BulkSendInput: {
-            /** @example 7 */
+            /**
+             * @description The id of the template.
+             * @example 7
+             */
             template_id: number;
             /** @description By default the name of the template. */
             name?: string;
@@ -3122,10 +3921,17 @@ export interface components {
             /** @description In place of `rows`: a CSV (RFC 4180) with a header, separated by commas or semicolons. */
             csv?: string;
         };
+        /** @description A template to create. */
         CreateTemplate: {
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example Flat 4, twelve months */
+            /**
+             * @description A text of your own about it.
+             * @example Flat 4, twelve months
+             */
             description?: string | null;
             /**
              * @description The folder; its documents come into it. Absent: the folder of its documents, if they are in one. Null for no folder.
@@ -3143,12 +3949,19 @@ export interface components {
              *     ]
              */
             documents?: {
-                /** @example 7 */
+                /**
+                 * @description The id of the document.
+                 * @example 7
+                 */
                 id: number;
-                /** @example 1 */
+                /**
+                 * @description The position among the documents.
+                 * @example 1
+                 */
                 order?: number;
             }[];
             /**
+             * @description The roles, in the order in which they sign.
              * @default []
              * @example [
              *       {
@@ -3158,11 +3971,18 @@ export interface components {
              *     ]
              */
             roles?: {
-                /** @example Landlord */
+                /**
+                 * @description The name of the role.
+                 * @example Landlord
+                 */
                 name: string;
-                /** @example 1 */
+                /**
+                 * @description The position among the people; equal numbers are at the same time.
+                 * @example 1
+                 */
                 order?: number;
                 /**
+                 * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
                  * @default sequential
                  * @enum {string}
                  */
@@ -3175,6 +3995,7 @@ export interface components {
                 role?: "signer" | "approver" | "viewer" | "cc";
             }[];
             /**
+             * @description The fields.
              * @example [
              *       {
              *         "document_id": 7,
@@ -3194,38 +4015,71 @@ export interface components {
              * @default false
              */
             import_fields?: boolean;
+            /** @description How a process runs; absent members keep their defaults. */
             options?: {
+                /** @description Whether each signer confirms with a one-time code. */
                 enable_otp?: boolean;
+                /** @description Whether signers get emails. */
                 enable_notifications?: boolean;
-                /** @example 90 */
+                /**
+                 * @description After how many days a process expires.
+                 * @example 90
+                 */
                 expires_in_days?: number;
+                /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
                  * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
-                /** @example Please sign by Friday. */
+                /**
+                 * @description A text of the sender in the emails to signers; null without one.
+                 * @example Please sign by Friday.
+                 */
                 message?: string | null;
+                /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
             };
         };
+        /** @description A field of a template: which role fills in what, and where. */
         TemplateFieldInput: {
-            /** @example 7 */
+            /**
+             * @description The id of the document.
+             * @example 7
+             */
             document_id: number;
-            /** @enum {string} */
+            /**
+             * @description What the signer fills in.
+             * @enum {string}
+             */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
-            /** @example 1 */
+            /**
+             * @description The page, from 1.
+             * @example 1
+             */
             page?: number;
-            /** @example 72 */
+            /**
+             * @description From the left of the page as displayed, in points.
+             * @example 72
+             */
             x?: number;
-            /** @example 640 */
+            /**
+             * @description From the top of the page as displayed, in points.
+             * @example 640
+             */
             y?: number;
             /** @description In place of `page`, `x` and `y`. */
             anchor?: components["schemas"]["Anchor"];
-            /** @example 160 */
+            /**
+             * @description The width in points.
+             * @example 160
+             */
             width: number;
-            /** @example 40 */
+            /**
+             * @description The height in points.
+             * @example 40
+             */
             height: number;
             /**
              * @description Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.
@@ -3233,16 +4087,32 @@ export interface components {
              * @enum {string}
              */
             unit?: "pt" | "percent";
-            /** @default true */
+            /**
+             * @description Whether it must be filled in.
+             * @default true
+             */
             required?: boolean;
-            /** @default null */
+            /**
+             * @description The name that the signer sees.
+             * @default null
+             */
             label?: string | null;
-            /** @default null */
+            /**
+             * @description What an empty field shows.
+             * @default null
+             */
             placeholder?: string | null;
+            /** @description The value; null: empty. */
             value?: (string | number | boolean) | null;
-            /** @default [] */
+            /**
+             * @description The choices of a `radio` or `dropdown`.
+             * @default []
+             */
             options?: string[];
-            /** @default false */
+            /**
+             * @description Whether the signer cannot change the value.
+             * @default false
+             */
             read_only?: boolean;
             /**
              * @description Only for a date: gets the day of signing, in the signer’s time zone.
@@ -3254,7 +4124,10 @@ export interface components {
              * @default false
              */
             imported?: boolean;
-            /** @default {} */
+            /**
+             * @description The rules for the value.
+             * @default {}
+             */
             validation?: {
                 /** @description For a number. */
                 min?: number;
@@ -3270,12 +4143,15 @@ export interface components {
                  * @description For a date.
                  */
                 max_date?: string;
+                /** @description The fewest characters. */
                 min_length?: number;
+                /** @description The most characters. */
                 max_length?: number;
                 /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
                 pattern?: string;
             };
             /**
+             * @description When the field is shown; always without one.
              * @default null
              * @example null
              */
@@ -3335,34 +4211,61 @@ export interface components {
          *     }
          */
         ImportTemplate: {
-            /** @constant */
+            /**
+             * @description The service that the template comes from.
+             * @constant
+             */
             format: "docuseal";
+            /** @description The template as that service exports it. */
             template: {
+                /** @description The name, as lists show it. */
                 name: string;
+                /** @description The roles of the template. */
                 submitters: {
+                    /** @description The name of the role. */
                     name: string;
+                    /** @description The id of the role in the export. */
                     uuid: string;
                 }[];
+                /** @description The documents of the template. */
                 schema: {
+                    /** @description The id of the document in the export. */
                     attachment_uuid: string;
                 }[];
+                /** @description The fields. */
                 fields: {
+                    /** @description The role that the field belongs to. */
                     submitter_uuid: string;
+                    /** @description The name, as lists show it. */
                     name?: string | null;
+                    /** @description The title. */
                     title?: string | null;
+                    /** @description What the signer fills in. */
                     type: string;
+                    /** @description Whether it must be filled in. */
                     required?: boolean | null;
+                    /** @description Whether the value cannot be changed. */
                     readonly?: boolean | null;
+                    /** @description The value that the field starts with. */
                     default_value?: string | number | boolean | null;
+                    /** @description The choices of the field. */
                     options?: {
+                        /** @description The value; null: empty. */
                         value: string;
                     }[] | null;
+                    /** @description Where the field stands. */
                     areas?: {
+                        /** @description From the left, as a part of the width of the page. */
                         x: number;
+                        /** @description From the top, as a part of the height of the page. */
                         y: number;
+                        /** @description The width, as a part of that of the page. */
                         w: number;
+                        /** @description The height, as a part of that of the page. */
                         h: number;
+                        /** @description The page, from 1. */
                         page: number;
+                        /** @description The id of the document in the export. */
                         attachment_uuid: string;
                     }[] | null;
                 }[];
@@ -3376,43 +4279,79 @@ export interface components {
              *     ]
              */
             documents: {
-                /** @example 7 */
+                /**
+                 * @description The id of the document.
+                 * @example 7
+                 */
                 id: number;
             }[];
         } | {
-            /** @constant */
+            /**
+             * @description The service that the template comes from.
+             * @constant
+             */
             format: "documenso";
+            /** @description The template as that service exports it. */
             template: {
+                /** @description The title. */
                 title: string;
+                /** @description The people of the template. */
                 recipients: {
+                    /** @description The id of the person in the export. */
                     id: number;
+                    /** @description The name of the person. */
                     name: string;
+                    /** @description The email address. */
                     email: string;
+                    /** @description What the person may do, or does. */
                     role: string;
+                    /** @description The position of the person. */
                     signingOrder?: number | null;
                 }[];
+                /** @description The documents of the template. */
                 envelopeItems?: {
+                    /** @description The id of the document in the export. */
                     id: string;
                 }[] | null;
+                /** @description The fields. */
                 fields: {
+                    /** @description The document that the field stands on. */
                     envelopeItemId?: string | null;
+                    /** @description The person that the field belongs to. */
                     recipientId: number;
+                    /** @description What the signer fills in. */
                     type: string;
+                    /** @description The page, from 1. */
                     page: number;
+                    /** @description From the left, in percent of the width of the page. */
                     positionX: number;
+                    /** @description From the top, in percent of the height of the page. */
                     positionY: number;
+                    /** @description The width in points. */
                     width: number;
+                    /** @description The height in points. */
                     height: number;
+                    /** @description The settings of the field. */
                     fieldMeta?: {
+                        /** @description The name that the signer sees. */
                         label?: string | null;
+                        /** @description What an empty field shows. */
                         placeholder?: string | null;
+                        /** @description Whether it must be filled in. */
                         required?: boolean | null;
+                        /** @description Whether the value cannot be changed. */
                         readOnly?: boolean | null;
+                        /** @description The text. */
                         text?: string | null;
+                        /** @description The value; null: empty. */
                         value?: string | null;
+                        /** @description The value that the field starts with. */
                         defaultValue?: string | null;
+                        /** @description The choices. */
                         values?: {
+                            /** @description The value; null: empty. */
                             value: string;
+                            /** @description Whether it is chosen. */
                             checked?: boolean | null;
                         }[] | null;
                     } | null;
@@ -3427,15 +4366,24 @@ export interface components {
              *     ]
              */
             documents: {
-                /** @example 7 */
+                /**
+                 * @description The id of the document.
+                 * @example 7
+                 */
                 id: number;
             }[];
         };
         /** @description Absent members stay unchanged; `documents`, `roles` and `fields` replace the existing ones. Without `fields`, the fields of removed documents and roles are removed. */
         UpdateTemplate: {
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name?: string;
-            /** @example Flat 4, twelve months */
+            /**
+             * @description A text of your own about it.
+             * @example Flat 4, twelve months
+             */
             description?: string | null;
             /**
              * @description Moves the template with its documents. Null for no folder.
@@ -3444,17 +4392,31 @@ export interface components {
             folder_id?: number | null;
             /** @description Uploaded documents. They remain available for processes; each process works on a copy. */
             documents?: {
-                /** @example 7 */
+                /**
+                 * @description The id of the document.
+                 * @example 7
+                 */
                 id: number;
-                /** @example 1 */
+                /**
+                 * @description The position among the documents.
+                 * @example 1
+                 */
                 order?: number;
             }[];
+            /** @description The roles, in the order in which they sign. */
             roles?: {
-                /** @example Landlord */
+                /**
+                 * @description The name of the role.
+                 * @example Landlord
+                 */
                 name: string;
-                /** @example 1 */
+                /**
+                 * @description The position among the people; equal numbers are at the same time.
+                 * @example 1
+                 */
                 order?: number;
                 /**
+                 * @description `sequential` (default): after those of lower `order`; `parallel`: at once.
                  * @default sequential
                  * @enum {string}
                  */
@@ -3466,30 +4428,46 @@ export interface components {
                  */
                 role?: "signer" | "approver" | "viewer" | "cc";
             }[];
+            /** @description The fields. */
             fields?: components["schemas"]["TemplateFieldInput"][];
+            /** @description How a process runs; absent members keep their defaults. */
             options?: {
+                /** @description Whether each signer confirms with a one-time code. */
                 enable_otp?: boolean;
+                /** @description Whether signers get emails. */
                 enable_notifications?: boolean;
-                /** @example 90 */
+                /**
+                 * @description After how many days a process expires.
+                 * @example 90
+                 */
                 expires_in_days?: number;
+                /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
                  * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
-                /** @example Please sign by Friday. */
+                /**
+                 * @description A text of the sender in the emails to signers; null without one.
+                 * @example Please sign by Friday.
+                 */
                 message?: string | null;
+                /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
             };
         };
+        /** @description A process to make from a template, and to send at once with `send`. */
         UseTemplate: {
             /**
              * @description Name of the process; by default that of the template.
              * @example Lease
              */
             name?: string;
-            /** @example Flat 4, twelve months */
+            /**
+             * @description A text of your own about it.
+             * @example Flat 4, twelve months
+             */
             description?: string | null;
             /**
              * @description The folder of the process; by default that of the template. Null for no folder.
@@ -3507,13 +4485,18 @@ export interface components {
              *     ]
              */
             signers?: {
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
                 /**
                  * Format: idn-email
+                 * @description The email address.
                  * @example ada@example.com
                  */
                 email: string;
+                /** @description The phone number. */
                 phone?: string | null;
                 /**
                  * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
@@ -3556,23 +4539,37 @@ export interface components {
             send?: boolean;
             /** @description Replaces the options of the template. */
             options?: {
+                /** @description Whether each signer confirms with a one-time code. */
                 enable_otp?: boolean;
+                /** @description Whether signers get emails. */
                 enable_notifications?: boolean;
-                /** @example 90 */
+                /**
+                 * @description After how many days a process expires.
+                 * @example 90
+                 */
                 expires_in_days?: number;
+                /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
                  * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
-                /** @example Please sign by Friday. */
+                /**
+                 * @description A text of the sender in the emails to signers; null without one.
+                 * @example Please sign by Friday.
+                 */
                 message?: string | null;
+                /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
             };
-            /** @example crm-2048 */
+            /**
+             * @description The id of the record in your system.
+             * @example crm-2048
+             */
             external_id?: string | null;
             /**
+             * @description Names and texts of your own; nothing is done with them.
              * @example {
              *       "deal": 2048
              *     }
@@ -3581,6 +4578,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A folder to create. */
         CreateFolder: {
             /**
              * @description Unique in the tenant, ignoring case.
@@ -3607,6 +4605,7 @@ export interface components {
              */
             access?: "everyone" | number[];
         };
+        /** @description A webhook to configure. */
         NewWebhook: {
             /**
              * @description https; http only for hosts that the installation allows.
@@ -3620,11 +4619,18 @@ export interface components {
              *     ]
              */
             events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
-            /** @example CRM integration */
+            /**
+             * @description A text of your own about it.
+             * @example CRM integration
+             */
             description?: string | null;
-            /** @default true */
+            /**
+             * @description Whether events are delivered.
+             * @default true
+             */
             active?: boolean;
         };
+        /** @description The changes of a webhook; absent members stay. */
         WebhookPatch: {
             /**
              * @description https; http only for hosts that the installation allows.
@@ -3638,19 +4644,29 @@ export interface components {
              *     ]
              */
             events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
-            /** @example CRM integration */
+            /**
+             * @description A text of your own about it.
+             * @example CRM integration
+             */
             description?: string | null;
+            /** @description Whether events are delivered. */
             active?: boolean;
         };
+        /** @description A user to create or to invite. */
         NewUser: {
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * Format: idn-email
+             * @description The email address.
              * @example ada@example.com
              */
             email: string;
             /**
+             * @description What the person may do, or does.
              * @example user
              * @enum {string}
              */
@@ -3673,30 +4689,44 @@ export interface components {
         };
         /** @description Absent members stay unchanged. */
         UserChange: {
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name?: string;
             /**
              * Format: idn-email
+             * @description The email address.
              * @example ada@example.com
              */
             email?: string;
             /**
+             * @description What the person may do, or does.
              * @example user
              * @enum {string}
              */
             role?: "tenant_admin" | "user" | "viewer";
-            /** @enum {string} */
+            /**
+             * @description The language (BCP 47).
+             * @enum {string}
+             */
             locale?: "en" | "fr" | "de" | "es";
         };
+        /** @description The person whose data is exported or erased. */
         PrivacyPerson: {
             /**
              * Format: idn-email
+             * @description The email address.
              * @example ada@example.com
              */
             email: string;
         };
+        /** @description An API key to create. */
         NewApiKey: {
-            /** @example CRM */
+            /**
+             * @description The name, as lists show it.
+             * @example CRM
+             */
             name: string;
             /**
              * Format: date-time
@@ -3710,10 +4740,22 @@ export interface components {
             /** @description Creates a test key (`psk_test_…`). */
             test_mode?: boolean;
         };
+        /** @description A sentence for the user. */
+        Message: {
+            /**
+             * @description A sentence for people.
+             * @example Done.
+             */
+            message: string;
+        };
         /** @description The body of every error response. */
         Error: {
+            /** @description What went wrong. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of the error, for programs.
+                 * @enum {string}
+                 */
                 code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "second_factor_setup_required" | "email_not_confirmed" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
                 /** @description For humans; the wording may change. */
                 message: string;
@@ -3737,9 +4779,14 @@ export interface components {
                 required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins";
                 /** @description With `quota_exceeded`, together with `limit`, `used` and `resets_at`. */
                 quota?: string;
+                /** @description With `quota_exceeded`: how many are allowed in this month. */
                 limit?: number;
+                /** @description With `quota_exceeded`: how many were used in this month. */
                 used?: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description With `quota_exceeded`: when the next month begins.
+                 */
                 resets_at?: string;
                 /** @description With `invalid_code`. */
                 attempts_left?: number;
@@ -3757,12 +4804,12 @@ export interface components {
                 request_id: string;
             };
         };
-        Message: {
-            /** @example Done. */
-            message: string;
-        };
+        /** @description The result of the confirmation of an email address. */
         AddressConfirmation: {
-            /** @example Done. */
+            /**
+             * @description A sentence for people.
+             * @example Done.
+             */
             message: string;
             /**
              * @description `changed`: it replaces the old address. `password_shared`: it is confirmed, but another account with this address has the same password, which the sign-in opens.
@@ -3771,35 +4818,63 @@ export interface components {
              */
             outcome: "changed" | "confirmed" | "password_shared";
         };
+        /** @description An access token and its user. */
         LoginResult: {
-            /** @example kT9w… */
+            /**
+             * @description The token, sent as `Authorization: Bearer …`.
+             * @example kT9w…
+             */
             access_token: string;
-            /** @constant */
+            /**
+             * @description Always `bearer`.
+             * @constant
+             */
             token_type: "bearer";
             /**
              * @description Seconds.
              * @example 3600
              */
             expires_in: number;
+            /** @description The user. */
             user: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
-                /** @example ada@example.com */
+                /**
+                 * @description The email address.
+                 * @example ada@example.com
+                 */
                 email: string;
             };
         };
+        /** @description A user of the organisation. */
         User: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name: string;
-            /** @example ada@example.com */
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
             email: string;
             /** @description Becomes `email` once the link in the confirmation email is followed. */
             pending_email: string | null;
             /**
+             * @description What the person may do, or does.
              * @example user
              * @enum {string}
              */
@@ -3809,12 +4884,19 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "invited";
-            /** @example en */
+            /**
+             * @description The language (BCP 47).
+             * @example en
+             */
             locale: string;
+            /** @description Which emails the user gets. */
             notifications: components["schemas"]["Notifications"];
             /** @description Whether the user has a second factor. */
             second_factor: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the user last signed in; null: never.
+             */
             last_login_at: string | null;
             /**
              * Format: date-time
@@ -3823,6 +4905,7 @@ export interface components {
             invitation_expires_at: string | null;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
@@ -3844,8 +4927,12 @@ export interface components {
             /** @description For administrators: a user who is no administrator changes how they sign in (password, second factor, provider). */
             sign_in_changes: boolean;
         };
+        /** @description A browser session or an access token of the user. */
         Session: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
             /**
              * @description Browser session, or access token.
@@ -3857,9 +4944,15 @@ export interface components {
              * @example true
              */
             current: boolean;
-            /** @example 203.0.113.7 */
+            /**
+             * @description The IP address.
+             * @example 203.0.113.7
+             */
             address: string | null;
-            /** @example Mozilla/5.0 … */
+            /**
+             * @description The browser or program, as it names itself.
+             * @example Mozilla/5.0 …
+             */
             user_agent: string | null;
             /**
              * Format: date-time
@@ -3880,28 +4973,50 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description A passkey of the user. */
         Passkey: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Phone */
+            /**
+             * @description The name, as lists show it.
+             * @example Phone
+             */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used; null: never.
+             */
             last_used_at: string | null;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
         };
+        /** @description A passkey that was added, with the recovery codes if they are new. */
         NewPasskey: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Phone */
+            /**
+             * @description The name, as lists show it.
+             * @example Phone
+             */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used; null: never.
+             */
             last_used_at: string | null;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
@@ -3914,6 +5029,7 @@ export interface components {
              */
             recovery_codes: string[] | null;
         };
+        /** @description The options for `navigator.credentials.create` (Web Authentication). */
         PasskeyOptions: {
             /**
              * @description The `challenge` of the earlier response; valid for 5 minutes.
@@ -3934,6 +5050,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description How many recovery codes are left. */
         RecoveryCodes: {
             /**
              * @description Codes that are not used yet.
@@ -3941,6 +5058,7 @@ export interface components {
              */
             remaining: number;
         };
+        /** @description New recovery codes. They are shown only here, and replace all earlier ones. */
         NewRecoveryCodes: {
             /**
              * @description Shown only once.
@@ -3951,6 +5069,7 @@ export interface components {
              */
             codes: string[];
         };
+        /** @description The authenticator app of the user. */
         Totp: {
             /**
              * @description `pending`: set up, but not confirmed by a first code; it does not count yet.
@@ -3958,9 +5077,13 @@ export interface components {
              * @enum {string}
              */
             status: "none" | "pending" | "active";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the app was confirmed; null before.
+             */
             confirmed_at: string | null;
         };
+        /** @description The secret of a new authenticator app. It is shown only here. */
         TotpSetup: {
             /**
              * @description Base32.
@@ -3973,6 +5096,7 @@ export interface components {
              */
             otpauth_url: string;
         };
+        /** @description An authenticator app that is confirmed, with the recovery codes if they are new. */
         ConfirmedTotp: {
             /**
              * @description `pending`: set up, but not confirmed by a first code; it does not count yet.
@@ -3980,7 +5104,10 @@ export interface components {
              * @enum {string}
              */
             status: "none" | "pending" | "active";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the app was confirmed; null before.
+             */
             confirmed_at: string | null;
             /**
              * @description With the first factor: recovery codes, shown only once. Null with further factors.
@@ -3991,25 +5118,47 @@ export interface components {
              */
             recovery_codes: string[] | null;
         };
+        /** @description The organisation, and the user who asks. */
         Account: {
+            /** @description The organisation. */
             tenant: components["schemas"]["Tenant"];
+            /** @description The user who asks. */
             user: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
-                /** @example ada@example.com */
+                /**
+                 * @description The email address.
+                 * @example ada@example.com
+                 */
                 email: string;
-                /** @enum {string} */
+                /**
+                 * @description What the person may do, or does.
+                 * @enum {string}
+                 */
                 role: "tenant_admin" | "user" | "viewer";
             };
             /** @description Whether this credential is in test mode. */
             test_mode: boolean;
         };
+        /** @description The organisation and its quotas. */
         Tenant: {
-            /** @example Analytical Engines */
+            /**
+             * @description The name of the organisation.
+             * @example Analytical Engines
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The plan of the organisation.
+             * @enum {string}
+             */
             subscription_type: "free" | "starter" | "business" | "enterprise";
             /**
              * @description Retention of documents signed from now on.
@@ -4069,17 +5218,31 @@ export interface components {
             consent: {
                 [key: string]: string | null;
             };
+            /** @description What the organisation may use in a calendar month (UTC), and what it has used. */
             quotas: {
-                /** @example 1000 */
+                /**
+                 * @description Uploads that are allowed in a month.
+                 * @example 1000
+                 */
                 documents_limit: number;
-                /** @example 12 */
+                /**
+                 * @description Uploads in this month.
+                 * @example 12
+                 */
                 documents_used: number;
-                /** @example 1000 */
+                /**
+                 * @description Signatures that are allowed in a month.
+                 * @example 1000
+                 */
                 signatures_limit: number;
-                /** @example 12 */
+                /**
+                 * @description Signatures that are reserved or given in this month.
+                 * @example 12
+                 */
                 signatures_used: number;
             };
         };
+        /** @description A text that signers consent to. */
         Consent: {
             /**
              * @description Your own texts are numbered; a default text is named by its month and language.
@@ -4108,33 +5271,50 @@ export interface components {
             current: boolean;
             /** @description Null for a default text. */
             created_by: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created_at: string | null;
         };
+        /** @description The OpenID provider of the organisation. */
         Sso: {
             /**
              * @description Null while no provider is set.
              * @example https://login.example.com
              */
             issuer: string | null;
-            /** @example paraph */
+            /**
+             * @description The id of this service at the provider.
+             * @example paraph
+             */
             client_id: string | null;
             /**
+             * @description The domains of email addresses whose users may sign in through the provider.
              * @example [
              *       "example.com"
              *     ]
              */
             domains: string[];
+            /** @description Whether users of these domains must sign in through the provider. */
             enforced: boolean;
+            /** @description Whether a user is created at the first sign-in. */
             create_users: boolean;
             /** @description Whether a second factor proved at the provider counts. */
             trusts_second_factor: boolean;
             /**
+             * @description The role that new users get.
              * @example user
              * @enum {string}
              */
@@ -4149,37 +5329,63 @@ export interface components {
              * @example https://sign.example.com/api/auth/callback/4f0c9d1be27a66d3
              */
             callback_url: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
             updated_at: string | null;
         };
+        /** @description What the organisation uses in this month, and what it may use. */
         Usage: {
             /** @description A calendar month (UTC). */
             period: {
                 /**
                  * Format: date-time
+                 * @description The first instant of the month.
                  * @example 2026-11-21T09:30:00Z
                  */
                 start: string;
                 /**
                  * Format: date-time
+                 * @description The first instant of the next month.
                  * @example 2026-11-21T09:30:00Z
                  */
                 end: string;
             };
+            /** @description Uploads in this month, and how many are allowed. */
             documents: {
-                /** @example 12 */
+                /**
+                 * @description How many were used in this month.
+                 * @example 12
+                 */
                 used: number;
-                /** @example 1000 */
+                /**
+                 * @description How many are allowed in this month.
+                 * @example 1000
+                 */
                 limit: number;
-                /** @example 988 */
+                /**
+                 * @description How many are left.
+                 * @example 988
+                 */
                 remaining: number;
             };
+            /** @description Signatures of this month, reserved or given, and how many are allowed. */
             signatures: {
-                /** @example 12 */
+                /**
+                 * @description How many were used in this month.
+                 * @example 12
+                 */
                 used: number;
-                /** @example 1000 */
+                /**
+                 * @description How many are allowed in this month.
+                 * @example 1000
+                 */
                 limit: number;
-                /** @example 988 */
+                /**
+                 * @description How many are left.
+                 * @example 988
+                 */
                 remaining: number;
             };
             /**
@@ -4197,7 +5403,10 @@ export interface components {
              * @example 578556
              */
             storage_bytes: number;
-            /** @example 3 */
+            /**
+             * @description The number of users.
+             * @example 3
+             */
             users: number;
             /**
              * @description Requests in this period; updated within seconds.
@@ -4211,39 +5420,71 @@ export interface components {
                  * @example 2026-11
                  */
                 month: string;
-                /** @example 12 */
+                /**
+                 * @description Uploads in the month.
+                 * @example 12
+                 */
                 documents: number;
-                /** @example 12 */
+                /**
+                 * @description Signatures in the month.
+                 * @example 12
+                 */
                 signatures: number;
-                /** @example 240 */
+                /**
+                 * @description Requests in the month.
+                 * @example 240
+                 */
                 api_calls: number;
             }[];
         };
+        /** @description An uploaded document. */
         Document: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example lease.pdf */
+            /**
+             * @description The name of the uploaded file.
+             * @example lease.pdf
+             */
             original_filename: string;
-            /** @example application/pdf */
+            /**
+             * @description The media type of the stored file.
+             * @example application/pdf
+             */
             mime_type: string;
             /**
              * @description Bytes.
              * @example 48213
              */
             size: number;
-            /** @example 47.1 KB */
+            /**
+             * @description The size for people.
+             * @example 47.1 KB
+             */
             size_formatted: string;
-            /** @example 3 */
+            /**
+             * @description The number of pages.
+             * @example 3
+             */
             page_count: number;
+            /** @description The sizes of the pages as displayed. */
             pages: components["schemas"]["Page"][];
             /**
              * @description SHA-256 of the uploaded bytes.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the record.
+             * @enum {string}
+             */
             status: "uploaded" | "in_process" | "completed";
             /**
              * @description Null: in no folder.
@@ -4259,24 +5500,30 @@ export interface components {
             active_content: ("javascript" | "launch" | "additional_actions" | "embedded_files" | "xfa")[];
             /** @description The file has a usage rights signature (UR3), which extends what Adobe Reader can do with it. Any signature invalidates it. */
             usage_rights: boolean;
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
+            /** @description The user who created it. */
             created_by: components["schemas"]["Person"] | null;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When the record was last changed.
              * @example 2026-11-21T09:30:00Z
              */
             updated_at: string;
             /**
              * Format: uri
+             * @description Where it is downloaded, with the same credential.
              * @example https://paraph.example/api/v1/documents/7/download
              */
             download_url: string;
         };
+        /** @description The size of a page as displayed. */
         Page: {
             /**
              * @description From 1.
@@ -4293,27 +5540,41 @@ export interface components {
              * @example 842
              */
             height: number;
+            /** @description How far the page is turned clockwise, in degrees; width and height are those of the turned page. */
             rotation: 0 | 90 | 180 | 270;
         };
         /** @description A user of the tenant. */
         Person: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name: string;
         };
+        /** @description The form fields and text tags that were found in a file. */
         FileFields: {
+            /** @description The fields. */
             fields: components["schemas"]["FileField"][];
             /**
              * @description What is not imported, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields with a problem stay in the file as they are.
              * @example []
              */
             problems: {
-                /** @enum {string} */
+                /**
+                 * @description Where it was found.
+                 * @enum {string}
+                 */
                 source: "form" | "tag" | "file";
+                /** @description The page, from 1. */
                 page: number;
                 /** @description The name of the form field, or the text of the tag. */
                 text: string;
+                /** @description A sentence for people. */
                 message: string;
             }[];
         };
@@ -4329,66 +5590,129 @@ export interface components {
              * @example tenant_name
              */
             name: string;
-            /** @example Name of the tenant */
+            /**
+             * @description The name that the signer sees.
+             * @example Name of the tenant
+             */
             label: string;
-            /** @enum {string} */
+            /**
+             * @description What the signer fills in.
+             * @enum {string}
+             */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
-            /** @example 1 */
+            /**
+             * @description The page, from 1.
+             * @example 1
+             */
             page: number;
-            /** @example 72 */
+            /**
+             * @description From the left of the page as displayed, in points.
+             * @example 72
+             */
             x: number;
-            /** @example 640 */
+            /**
+             * @description From the top of the page as displayed, in points.
+             * @example 640
+             */
             y: number;
-            /** @example 160 */
+            /**
+             * @description The width in points.
+             * @example 160
+             */
             width: number;
-            /** @example 40 */
+            /**
+             * @description The height in points.
+             * @example 40
+             */
             height: number;
             /**
              * @description The role in the text tag.
              * @example Tenant
              */
             role: string | null;
+            /** @description Whether it must be filled in. */
             required: boolean;
+            /** @description Whether the signer cannot change the value. */
             read_only: boolean;
+            /** @description The value; null: empty. */
             value: string | null;
-            /** @example [] */
+            /**
+             * @description The choices of a `radio` or `dropdown`.
+             * @example []
+             */
             options: string[];
+            /** @description What an empty field shows. */
             placeholder: string | null;
+            /** @description The most characters. */
             max_length: number | null;
         };
+        /** @description The contacts that match. */
         ContactList: {
+            /** @description The contacts, by name. */
             data: components["schemas"]["Contact"][];
         };
+        /** @description A person who was a signer of an earlier process. */
         Contact: {
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name: string;
-            /** @example ada@example.com */
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
             email: string;
+            /** @description The phone number. */
             phone: string | null;
-            /** @example en */
+            /**
+             * @description The language (BCP 47).
+             * @example en
+             */
             locale: string;
         };
+        /** @description A process: documents, the people who sign them, and how far they are. */
         SignatureProcess: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example Flat 4, twelve months */
+            /**
+             * @description A text for signers and your own lists; null without one.
+             * @example Flat 4, twelve months
+             */
             description: string | null;
-            /** @enum {string} */
+            /**
+             * @description The state of the record.
+             * @enum {string}
+             */
             status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
             /**
              * @description Null: in no folder.
              * @example 7
              */
             folder_id: number | null;
+            /** @description The documents. */
             documents: components["schemas"]["ProcessDocument"][];
+            /** @description The people, in their order. */
             signers: components["schemas"]["Signer"][];
+            /** @description The fields. */
             fields: components["schemas"]["Field"][];
+            /** @description How a process runs; absent members keep their defaults. */
             options: components["schemas"]["ProcessOptions"];
-            /** @example crm-2048 */
+            /**
+             * @description The id of the record in your system.
+             * @example crm-2048
+             */
             external_id: string | null;
             /**
+             * @description Names and texts of your own; nothing is done with them.
              * @example {
              *       "deal": 2048
              *     }
@@ -4396,51 +5720,95 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            /** @description How far it is. */
             progress: {
-                /** @example 0 */
+                /**
+                 * @description How many have signed.
+                 * @example 0
+                 */
                 signed: number;
-                /** @example 1 */
+                /**
+                 * @description How many there are.
+                 * @example 1
+                 */
                 total: number;
             };
             /** @description Why sealing failed so far; it is retried. */
             seal_error: string | null;
             /** @description The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign, and send another document. */
             seal_blocked: boolean;
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
+            /** @description The user who created it. */
             created_by: components["schemas"]["Person"] | null;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When the record was last changed.
              * @example 2026-11-21T09:30:00Z
              */
             updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was sent; null before.
+             */
             sent_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was completed; null before.
+             */
             completed_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was cancelled; null otherwise.
+             */
             cancelled_at: string | null;
+            /** @description Why it was cancelled; null without a reason. */
             cancel_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was declared void; null otherwise.
+             */
             voided_at: string | null;
+            /** @description Why it was declared void; null otherwise. */
             void_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires unless it is completed; null while it is a draft.
+             */
             expires_at: string | null;
         };
+        /** @description A document of a process. */
         ProcessDocument: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example 1 */
+            /**
+             * @description The position among the documents.
+             * @example 1
+             */
             order: number;
-            /** @example 3 */
+            /**
+             * @description The number of pages.
+             * @example 3
+             */
             page_count: number;
-            /** @enum {string} */
+            /**
+             * @description The state of the record.
+             * @enum {string}
+             */
             status: "uploaded" | "in_process" | "completed";
             /**
              * Format: date-time
@@ -4448,23 +5816,49 @@ export interface components {
              */
             deleted_at: string | null;
         };
+        /** @description A recipient of a process. */
         Signer: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Ada Lovelace */
+            /**
+             * @description The name of the person.
+             * @example Ada Lovelace
+             */
             name: string;
-            /** @example ada@example.com */
+            /**
+             * @description The email address.
+             * @example ada@example.com
+             */
             email: string;
+            /** @description The phone number. */
             phone: string | null;
-            /** @example 1 */
+            /**
+             * @description The position among the people; equal numbers are at the same time.
+             * @example 1
+             */
             order: number;
-            /** @enum {string} */
+            /**
+             * @description `sequential`: after those of lower `order`; `parallel`: at once.
+             * @enum {string}
+             */
             type: "sequential" | "parallel";
-            /** @enum {string} */
+            /**
+             * @description What the person may do, or does.
+             * @enum {string}
+             */
             role: "signer" | "approver" | "viewer" | "cc";
-            /** @enum {string} */
+            /**
+             * @description The state of the record.
+             * @enum {string}
+             */
             status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
-            /** @example en */
+            /**
+             * @description The language (BCP 47).
+             * @example en
+             */
             locale: string;
             /**
              * @description Null: as `enable_otp`.
@@ -4476,16 +5870,32 @@ export interface components {
             subject: string | null;
             /** @description Message to this signer; null for that of the process. */
             message: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the signer was invited; null before.
+             */
             invited_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the signer saw the document; null before.
+             */
             viewed_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was signed; null before.
+             */
             signed_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the signer refused; null otherwise.
+             */
             refused_at: string | null;
+            /** @description Why the signer refused; null otherwise. */
             refusal_reason: string | null;
-            /** @example 0 */
+            /**
+             * @description How many reminders were sent.
+             * @example 0
+             */
             reminders_sent: number;
             /** @description Why the last email to this person could not be delivered; null otherwise. */
             delivery_error: string | null;
@@ -4498,6 +5908,7 @@ export interface components {
              */
             signing_url?: string | null;
         };
+        /** @description The delivery of the latest email to a signer. */
         Delivery: {
             /**
              * @description `queued`: waiting for the mail server; `sent`: accepted by it; `failed`: rejected by it; `local`: there is no mail server, and the email is shown at /mailbox.
@@ -4519,37 +5930,77 @@ export interface components {
         };
         /** @description A form field of a signer, in points from the top left of the page as displayed. */
         Field: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example 7 */
+            /**
+             * @description The id of the document.
+             * @example 7
+             */
             document_id: number;
-            /** @example 7 */
+            /**
+             * @description The id of the signer.
+             * @example 7
+             */
             signer_id: number;
-            /** @enum {string} */
+            /**
+             * @description What the signer fills in.
+             * @enum {string}
+             */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
-            /** @example 1 */
+            /**
+             * @description The page, from 1.
+             * @example 1
+             */
             page: number;
-            /** @example 72 */
+            /**
+             * @description From the left of the page as displayed, in points.
+             * @example 72
+             */
             x: number;
-            /** @example 640 */
+            /**
+             * @description From the top of the page as displayed, in points.
+             * @example 640
+             */
             y: number;
-            /** @example 160 */
+            /**
+             * @description The width in points.
+             * @example 160
+             */
             width: number;
-            /** @example 40 */
+            /**
+             * @description The height in points.
+             * @example 40
+             */
             height: number;
-            /** @example true */
+            /**
+             * @description Whether it must be filled in.
+             * @example true
+             */
             required: boolean;
+            /** @description The name that the signer sees. */
             label: string | null;
+            /** @description What an empty field shows. */
             placeholder: string | null;
+            /** @description The value; null: empty. */
             value: string | null;
-            /** @example [] */
+            /**
+             * @description The choices of a `radio` or `dropdown`.
+             * @example []
+             */
             options: string[];
+            /** @description Whether the signer cannot change the value. */
             read_only: boolean;
             /** @description A date that gets the day of signing. */
             auto: boolean;
             /** @description The field replaces a form field or text tag of the file. */
             imported: boolean;
-            /** @example {} */
+            /**
+             * @description The rules for the value.
+             * @example {}
+             */
             validation: {
                 [key: string]: unknown;
             };
@@ -4558,9 +6009,13 @@ export interface components {
              * @example null
              */
             condition: {
+                /** @description The field. */
                 field: string;
+                /** @description The field has this value. */
                 equals?: string;
+                /** @description The field has another value. */
                 not_equals?: string;
+                /** @description Whether the field is filled in. */
                 filled?: boolean;
             } | null;
             /**
@@ -4569,6 +6024,7 @@ export interface components {
              */
             formula: string | null;
         };
+        /** @description How a process runs, with the defaults filled in. */
         ProcessOptions: {
             /** @description Signers confirm a one-time code sent by email. */
             enable_otp: boolean;
@@ -4577,16 +6033,27 @@ export interface components {
              * @example true
              */
             enable_notifications: boolean;
-            /** @example 90 */
+            /**
+             * @description After how many days a process expires.
+             * @example 90
+             */
             expires_in_days: number;
             /** @description Days between reminders; null for none. */
             reminder_days: number | null;
-            /** @example en */
+            /**
+             * @description The language (BCP 47).
+             * @example en
+             */
             locale: string;
-            /** @example Please sign by Friday. */
+            /**
+             * @description A text of the sender in the emails to signers; null without one.
+             * @example Please sign by Friday.
+             */
             message: string | null;
+            /** @description Where the browser goes after the signature. */
             redirect_url: string | null;
         };
+        /** @description The numbers of processes by status and month. */
         ProcessStatistics: {
             /**
              * @description Number of processes by status.
@@ -4600,32 +6067,57 @@ export interface components {
             };
             /** @description The last twelve months (UTC), oldest first. */
             by_month: {
-                /** @example 2026-11 */
+                /**
+                 * @description The month, `YYYY-MM` (UTC).
+                 * @example 2026-11
+                 */
                 month: string;
-                /** @example 14 */
+                /**
+                 * @description Processes that were sent in the month.
+                 * @example 14
+                 */
                 sent: number;
-                /** @example 12 */
+                /**
+                 * @description Processes that were completed in the month.
+                 * @example 12
+                 */
                 completed: number;
             }[];
         };
+        /** @description The events of a process, oldest first. */
         AuditTrail: {
-            /** @example 7 */
+            /**
+             * @description The id of the process.
+             * @example 7
+             */
             process_id: number;
             /**
              * @description Whether the hash chain of the events is intact and ends where it should: no event was changed, inserted or removed.
              * @example true
              */
             chain_valid: boolean;
-            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+            /**
+             * @description The hash of the last event.
+             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+             */
             chain_head: string | null;
+            /** @description The events, oldest first. */
             events: components["schemas"]["AuditEvent"][];
         };
+        /** @description One event of a hash chain: who did what, when and from where. */
         AuditEvent: {
-            /** @example 1 */
+            /**
+             * @description The position in the hash chain, from 1.
+             * @example 1
+             */
             seq: number;
-            /** @example signature.completed */
+            /**
+             * @description The type of the event.
+             * @example signature.completed
+             */
             type: string;
             /**
+             * @description Who did it.
              * @example {
              *       "type": "signer",
              *       "name": "Ada Lovelace"
@@ -4635,6 +6127,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
+             * @description What the event is about.
              * @example {
              *       "signer_id": 7
              *     }
@@ -4642,38 +6135,72 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @example 203.0.113.7 */
+            /**
+             * @description The IP address.
+             * @example 203.0.113.7
+             */
             address: string | null;
+            /** @description The browser or program, as it names itself. */
             user_agent: string | null;
-            /** @example req_8t1n5yqz2v6m */
+            /**
+             * @description The `X-Request-Id` of the request.
+             * @example req_8t1n5yqz2v6m
+             */
             request_id: string;
             /**
              * Format: date-time
+             * @description When the event occurred.
              * @example 2026-11-21T09:30:00Z
              */
             occurred_at: string;
-            /** @example fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13 */
+            /**
+             * @description The hash of the event before.
+             * @example fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13
+             */
             previous_hash: string;
-            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+            /**
+             * @description The hash of the event.
+             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+             */
             hash: string;
         };
+        /** @description All fields of the process. */
         FieldList: {
+            /** @description The fields, in the order in which they were made. */
             data: components["schemas"]["Field"][];
         };
+        /** @description What a signer sees: the process, the documents and their own fields. */
         Signing: {
+            /** @description The process. */
             process: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Lease */
+                /**
+                 * @description The name, as lists show it.
+                 * @example Lease
+                 */
                 name: string;
-                /** @example Please sign by Friday. */
+                /**
+                 * @description A text of the sender in the emails to signers; null without one.
+                 * @example Please sign by Friday.
+                 */
                 message: string | null;
-                /** @enum {string} */
+                /**
+                 * @description The state of the record.
+                 * @enum {string}
+                 */
                 status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
                 /** @description All signers have signed, and the sealed document is being created. */
                 sealing: boolean;
+                /** @description The user who sent it. */
                 sender: {
-                    /** @example Charles Babbage */
+                    /**
+                     * @description The name of the person.
+                     * @example Charles Babbage
+                     */
                     name: string;
                     /**
                      * @description `reply_to` of the account, else the address of the sender.
@@ -4681,44 +6208,82 @@ export interface components {
                      */
                     email: string;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it expires unless it is completed.
+                 */
                 expires_at: string | null;
+                /** @description Where the browser goes after the signature. */
                 redirect_url: string | null;
                 /**
                  * @description Language of dates and numbers in the document.
                  * @example en
                  */
                 locale: string;
+                /** @description Whether it belongs to the test mode. */
                 test_mode: boolean;
             };
+            /** @description The signer. */
             signer: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
-                /** @example ada@example.com */
+                /**
+                 * @description The email address.
+                 * @example ada@example.com
+                 */
                 email: string;
-                /** @enum {string} */
+                /**
+                 * @description What the person may do, or does.
+                 * @enum {string}
+                 */
                 role: "signer" | "approver" | "viewer" | "cc";
-                /** @enum {string} */
+                /**
+                 * @description The state of the record.
+                 * @enum {string}
+                 */
                 status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
-                /** @example en */
+                /**
+                 * @description The language (BCP 47).
+                 * @example en
+                 */
                 locale: string;
             };
             /** @description Empty once the process has ended unsigned. */
             documents: {
-                /** @example 7 */
+                /**
+                 * @description The id of the document.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Lease */
+                /**
+                 * @description The name, as lists show it.
+                 * @example Lease
+                 */
                 name: string;
-                /** @example 3 */
+                /**
+                 * @description The number of pages.
+                 * @example 3
+                 */
                 page_count: number;
+                /** @description The sizes of the pages as displayed. */
                 pages: components["schemas"]["Page"][];
             }[];
             /** @description Fields of this signer; values only after the one-time code. */
             fields: components["schemas"]["Field"][];
+            /** @description The text that the signer consents to. */
             consent: {
-                /** @example 2026-11-en */
+                /**
+                 * @description The version of the text.
+                 * @example 2026-11-en
+                 */
                 version: string;
                 /**
                  * @description Plain text, each line a paragraph.
@@ -4726,58 +6291,107 @@ export interface components {
                  */
                 text: string;
             };
+            /** @description Whether a one-time code is asked for. */
             otp: {
+                /** @description Whether the signer must enter a one-time code first. */
                 required: boolean;
                 /** @description Confirmed in this browser, within the last 12 hours. */
                 verified: boolean;
             };
+            /** @description The organisation. */
             tenant: {
-                /** @example Analytical Engines */
+                /**
+                 * @description The name of the organisation.
+                 * @example Analytical Engines
+                 */
                 name: string;
                 /**
                  * @description A data URL.
                  * @example null
                  */
                 logo_url: string | null;
-                /** @example #1f5f4a */
+                /**
+                 * @description The colour of the organisation; null: the default.
+                 * @example #1f5f4a
+                 */
                 color: string | null;
             };
         };
+        /** @description The state of the process and the signer after an action. */
         SigningState: {
+            /** @description The process. */
             process: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @enum {string} */
+                /**
+                 * @description The state of the record.
+                 * @enum {string}
+                 */
                 status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
             };
+            /** @description The signer. */
             signer: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @enum {string} */
+                /**
+                 * @description The state of the record.
+                 * @enum {string}
+                 */
                 status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the signer saw the document; null before.
+                 */
                 viewed_at: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was signed; null before.
+                 */
                 signed_at: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the signer refused; null otherwise.
+                 */
                 refused_at: string | null;
             };
         };
+        /** @description A signed document in the vault. */
         VaultDocument: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example 7 */
+            /**
+             * @description The id of the document.
+             * @example 7
+             */
             document_id: number;
-            /** @example 7 */
+            /**
+             * @description The id of the process.
+             * @example 7
+             */
             process_id: number;
             /**
              * @description The name of the process.
              * @example Lease
              */
             process_name: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the record.
+             * @enum {string}
+             */
             status: "active" | "archived" | "expiring" | "expired";
             /**
              * @description That of the process. Null: in no folder.
@@ -4785,6 +6399,7 @@ export interface components {
              */
             folder_id: number | null;
             /**
+             * @description The tags.
              * @example [
              *       "lease",
              *       "2026"
@@ -4796,26 +6411,49 @@ export interface components {
              * @example 48213
              */
             size: number;
-            /** @example 47.1 KB */
+            /**
+             * @description The size for people.
+             * @example 47.1 KB
+             */
             size_formatted: string;
-            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            /**
+             * @description The SHA-256 of the bytes, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             sha256: string;
-            /** @example 3 */
+            /**
+             * @description The number of pages.
+             * @example 3
+             */
             page_count: number;
+            /** @description The people, in their order. */
             signers: {
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
-                /** @example ada@example.com */
+                /**
+                 * @description The email address.
+                 * @example ada@example.com
+                 */
                 email: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was signed; null before.
+                 */
                 signed_at: string | null;
             }[];
             /**
              * Format: date-time
+             * @description When it was signed; null before.
              * @example 2026-11-21T09:30:00Z
              */
             signed_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was archived; null otherwise.
+             */
             archived_at: string | null;
             /**
              * Format: date-time
@@ -4829,67 +6467,107 @@ export interface components {
              * @example null
              */
             voided_at: string | null;
-            /** @example null */
+            /**
+             * @description Why it was declared void; null otherwise.
+             * @example null
+             */
             void_reason: string | null;
             /** @description The other members are null while it is off. */
             legal_hold: {
                 /** @description Under legal hold the document cannot be deleted. */
                 on: boolean;
-                /** @example null */
+                /**
+                 * @description Why it is on; null while it is off.
+                 * @example null
+                 */
                 reason: string | null;
-                /** @example null */
+                /**
+                 * @description Who set it; null while it is off.
+                 * @example null
+                 */
                 set_by: components["schemas"]["Person"] | null;
                 /**
                  * Format: date-time
+                 * @description When it was set; null while it is off.
                  * @example null
                  */
                 set_at: string | null;
             };
+            /** @description The last signature of the platform. */
             seal: {
                 /**
                  * @description PAdES baseline level: B-B, B-T, B-LT or B-LTA.
                  * @example B-B
                  */
                 level: string;
-                /** @example Paraph authority for Analytical Engines */
+                /**
+                 * @description The issuer of the certificate.
+                 * @example Paraph authority for Analytical Engines
+                 */
                 issuer: string;
-                /** @example 5f3a91c2 */
+                /**
+                 * @description The serial number of the certificate, in hexadecimal.
+                 * @example 5f3a91c2
+                 */
                 serial: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The time of the time stamp; null without one.
+                 */
                 timestamped_at: string | null;
             };
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
             /**
              * Format: uri
+             * @description Where it is downloaded, with the same credential.
              * @example https://paraph.example/api/v1/vault/documents/7/download
              */
             download_url: string;
             /**
              * Format: uri
+             * @description Where the ZIP with document, certificate and audit trail is downloaded.
              * @example https://paraph.example/api/v1/vault/documents/7/package
              */
             package_url: string;
         };
+        /** @description A signed document in the vault, with the details of its storage. */
         VaultDocumentDetail: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example 7 */
+            /**
+             * @description The id of the document.
+             * @example 7
+             */
             document_id: number;
-            /** @example 7 */
+            /**
+             * @description The id of the process.
+             * @example 7
+             */
             process_id: number;
             /**
              * @description The name of the process.
              * @example Lease
              */
             process_name: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the record.
+             * @enum {string}
+             */
             status: "active" | "archived" | "expiring" | "expired";
             /**
              * @description That of the process. Null: in no folder.
@@ -4897,6 +6575,7 @@ export interface components {
              */
             folder_id: number | null;
             /**
+             * @description The tags.
              * @example [
              *       "lease",
              *       "2026"
@@ -4908,26 +6587,49 @@ export interface components {
              * @example 48213
              */
             size: number;
-            /** @example 47.1 KB */
+            /**
+             * @description The size for people.
+             * @example 47.1 KB
+             */
             size_formatted: string;
-            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            /**
+             * @description The SHA-256 of the bytes, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             sha256: string;
-            /** @example 3 */
+            /**
+             * @description The number of pages.
+             * @example 3
+             */
             page_count: number;
+            /** @description The people, in their order. */
             signers: {
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
-                /** @example ada@example.com */
+                /**
+                 * @description The email address.
+                 * @example ada@example.com
+                 */
                 email: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was signed; null before.
+                 */
                 signed_at: string | null;
             }[];
             /**
              * Format: date-time
+             * @description When it was signed; null before.
              * @example 2026-11-21T09:30:00Z
              */
             signed_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was archived; null otherwise.
+             */
             archived_at: string | null;
             /**
              * Format: date-time
@@ -4941,62 +6643,99 @@ export interface components {
              * @example null
              */
             voided_at: string | null;
-            /** @example null */
+            /**
+             * @description Why it was declared void; null otherwise.
+             * @example null
+             */
             void_reason: string | null;
             /** @description The other members are null while it is off. */
             legal_hold: {
                 /** @description Under legal hold the document cannot be deleted. */
                 on: boolean;
-                /** @example null */
+                /**
+                 * @description Why it is on; null while it is off.
+                 * @example null
+                 */
                 reason: string | null;
-                /** @example null */
+                /**
+                 * @description Who set it; null while it is off.
+                 * @example null
+                 */
                 set_by: components["schemas"]["Person"] | null;
                 /**
                  * Format: date-time
+                 * @description When it was set; null while it is off.
                  * @example null
                  */
                 set_at: string | null;
             };
+            /** @description The last signature of the platform. */
             seal: {
                 /**
                  * @description PAdES baseline level: B-B, B-T, B-LT or B-LTA.
                  * @example B-B
                  */
                 level: string;
-                /** @example Paraph authority for Analytical Engines */
+                /**
+                 * @description The issuer of the certificate.
+                 * @example Paraph authority for Analytical Engines
+                 */
                 issuer: string;
-                /** @example 5f3a91c2 */
+                /**
+                 * @description The serial number of the certificate, in hexadecimal.
+                 * @example 5f3a91c2
+                 */
                 serial: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The time of the time stamp; null without one.
+                 */
                 timestamped_at: string | null;
             };
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
             /**
              * Format: uri
+             * @description Where it is downloaded, with the same credential.
              * @example https://paraph.example/api/v1/vault/documents/7/download
              */
             download_url: string;
             /**
              * Format: uri
+             * @description Where the ZIP with document, certificate and audit trail is downloaded.
              * @example https://paraph.example/api/v1/vault/documents/7/package
              */
             package_url: string;
             /** @description Pages of the signed PDF, as displayed. */
             pages: components["schemas"]["Page"][];
         };
+        /** @description What was found out about the signatures of a file. */
         Verification: {
-            /** @example lease.pdf */
+            /**
+             * @description The name of the file.
+             * @example lease.pdf
+             */
             filename: string;
-            /** @example 48213 */
+            /**
+             * @description The size in bytes.
+             * @example 48213
+             */
             size: number;
-            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            /**
+             * @description The SHA-256 of the bytes, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             sha256: string;
-            /** @example true */
+            /**
+             * @description Whether it has a signature.
+             * @example true
+             */
             signed: boolean;
             /**
              * @description There is at least one signature, and every one is valid. Read it together with `changed_after_signing`: filling in a form can be permitted, but is still a change.
@@ -5033,21 +6772,37 @@ export interface components {
              * @example []
              */
             active_content: ("javascript" | "launch" | "additional_actions" | "embedded_files" | "xfa")[];
+            /** @description The signatures, in the order of the file. */
             signatures: {
-                /** @example Signature1 */
+                /**
+                 * @description The name of the signature field.
+                 * @example Signature1
+                 */
                 field: string;
                 /**
                  * @description The same as `field`.
                  * @example Signature1
                  */
                 field_name: string;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name in the certificate.
+                 * @example Ada Lovelace
+                 */
                 signer: string;
-                /** @example Paraph authority for Analytical Engines */
+                /**
+                 * @description The issuer of the certificate.
+                 * @example Paraph authority for Analytical Engines
+                 */
                 issuer: string;
-                /** @example 5f3a91c2 */
+                /**
+                 * @description The serial number of the certificate, in hexadecimal.
+                 * @example 5f3a91c2
+                 */
                 serial_number: string;
-                /** @example ETSI.CAdES.detached */
+                /**
+                 * @description The format of the signature (`/SubFilter`).
+                 * @example ETSI.CAdES.detached
+                 */
                 sub_filter: string;
                 /**
                  * @description Null for time stamps and signatures that are not PAdES.
@@ -5055,14 +6810,22 @@ export interface components {
                  * @enum {string|null}
                  */
                 level: "PAdES-BASELINE-B" | "PAdES-BASELINE-T" | "PAdES-BASELINE-LT" | "PAdES-BASELINE-LTA" | null;
+                /** @description Whether it certifies the document (DocMDP). */
                 certification: boolean;
-                /** @example 2026-11-21T09:30:00Z */
+                /**
+                 * @description The time in the signature; null without one.
+                 * @example 2026-11-21T09:30:00Z
+                 */
                 signed_at: string | null;
                 /** @description When a time-stamp authority time-stamped the signature. Trust in the authority is not checked. */
                 timestamped_at: string | null;
-                /** @example I agree to the lease. */
+                /**
+                 * @description The reason in the signature (`/Reason`); null without one.
+                 * @example I agree to the lease.
+                 */
                 reason: string | null;
                 /**
+                 * @description The bytes that it covers (`/ByteRange`).
                  * @example [
                  *       0,
                  *       21044,
@@ -5127,7 +6890,10 @@ export interface components {
                  * @example true
                  */
                 trusted: boolean;
-                /** @example true */
+                /**
+                 * @description Whether nothing follows it.
+                 * @example true
+                 */
                 covers_whole_file: boolean;
                 /** @description The signed bytes were changed, or a later revision did more than add the next person's signature and fill in that person's fields, whether permitted or not. */
                 changed_after_signing: boolean;
@@ -5146,20 +6912,31 @@ export interface components {
                  * @example 0
                  */
                 changes_omitted: number;
-                /** @example true */
+                /**
+                 * @description Whether this installation issued the certificate.
+                 * @example true
+                 */
                 issued_here: boolean;
+                /** @description Whether it belongs to the test mode. */
                 test_mode: boolean;
-                /** @example [] */
+                /**
+                 * @description What is wrong; empty when it is valid.
+                 * @example []
+                 */
                 faults: string[];
             }[];
         };
+        /** @description One change that was made to a file after a signature. */
         ChangeAfterSigning: {
             /**
              * @description `content` is any change without a kind of its own: pages, fonts, new fields, removals.
              * @enum {string}
              */
             kind: "validation_data" | "validation_data_removed" | "metadata" | "time_stamp_added" | "signature_field_added" | "signature_added" | "field_filled" | "field_appearance" | "form_changed" | "annotation_added" | "content";
-            /** @enum {string} */
+            /**
+             * @description What kind of change it is.
+             * @enum {string}
+             */
             level: "none" | "lta_updates" | "form_filling" | "annotations" | "other";
             /** @description Fully qualified name of the form field. */
             field: string | null;
@@ -5174,20 +6951,33 @@ export interface components {
             permitted: boolean;
             /** @description The field of the first later signature that covers the change; null when none does. */
             signed_by: string | null;
-            /** @example The field “Signature2” was signed. */
+            /**
+             * @description A sentence for people.
+             * @example The field “Signature2” was signed.
+             */
             message: string;
         };
+        /** @description The numbers of the vault; archived documents count, void ones do not. */
         VaultStatistics: {
-            /** @example 12 */
+            /**
+             * @description Documents that are not void, archived ones included.
+             * @example 12
+             */
             total_documents: number;
-            /** @example 10 */
+            /**
+             * @description Documents of the status `active`.
+             * @example 10
+             */
             active_documents: number;
             /**
              * @description Void ones, too.
              * @example 1
              */
             archived_documents: number;
-            /** @example 0 */
+            /**
+             * @description Documents of the status `expiring`.
+             * @example 0
+             */
             expiring_soon: number;
             /**
              * @description Their retention has ended, and they are not deleted yet.
@@ -5204,12 +6994,22 @@ export interface components {
              * @example 578556
              */
             total_size: number;
-            /** @example 565 KB */
+            /**
+             * @description The size of all documents for people.
+             * @example 565 KB
+             */
             total_size_formatted: string;
+            /** @description The last twelve months, oldest first. */
             documents_by_month: {
-                /** @example 2026-11 */
+                /**
+                 * @description The month, `YYYY-MM` (UTC).
+                 * @example 2026-11
+                 */
                 month: string;
-                /** @example 12 */
+                /**
+                 * @description Documents that were signed in the month.
+                 * @example 12
+                 */
                 count: number;
                 /**
                  * @description Bytes.
@@ -5219,32 +7019,54 @@ export interface components {
             }[];
             /** @description The most frequent tags, up to 100. */
             top_tags: {
-                /** @example lease */
+                /**
+                 * @description The tag.
+                 * @example lease
+                 */
                 tag: string;
-                /** @example 12 */
+                /**
+                 * @description How many documents have the tag.
+                 * @example 12
+                 */
                 count: number;
             }[];
         };
+        /** @description A process that ended with signed documents. */
         Archive: {
             /**
              * @description The process’s id.
              * @example 7
              */
             id: number;
-            /** @example 7 */
+            /**
+             * @description The id of the process.
+             * @example 7
+             */
             process_id: number;
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the record.
+             * @enum {string}
+             */
             status: "completed" | "voided";
             /**
              * @description Null: in no folder.
              * @example 7
              */
             folder_id: number | null;
-            /** @example 1 */
+            /**
+             * @description How many documents it has.
+             * @example 1
+             */
             documents_count: number;
-            /** @example 1 */
+            /**
+             * @description How many people signed.
+             * @example 1
+             */
             signers_count: number;
             /**
              * @description Bytes of its signed documents.
@@ -5253,6 +7075,7 @@ export interface components {
             size: number;
             /**
              * Format: date-time
+             * @description When it was completed; null before.
              * @example 2026-11-21T09:30:00Z
              */
             completed_at: string;
@@ -5262,97 +7085,172 @@ export interface components {
              * @example null
              */
             voided_at: string | null;
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
             /**
              * Format: uri
+             * @description Where it is downloaded, with the same credential.
              * @example https://paraph.example/api/v1/archives/7/download
              */
             download_url: string;
         };
         /** @description A template that is sent to a list of people. */
         BulkSend: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @description Null when the template was deleted. */
+            /**
+             * @description Null when the template was deleted.
+             * @example 7
+             */
             template_id: number | null;
-            /** @example Leases 2027 */
+            /**
+             * @description The name, as lists show it.
+             * @example Leases 2027
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The state of the record.
+             * @enum {string}
+             */
             status: "running" | "paused" | "completed" | "cancelled";
             /** @description Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise. */
             pause_reason: string | null;
+            /** @description How far it is. */
             progress: {
-                /** @example 1000 */
+                /**
+                 * @description How many there are.
+                 * @example 1000
+                 */
                 total: number;
-                /** @example 640 */
+                /**
+                 * @description Rows whose process was sent.
+                 * @example 640
+                 */
                 sent: number;
-                /** @example 2 */
+                /**
+                 * @description Rows that failed.
+                 * @example 2
+                 */
                 failed: number;
-                /** @example 358 */
+                /**
+                 * @description Rows that are left.
+                 * @example 358
+                 */
                 remaining: number;
             };
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
-            /** @example Ada Lovelace */
+            /**
+             * @description The user who created it.
+             * @example Ada Lovelace
+             */
             created_by: string;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
             ended_at: string | null;
         };
+        /** @description Documents, roles and fields from which processes are made. */
         Template: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example Flat 4, twelve months */
+            /**
+             * @description A text of your own about it.
+             * @example Flat 4, twelve months
+             */
             description: string | null;
             /**
              * @description Null: in no folder.
              * @example 7
              */
             folder_id: number | null;
+            /** @description The documents. */
             documents: components["schemas"]["TemplateDocument"][];
+            /** @description The roles, in the order in which they sign. */
             roles: components["schemas"]["TemplateRole"][];
+            /** @description The fields. */
             fields: components["schemas"]["TemplateField"][];
+            /** @description How a process runs; absent members keep their defaults. */
             options: components["schemas"]["ProcessOptions"];
             /**
              * @description Number of processes created from the template.
              * @example 4
              */
             usage_count: number;
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
+            /** @description The user who created it. */
             created_by: components["schemas"]["Person"] | null;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When the record was last changed.
              * @example 2026-11-21T09:30:00Z
              */
             updated_at: string;
         };
+        /** @description A document of a template. */
         TemplateDocument: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Lease */
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
             name: string;
-            /** @example 1 */
+            /**
+             * @description The position among the documents.
+             * @example 1
+             */
             order: number;
-            /** @example 3 */
+            /**
+             * @description The number of pages.
+             * @example 3
+             */
             page_count: number;
         };
         /** @description A placeholder for a person, who is named when the template is used. */
         TemplateRole: {
-            /** @example Landlord */
+            /**
+             * @description The name of the role.
+             * @example Landlord
+             */
             name: string;
-            /** @example 1 */
+            /**
+             * @description The position among the people; equal numbers are at the same time.
+             * @example 1
+             */
             order: number;
-            /** @enum {string} */
+            /**
+             * @description `sequential`: after those of lower `order`; `parallel`: at once.
+             * @enum {string}
+             */
             type: "sequential" | "parallel";
             /**
              * @description What the person does: the signer’s `role`.
@@ -5362,33 +7260,67 @@ export interface components {
         };
         /** @description A form field of a role, in points from the top left of the page. */
         TemplateField: {
-            /** @example 7 */
+            /**
+             * @description The id of the document.
+             * @example 7
+             */
             document_id: number;
-            /** @enum {string} */
+            /**
+             * @description What the signer fills in.
+             * @enum {string}
+             */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
-            /** @example 1 */
+            /**
+             * @description The page, from 1.
+             * @example 1
+             */
             page: number;
-            /** @example 72 */
+            /**
+             * @description From the left of the page as displayed, in points.
+             * @example 72
+             */
             x: number;
-            /** @example 640 */
+            /**
+             * @description From the top of the page as displayed, in points.
+             * @example 640
+             */
             y: number;
-            /** @example 160 */
+            /**
+             * @description The width in points.
+             * @example 160
+             */
             width: number;
-            /** @example 40 */
+            /**
+             * @description The height in points.
+             * @example 40
+             */
             height: number;
-            /** @example true */
+            /**
+             * @description Whether it must be filled in.
+             * @example true
+             */
             required: boolean;
+            /** @description The name that the signer sees. */
             label: string | null;
+            /** @description What an empty field shows. */
             placeholder: string | null;
+            /** @description The value; null: empty. */
             value: string | null;
-            /** @example [] */
+            /**
+             * @description The choices of a `radio` or `dropdown`.
+             * @example []
+             */
             options: string[];
+            /** @description Whether the signer cannot change the value. */
             read_only: boolean;
             /** @description A date that gets the day of signing. */
             auto: boolean;
             /** @description The field replaces a form field or text tag of the file. */
             imported: boolean;
-            /** @example {} */
+            /**
+             * @description The rules for the value.
+             * @example {}
+             */
             validation: {
                 [key: string]: unknown;
             };
@@ -5397,9 +7329,13 @@ export interface components {
              * @example null
              */
             condition: {
+                /** @description The field. */
                 field: string;
+                /** @description The field has this value. */
                 equals?: string;
+                /** @description The field has another value. */
                 not_equals?: string;
+                /** @description Whether the field is filled in. */
                 filled?: boolean;
             } | null;
             /**
@@ -5415,9 +7351,15 @@ export interface components {
         };
         /** @description A folder of documents, processes and templates. */
         Folder: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example Human resources */
+            /**
+             * @description The name, as lists show it.
+             * @example Human resources
+             */
             name: string;
             /**
              * @description `everyone`: all users of the tenant, by their role; or the ids of the users who have access. Administrators always have access.
@@ -5432,87 +7374,150 @@ export interface components {
              * @example 4
              */
             documents_count: number;
-            /** @example 3 */
+            /**
+             * @description How many processes are in it.
+             * @example 3
+             */
             processes_count: number;
-            /** @example 1 */
+            /**
+             * @description How many templates are in it.
+             * @example 1
+             */
             templates_count: number;
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
             /** @description A user of the tenant. */
             created_by: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
             } | null;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
             /**
              * Format: date-time
+             * @description When the record was last changed.
              * @example 2026-11-21T09:30:00Z
              */
             updated_at: string;
         };
+        /** @description An endpoint of yours that is told of events. */
         Webhook: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example https://example.com/hooks/paraph */
+            /**
+             * @description The URL.
+             * @example https://example.com/hooks/paraph
+             */
             url: string;
             /**
+             * @description The types of events.
              * @example [
              *       "*"
              *     ]
              */
             events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
-            /** @example true */
+            /**
+             * @description Whether events are delivered.
+             * @example true
+             */
             active: boolean;
-            /** @example CRM integration */
+            /**
+             * @description A text of your own about it.
+             * @example CRM integration
+             */
             description: string | null;
             /** @description Receives test-mode events only; otherwise live events only. */
             test_mode: boolean;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a delivery last succeeded; null: never.
+             */
             last_success_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a delivery last failed; null: never.
+             */
             last_failure_at: string | null;
-            /** @example 0 */
+            /**
+             * @description Failed attempts since the last success.
+             * @example 0
+             */
             consecutive_failures: number;
             /** @description Why the service disabled the webhook; null if you did. */
             disabled_reason: string | null;
         };
+        /** @description A webhook with its signing secret, which is shown only here. */
         WebhookWithSecret: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example https://example.com/hooks/paraph */
+            /**
+             * @description The URL.
+             * @example https://example.com/hooks/paraph
+             */
             url: string;
             /**
+             * @description The types of events.
              * @example [
              *       "*"
              *     ]
              */
             events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
-            /** @example true */
+            /**
+             * @description Whether events are delivered.
+             * @example true
+             */
             active: boolean;
-            /** @example CRM integration */
+            /**
+             * @description A text of your own about it.
+             * @example CRM integration
+             */
             description: string | null;
             /** @description Receives test-mode events only; otherwise live events only. */
             test_mode: boolean;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a delivery last succeeded; null: never.
+             */
             last_success_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a delivery last failed; null: never.
+             */
             last_failure_at: string | null;
-            /** @example 0 */
+            /**
+             * @description Failed attempts since the last success.
+             * @example 0
+             */
             consecutive_failures: number;
             /** @description Why the service disabled the webhook; null if you did. */
             disabled_reason: string | null;
@@ -5522,10 +7527,17 @@ export interface components {
              */
             secret: string;
         };
+        /** @description One attempt to deliver an event to a webhook. */
         WebhookLog: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example 7 */
+            /**
+             * @description The id of the webhook.
+             * @example 7
+             */
             webhook_id: number;
             /**
              * @description Null for a test event.
@@ -5537,9 +7549,15 @@ export interface components {
              * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
              */
             message_id: string;
-            /** @example process.completed */
+            /**
+             * @description The type of the event.
+             * @example process.completed
+             */
             event: string;
-            /** @example https://example.com/hooks/paraph */
+            /**
+             * @description The URL.
+             * @example https://example.com/hooks/paraph
+             */
             url: string;
             /**
              * @description From 1.
@@ -5547,6 +7565,7 @@ export interface components {
              */
             attempt: number;
             /**
+             * @description The state of the record.
              * @example success
              * @enum {string}
              */
@@ -5556,14 +7575,24 @@ export interface components {
              * @example {"type":"process.completed","timestamp":"2026-11-21T09:30:00Z",…}
              */
             request_body: string;
-            /** @example 200 */
+            /**
+             * @description The status of the response; null without a response.
+             * @example 200
+             */
             response_status: number | null;
             /** @description The first 1,024 bytes of the response. */
             response_body: string | null;
-            /** @example 84 */
+            /**
+             * @description How long the attempt took, in milliseconds.
+             * @example 84
+             */
             duration_ms: number | null;
+            /** @description Why it failed; null when it did not. */
             error: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null: none.
+             */
             next_retry_at: string | null;
             /**
              * Format: date-time
@@ -5572,10 +7601,17 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description An export or an erasure of the data of a person. */
         PrivacyRequest: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the data is exported or erased.
+             * @enum {string}
+             */
             type: "export" | "erasure";
             /**
              * @description Masked once the data is erased or the export has expired.
@@ -5599,11 +7635,20 @@ export interface components {
             };
             /** @description Processes that are sent and have not ended, and a user of the tenant: end or delete them first. */
             blocked_by: {
-                /** @enum {string} */
+                /**
+                 * @description What blocks the erasure.
+                 * @enum {string}
+                 */
                 type: "process" | "user";
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Lease */
+                /**
+                 * @description The name, as lists show it.
+                 * @example Lease
+                 */
                 name: string;
             }[];
             /**
@@ -5613,13 +7658,18 @@ export interface components {
             stop_reason: string | null;
             /** @description What an erasure left, and why. */
             kept: components["schemas"]["PrivacyKept"] | null;
+            /** @description The user who asked for it. */
             requested_by: components["schemas"]["Person"] | null;
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was completed; null before.
+             */
             completed_at: string | null;
             /**
              * Format: date-time
@@ -5628,22 +7678,34 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: uri
+             * @description Where it is downloaded, with the same credential.
              * @example https://paraph.example/api/v1/privacy/requests/7/download
              */
             download_url: string | null;
         };
+        /** @description What an erasure left, and why. */
         PrivacyKept: {
+            /** @description The processes. */
             processes: {
-                /** @example 7 */
+                /**
+                 * @description The id of the process.
+                 * @example 7
+                 */
                 process_id: number;
-                /** @example Lease */
+                /**
+                 * @description The name, as lists show it.
+                 * @example Lease
+                 */
                 name: string;
                 /**
                  * @description `retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it was sent while the request ran.
                  * @enum {string}
                  */
                 reason: "retention" | "legal_hold" | "retention_ended" | "live";
-                /** @example GDPR, Article 17(3)(e) */
+                /**
+                 * @description The law by which it stays.
+                 * @example GDPR, Article 17(3)(e)
+                 */
                 law: string | null;
                 /**
                  * Format: date-time
@@ -5662,70 +7724,132 @@ export interface components {
              */
             events: number;
         };
+        /** @description An API key without its secret. */
         ApiKey: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example CRM */
+            /**
+             * @description The name, as lists show it.
+             * @example CRM
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The beginning of the key.
+             * @enum {string}
+             */
             prefix: "psk_live_" | "psk_test_";
-            /** @example x7Qa */
+            /**
+             * @description The end of the key.
+             * @example x7Qa
+             */
             last_four: string;
+            /** @description What the key may do. */
             scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins")[];
             /**
+             * @description The addresses and networks from which it may be used; empty: all.
              * @example [
              *       "203.0.113.7"
              *     ]
              */
             allowed_ips: string[];
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used; null: never.
+             */
             last_used_at: string | null;
+            /** @description The IP address from which it was last used; null: never used. */
             last_used_ip: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires; null: never.
+             */
             expires_at: string | null;
+            /** @description The user who created it. */
             created_by: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
             };
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
         };
+        /** @description A new API key. Its secret is shown only here. */
         CreatedApiKey: {
-            /** @example 7 */
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
             id: number;
-            /** @example CRM */
+            /**
+             * @description The name, as lists show it.
+             * @example CRM
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description The beginning of the key.
+             * @enum {string}
+             */
             prefix: "psk_live_" | "psk_test_";
-            /** @example x7Qa */
+            /**
+             * @description The end of the key.
+             * @example x7Qa
+             */
             last_four: string;
+            /** @description What the key may do. */
             scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins")[];
             /**
+             * @description The addresses and networks from which it may be used; empty: all.
              * @example [
              *       "203.0.113.7"
              *     ]
              */
             allowed_ips: string[];
+            /** @description Whether it belongs to the test mode. */
             test_mode: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used; null: never.
+             */
             last_used_at: string | null;
+            /** @description The IP address from which it was last used; null: never used. */
             last_used_ip: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires; null: never.
+             */
             expires_at: string | null;
+            /** @description The user who created it. */
             created_by: {
-                /** @example 7 */
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
                 id: number;
-                /** @example Ada Lovelace */
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
                 name: string;
             };
             /**
              * Format: date-time
+             * @description When the record was created.
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
@@ -5890,6 +8014,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["LoginResult"];
                     };
                 };
@@ -5936,6 +8061,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["LoginResult"];
                     };
                 };
@@ -5987,6 +8113,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["LoginResult"];
                     };
                 };
@@ -6007,6 +8134,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["LoginResult"];
                     };
                 };
@@ -6022,6 +8150,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["User"];
                     };
                 };
@@ -6042,6 +8171,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["User"];
                     };
                 };
@@ -6073,6 +8203,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at";
             };
         };
@@ -6084,29 +8215,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Session"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -6132,6 +8283,7 @@ export interface operations {
     deleteUserSessionsById: {
         parameters: {
             path: {
+                /** @description The id of the session. */
                 id: number;
             };
         };
@@ -6161,29 +8313,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Passkey"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -6210,6 +8382,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["NewPasskey"];
                     };
                 };
@@ -6225,6 +8398,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["PasskeyOptions"];
                     };
                 };
@@ -6234,6 +8408,7 @@ export interface operations {
     deleteUserPasskeysById: {
         parameters: {
             path: {
+                /** @description The id of the passkey. */
                 id: number;
             };
         };
@@ -6249,6 +8424,7 @@ export interface operations {
     patchUserPasskeysById: {
         parameters: {
             path: {
+                /** @description The id of the passkey. */
                 id: number;
             };
         };
@@ -6265,6 +8441,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Passkey"];
                     };
                 };
@@ -6280,6 +8457,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["RecoveryCodes"];
                     };
                 };
@@ -6295,6 +8473,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["NewRecoveryCodes"];
                     };
                 };
@@ -6310,6 +8489,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Totp"];
                     };
                 };
@@ -6325,6 +8505,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["TotpSetup"];
                     };
                 };
@@ -6355,6 +8536,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["ConfirmedTotp"];
                     };
                 };
@@ -6370,6 +8552,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Account"];
                     };
                 };
@@ -6390,6 +8573,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Account"];
                     };
                 };
@@ -6403,7 +8587,9 @@ export interface operations {
                 page?: number;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
+                /** @description Only texts of this language. */
                 locale?: "all" | "en" | "fr" | "de" | "es";
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "version" | "-version";
             };
         };
@@ -6415,29 +8601,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Consent"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -6453,6 +8659,7 @@ export interface operations {
     getAccountConsentsByVersion: {
         parameters: {
             path: {
+                /** @description The version of the text. */
                 version: string;
             };
         };
@@ -6464,6 +8671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Consent"];
                     };
                 };
@@ -6491,6 +8699,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Account"];
                     };
                 };
@@ -6506,6 +8715,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Account"];
                     };
                 };
@@ -6521,6 +8731,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Sso"];
                     };
                 };
@@ -6541,6 +8752,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Sso"];
                     };
                 };
@@ -6571,6 +8783,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["TestMode"];
                     };
                 };
@@ -6586,6 +8799,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Usage"];
                     };
                 };
@@ -6605,6 +8819,7 @@ export interface operations {
                 status?: string;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "size" | "-size";
             };
         };
@@ -6616,29 +8831,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Document"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -6679,6 +8914,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Document"];
                     };
                 };
@@ -6688,6 +8924,7 @@ export interface operations {
     getDocumentsById: {
         parameters: {
             path: {
+                /** @description The id of the document. */
                 id: number;
             };
         };
@@ -6699,6 +8936,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Document"];
                     };
                 };
@@ -6708,6 +8946,7 @@ export interface operations {
     deleteDocumentsById: {
         parameters: {
             path: {
+                /** @description The id of the document. */
                 id: number;
             };
         };
@@ -6723,6 +8962,7 @@ export interface operations {
     patchDocumentsById: {
         parameters: {
             path: {
+                /** @description The id of the document. */
                 id: number;
             };
         };
@@ -6739,6 +8979,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Document"];
                     };
                 };
@@ -6748,6 +8989,7 @@ export interface operations {
     getDocumentsByIdDownload: {
         parameters: {
             path: {
+                /** @description The id of the document. */
                 id: number;
             };
         };
@@ -6766,6 +9008,7 @@ export interface operations {
     postDocumentsByIdDuplicate: {
         parameters: {
             path: {
+                /** @description The id of the document. */
                 id: number;
             };
         };
@@ -6777,6 +9020,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Document"];
                     };
                 };
@@ -6786,6 +9030,7 @@ export interface operations {
     getDocumentsByIdFields: {
         parameters: {
             path: {
+                /** @description The id of the document. */
                 id: number;
             };
         };
@@ -6797,6 +9042,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["FileFields"];
                     };
                 };
@@ -6806,6 +9052,7 @@ export interface operations {
     getDocumentsByIdThumbnail: {
         parameters: {
             path: {
+                /** @description The id of the document. */
                 id: number;
             };
         };
@@ -6861,9 +9108,11 @@ export interface operations {
                 signer?: string;
                 /** @description The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes that wait for that person. */
                 signer_status?: string;
+                /** @description Only processes with this id of your system. */
                 external_id?: string;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "expires_at" | "-expires_at";
             };
         };
@@ -6875,29 +9124,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["SignatureProcess"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -6924,6 +9193,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -6939,6 +9209,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["ProcessStatistics"];
                     };
                 };
@@ -6948,6 +9219,7 @@ export interface operations {
     getSignatureProcessesById: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -6959,6 +9231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -6968,6 +9241,7 @@ export interface operations {
     deleteSignatureProcessesById: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -6983,6 +9257,7 @@ export interface operations {
     patchSignatureProcessesById: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -6999,6 +9274,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -7008,9 +9284,11 @@ export interface operations {
     getSignatureProcessesByIdAuditTrail: {
         parameters: {
             query?: {
+                /** @description The format of the response. */
                 format?: "json" | "pdf";
             };
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7022,6 +9300,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["AuditTrail"];
                     };
                     "application/pdf": Blob;
@@ -7032,13 +9311,17 @@ export interface operations {
     postSignatureProcessesByIdCancel: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @example The rent is not what we agreed. */
+                    /**
+                     * @description Why; it is recorded, and those concerned are told.
+                     * @example The rent is not what we agreed.
+                     */
                     reason?: string | null;
                 };
             };
@@ -7051,6 +9334,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -7060,6 +9344,7 @@ export interface operations {
     getSignatureProcessesByIdCertificate: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7078,9 +9363,11 @@ export interface operations {
     getSignatureProcessesByIdDownloadSignedPdf: {
         parameters: {
             query?: {
+                /** @description The document of a process with several; without it a ZIP with all of them. */
                 document_id?: number;
             };
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7100,6 +9387,7 @@ export interface operations {
     postSignatureProcessesByIdDuplicate: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7111,6 +9399,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -7120,6 +9409,7 @@ export interface operations {
     getSignatureProcessesByIdFields: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7138,6 +9428,7 @@ export interface operations {
     putSignatureProcessesByIdFields: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7161,6 +9452,7 @@ export interface operations {
     postSignatureProcessesByIdFields: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7184,6 +9476,7 @@ export interface operations {
     postSignatureProcessesByIdRemind: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7206,6 +9499,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -7215,6 +9509,7 @@ export interface operations {
     postSignatureProcessesByIdResend: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7226,6 +9521,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -7235,6 +9531,7 @@ export interface operations {
     postSignatureProcessesByIdSend: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7251,6 +9548,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -7260,6 +9558,7 @@ export interface operations {
     postSignatureProcessesByIdSigners: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7276,6 +9575,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Signer"];
                     };
                 };
@@ -7285,7 +9585,9 @@ export interface operations {
     getSignatureProcessesByIdSignersBySigner: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
+                /** @description The id of the signer. */
                 signer: number;
             };
         };
@@ -7297,6 +9599,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Signer"];
                     };
                 };
@@ -7306,7 +9609,9 @@ export interface operations {
     deleteSignatureProcessesByIdSignersBySigner: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
+                /** @description The id of the signer. */
                 signer: number;
             };
         };
@@ -7322,7 +9627,9 @@ export interface operations {
     patchSignatureProcessesByIdSignersBySigner: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
+                /** @description The id of the signer. */
                 signer: number;
             };
         };
@@ -7339,6 +9646,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Signer"];
                     };
                 };
@@ -7348,7 +9656,9 @@ export interface operations {
     postSignatureProcessesByIdSignersBySignerResend: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
+                /** @description The id of the signer. */
                 signer: number;
             };
         };
@@ -7360,6 +9670,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Signer"];
                     };
                 };
@@ -7369,13 +9680,17 @@ export interface operations {
     postSignatureProcessesByIdVoid: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @example The flat was sold before the lease began. */
+                    /**
+                     * @description Why; it is recorded, and those concerned are told.
+                     * @example The flat was sold before the lease began.
+                     */
                     reason: string;
                 };
             };
@@ -7388,6 +9703,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -7409,6 +9725,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Signing"];
                     };
                 };
@@ -7420,6 +9737,7 @@ export interface operations {
             path: {
                 /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
                 token: string;
+                /** @description The id of the document. */
                 id: number;
             };
         };
@@ -7474,6 +9792,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SigningState"];
                     };
                 };
@@ -7543,6 +9862,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SigningState"];
                     };
                 };
@@ -7569,6 +9889,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SigningState"];
                     };
                 };
@@ -7604,6 +9925,7 @@ export interface operations {
                 legal_hold?: "true" | "false";
                 /** @description Only documents of processes that were declared void, or only the others. */
                 voided?: "true" | "false";
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "signed_at" | "-signed_at" | "name" | "-name" | "size" | "-size";
             };
         };
@@ -7615,31 +9937,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true; errors have another body.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["VaultDocument"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -7655,6 +10000,7 @@ export interface operations {
     getVaultDocumentsById: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7666,8 +10012,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true; errors have another body.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The record. */
                         data: components["schemas"]["VaultDocumentDetail"];
                     };
                 };
@@ -7677,6 +10027,7 @@ export interface operations {
     deleteVaultDocumentsById: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7692,6 +10043,7 @@ export interface operations {
     postVaultDocumentsByIdArchive: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7703,8 +10055,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true; errors have another body.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The record. */
                         data: components["schemas"]["VaultDocument"];
                     };
                 };
@@ -7714,6 +10070,7 @@ export interface operations {
     getVaultDocumentsByIdDownload: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7732,6 +10089,7 @@ export interface operations {
     putVaultDocumentsByIdLegalHold: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7748,8 +10106,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true; errors have another body.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The record. */
                         data: components["schemas"]["VaultDocument"];
                     };
                 };
@@ -7759,6 +10121,7 @@ export interface operations {
     getVaultDocumentsByIdPackage: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7777,6 +10140,7 @@ export interface operations {
     putVaultDocumentsByIdTags: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7793,8 +10157,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true; errors have another body.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The record. */
                         data: components["schemas"]["VaultDocument"];
                     };
                 };
@@ -7804,6 +10172,7 @@ export interface operations {
     postVaultDocumentsByIdUnarchive: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7815,8 +10184,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true; errors have another body.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The record. */
                         data: components["schemas"]["VaultDocument"];
                     };
                 };
@@ -7826,6 +10199,7 @@ export interface operations {
     getVaultDocumentsByIdVerification: {
         parameters: {
             path: {
+                /** @description The id of the vault document. */
                 id: number;
             };
         };
@@ -7837,8 +10211,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true; errors have another body.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The record. */
                         data: components["schemas"]["Verification"];
                     };
                 };
@@ -7873,8 +10251,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true; errors have another body.
+                         * @constant
+                         */
                         success: true;
+                        /** @description The record. */
                         data: components["schemas"]["VaultStatistics"];
                     };
                 };
@@ -7896,6 +10278,7 @@ export interface operations {
                 date_from?: string;
                 /** @description Completed on this day (UTC) or earlier. */
                 date_to?: string;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "completed_at" | "-completed_at" | "name" | "-name";
             };
         };
@@ -7907,29 +10290,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Archive"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -7945,6 +10348,7 @@ export interface operations {
     getArchivesByIdDownload: {
         parameters: {
             path: {
+                /** @description The id of the process. */
                 id: number;
             };
         };
@@ -7977,29 +10381,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["BulkSend"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -8026,6 +10450,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["BulkSend"];
                     };
                 };
@@ -8035,6 +10460,7 @@ export interface operations {
     getBulkSendsById: {
         parameters: {
             path: {
+                /** @description The id of the bulk send. */
                 id: number;
             };
         };
@@ -8046,6 +10472,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["BulkSend"];
                     };
                 };
@@ -8055,6 +10482,7 @@ export interface operations {
     postBulkSendsByIdCancel: {
         parameters: {
             path: {
+                /** @description The id of the bulk send. */
                 id: number;
             };
         };
@@ -8066,6 +10494,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["BulkSend"];
                     };
                 };
@@ -8075,6 +10504,7 @@ export interface operations {
     postBulkSendsByIdPause: {
         parameters: {
             path: {
+                /** @description The id of the bulk send. */
                 id: number;
             };
         };
@@ -8086,6 +10516,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["BulkSend"];
                     };
                 };
@@ -8095,6 +10526,7 @@ export interface operations {
     getBulkSendsByIdResult: {
         parameters: {
             path: {
+                /** @description The id of the bulk send. */
                 id: number;
             };
         };
@@ -8113,6 +10545,7 @@ export interface operations {
     postBulkSendsByIdResume: {
         parameters: {
             path: {
+                /** @description The id of the bulk send. */
                 id: number;
             };
         };
@@ -8124,6 +10557,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["BulkSend"];
                     };
                 };
@@ -8141,6 +10575,7 @@ export interface operations {
                 search?: string;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "usage_count" | "-usage_count";
             };
         };
@@ -8152,29 +10587,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Template"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -8201,6 +10656,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Template"];
                     };
                 };
@@ -8221,6 +10677,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Template"];
                     };
                 };
@@ -8230,6 +10687,7 @@ export interface operations {
     getTemplatesById: {
         parameters: {
             path: {
+                /** @description The id of the template. */
                 id: number;
             };
         };
@@ -8241,6 +10699,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Template"];
                     };
                 };
@@ -8250,6 +10709,7 @@ export interface operations {
     deleteTemplatesById: {
         parameters: {
             path: {
+                /** @description The id of the template. */
                 id: number;
             };
         };
@@ -8265,6 +10725,7 @@ export interface operations {
     patchTemplatesById: {
         parameters: {
             path: {
+                /** @description The id of the template. */
                 id: number;
             };
         };
@@ -8281,6 +10742,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Template"];
                     };
                 };
@@ -8290,6 +10752,7 @@ export interface operations {
     postTemplatesByIdDuplicate: {
         parameters: {
             path: {
+                /** @description The id of the template. */
                 id: number;
             };
         };
@@ -8301,6 +10764,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Template"];
                     };
                 };
@@ -8310,6 +10774,7 @@ export interface operations {
     postTemplatesByIdUse: {
         parameters: {
             path: {
+                /** @description The id of the template. */
                 id: number;
             };
         };
@@ -8326,6 +10791,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["SignatureProcess"];
                     };
                 };
@@ -8339,6 +10805,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "name" | "-name";
             };
         };
@@ -8350,29 +10817,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Folder"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -8399,6 +10886,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Folder"];
                     };
                 };
@@ -8408,6 +10896,7 @@ export interface operations {
     getFoldersById: {
         parameters: {
             path: {
+                /** @description The id of the folder. */
                 id: number;
             };
         };
@@ -8419,6 +10908,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Folder"];
                     };
                 };
@@ -8428,6 +10918,7 @@ export interface operations {
     deleteFoldersById: {
         parameters: {
             path: {
+                /** @description The id of the folder. */
                 id: number;
             };
         };
@@ -8443,6 +10934,7 @@ export interface operations {
     patchFoldersById: {
         parameters: {
             path: {
+                /** @description The id of the folder. */
                 id: number;
             };
         };
@@ -8459,6 +10951,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Folder"];
                     };
                 };
@@ -8472,6 +10965,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at";
             };
         };
@@ -8483,29 +10977,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["Webhook"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -8532,6 +11046,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
@@ -8541,6 +11056,7 @@ export interface operations {
     getWebhooksById: {
         parameters: {
             path: {
+                /** @description The id of the webhook. */
                 id: number;
             };
         };
@@ -8552,6 +11068,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Webhook"];
                     };
                 };
@@ -8561,6 +11078,7 @@ export interface operations {
     deleteWebhooksById: {
         parameters: {
             path: {
+                /** @description The id of the webhook. */
                 id: number;
             };
         };
@@ -8576,6 +11094,7 @@ export interface operations {
     patchWebhooksById: {
         parameters: {
             path: {
+                /** @description The id of the webhook. */
                 id: number;
             };
         };
@@ -8592,6 +11111,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Webhook"];
                     };
                 };
@@ -8605,16 +11125,21 @@ export interface operations {
                 page?: number;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
+                /** @description Only records of this status. */
                 status?: "pending" | "success" | "failed";
+                /** @description Only deliveries of this type of event. */
                 event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused";
+                /** @description Only deliveries of this event. */
                 event_id?: number;
                 /** @description First day (UTC). */
                 date_from?: string;
                 /** @description Last day (UTC), inclusive. */
                 date_to?: string;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at";
             };
             path: {
+                /** @description The id of the webhook. */
                 id: number;
             };
         };
@@ -8626,29 +11151,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["WebhookLog"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -8664,7 +11209,9 @@ export interface operations {
     postWebhooksByIdLogsByLogReplay: {
         parameters: {
             path: {
+                /** @description The id of the webhook. */
                 id: number;
+                /** @description The id of the attempt. */
                 log: number;
             };
         };
@@ -8676,6 +11223,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["WebhookLog"];
                     };
                 };
@@ -8685,6 +11233,7 @@ export interface operations {
     postWebhooksByIdRotateSecret: {
         parameters: {
             path: {
+                /** @description The id of the webhook. */
                 id: number;
             };
         };
@@ -8696,6 +11245,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
@@ -8705,6 +11255,7 @@ export interface operations {
     postWebhooksByIdTest: {
         parameters: {
             path: {
+                /** @description The id of the webhook. */
                 id: number;
             };
         };
@@ -8716,6 +11267,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["WebhookLog"];
                     };
                 };
@@ -8731,7 +11283,9 @@ export interface operations {
                 per_page?: number;
                 /** @description Text in the name or the email. Ignores case and accents; terms of one or two letters match only at the start of a word. */
                 search?: string;
+                /** @description Only users of this role. */
                 role?: "tenant_admin" | "user" | "viewer";
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "email" | "-email";
             };
         };
@@ -8743,29 +11297,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["User"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -8792,6 +11366,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["User"];
                     };
                 };
@@ -8801,6 +11376,7 @@ export interface operations {
     getUsersById: {
         parameters: {
             path: {
+                /** @description The id of the user. */
                 id: number;
             };
         };
@@ -8812,6 +11388,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["User"];
                     };
                 };
@@ -8821,6 +11398,7 @@ export interface operations {
     putUsersById: {
         parameters: {
             path: {
+                /** @description The id of the user. */
                 id: number;
             };
         };
@@ -8837,6 +11415,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["User"];
                     };
                 };
@@ -8850,6 +11429,7 @@ export interface operations {
                 successor?: number;
             };
             path: {
+                /** @description The id of the user. */
                 id: number;
             };
         };
@@ -8865,6 +11445,7 @@ export interface operations {
     postUsersByIdResetPassword: {
         parameters: {
             path: {
+                /** @description The id of the user. */
                 id: number;
             };
         };
@@ -8883,6 +11464,7 @@ export interface operations {
     deleteUsersByIdSecondFactor: {
         parameters: {
             path: {
+                /** @description The id of the user. */
                 id: number;
             };
         };
@@ -8909,6 +11491,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["PrivacyRequest"];
                     };
                 };
@@ -8929,6 +11512,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["PrivacyRequest"];
                     };
                 };
@@ -8952,29 +11536,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["PrivacyRequest"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -8990,6 +11594,7 @@ export interface operations {
     getPrivacyRequestsById: {
         parameters: {
             path: {
+                /** @description The id of the request. */
                 id: number;
             };
         };
@@ -9001,6 +11606,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["PrivacyRequest"];
                     };
                 };
@@ -9010,6 +11616,7 @@ export interface operations {
     getPrivacyRequestsByIdDownload: {
         parameters: {
             path: {
+                /** @description The id of the request. */
                 id: number;
             };
         };
@@ -9032,6 +11639,7 @@ export interface operations {
                 page?: number;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
+                /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "name" | "-name";
             };
         };
@@ -9043,29 +11651,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of this page. */
                         data: components["schemas"]["ApiKey"][];
+                        /** @description The URLs of other pages; null where there is none. */
                         links: {
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
                             first: string;
                             /**
                              * Format: uri
                              * @description Null when `meta.total_exact` is false.
                              */
                             last: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
                             prev: string | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
                             next: string | null;
                         };
+                        /** @description Where this page stands in the list. */
                         meta: {
+                            /** @description The number of this page, from 1. */
                             current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
                             from: number | null;
                             /** @description Null when `total_exact` is false. */
                             last_page: number | null;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
                             path: string;
+                            /** @description The most records on a page. */
                             per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
                             to: number | null;
+                            /** @description How many records the list has. */
                             total: number;
                             /**
                              * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
@@ -9097,6 +11725,7 @@ export interface operations {
                          * @example psk_live_…
                          */
                         key: string;
+                        /** @description The record. */
                         data: components["schemas"]["CreatedApiKey"];
                     };
                 };
@@ -9106,6 +11735,7 @@ export interface operations {
     getApiKeysById: {
         parameters: {
             path: {
+                /** @description The id of the API key. */
                 id: number;
             };
         };
@@ -9117,6 +11747,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["ApiKey"];
                     };
                 };
@@ -9126,6 +11757,7 @@ export interface operations {
     deleteApiKeysById: {
         parameters: {
             path: {
+                /** @description The id of the API key. */
                 id: number;
             };
         };
@@ -9159,6 +11791,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The record. */
                         data: components["schemas"]["Verification"];
                     };
                 };

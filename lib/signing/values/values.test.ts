@@ -32,7 +32,7 @@ function fillAll(fields: Field[], input: Parameters<typeof fillFields>[1]) {
 function fill(testedField: Field, value?: string | boolean | number | null) {
   const input = value === undefined ? [] : [{ field_id: testedField.id, value }]
   const { filled, errors } = fillAll([testedField], input)
-  return errors[`fields.${testedField.id}`]?.[0] ?? filled.get(testedField.id)
+  return Object.values(errors)[0]?.[0] ?? filled.get(testedField.id)
 }
 
 describe('fillFields', () => {
@@ -105,7 +105,7 @@ describe('fillFields', () => {
     const withPattern = field('text', { validation: { pattern: 'b' } })
     expect(trialsOf([withPattern], input, signer, signingTime)).toEqual([{ pattern: 'b', text: 'b' }])
     expect(fillFields([withPattern], input, signer, signingTime, () => undefined).errors).toHaveProperty([
-      'fields.1',
+      'values.0.value',
     ])
   })
 })
@@ -186,7 +186,7 @@ describe('fields', () => {
       { field_id: 2, value: 'many' },
       { field_id: 3, value: 'nowhere' },
     ])
-    expect(Object.keys(errors).sort()).toEqual(['fields.1', 'fields.2', 'fields.3'])
+    expect(Object.keys(errors).sort()).toEqual(['fields.0', 'values.0.value', 'values.1.value'])
   })
 })
 

@@ -39,7 +39,8 @@ type Field = Pick<
 /**
  * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields
  * get the day in the signer's time zone and the signer's own data. Hidden fields are empty, whatever was sent.
- * @returns the values by field id, or all errors at once, by `fields.<id>`.
+ * @returns the values by field id, or all errors at once: of a submitted value by `values.<index>.value`, of another field
+ * by `fields.<index>`, its position in `fields`, which is that in the state of the signing session.
  */
 export function fillFields(
   fields: Field[],
@@ -59,7 +60,7 @@ export function fillFields(
     // The signer's own data must not stop them where the sender's rule does not accept it.
     return own !== '' && isAccepted(field, own) ? own : normalizeValue(field.type, '')
   })
-  for (const field of fields) {
+  for (const [index, field] of fields.entries()) {
     if (field.type === 'signature' || field.type === 'initials') continue
     const text = values.get(field.id)!
     const isFixed = field.readOnly || field.formula !== null || hidden.has(field.id)
@@ -67,10 +68,15 @@ export function fillFields(
     const error = isUnclear
       ? unclearMessage(field.type, signer.documentLocale)
       : valueError(field, text, time, matches)
-    if (error && !isFixed) errors[`fields.${field.id}`] = [error]
+    if (error && !isFixed) errors[errorPath(index, inputs, field)] = [error]
     else filledValues.set(field.id, text)
   }
   return { filled: filledValues, errors }
+}
+
+function errorPath(index: number, inputs: ValueInput[], field: Field): string {
+  const inputIndex = inputs.findIndex(({ field_id }) => field_id === field.id)
+  return inputIndex < 0 ? `fields.${index}` : `values.${inputIndex}.value`
 }
 
 /** The patterns and texts to match before the fields can be filled. */

@@ -94,7 +94,11 @@ describe('the document', () => {
     expect(operation.security).toEqual(rule || declaration.bearer ? undefined : [])
     const responses = Object.keys(operation.responses!)
     expect(responses).toContain(String(declaration.response.status))
-    expect(responses).toEqual(expect.arrayContaining(['429', '500', ...(rule ? ['401', '403'] : [])]))
+    expect(responses).toEqual(
+      expect.arrayContaining(['405', '429', '500', '503', ...(rule ? ['401', '403'] : [])]),
+    )
+    if (endpoint.method !== 'GET') expect(responses).toContain('507')
+    expect(operation.responses!['405'].headers).toHaveProperty('Allow')
     for (const code of declaration.refusals ?? []) expect(responses).toContain(String(statusOf[code]))
     for (const response of Object.values(operation.responses!)) {
       expect(response.headers).toHaveProperty('X-Request-Id')
@@ -111,6 +115,29 @@ describe('the document', () => {
     for (const { name, description } of document.tags!)
       expect([name, description]).toEqual([name, expect.any(String)])
     expect(Object.keys(document.components!.schemas!).filter((name) => name.startsWith('_'))).toEqual([])
+  })
+
+  it('describes every schema, member and parameter', () => {
+    const described: [where: string, description: unknown][] = []
+    const visit = (node: unknown, where: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { properties, parameters } = node as Record<string, Record<string, { description?: string }>>
+      for (const [name, member] of Object.entries(properties ?? {}))
+        if (where.endsWith('properties') === false) described.push([`${where}.${name}`, member.description])
+      for (const parameter of Array.isArray(parameters) ? parameters : [])
+        if (!('$ref' in parameter))
+          described.push([
+            `${where} ${parameter.name}`,
+            parameter.description ?? parameter.schema.description,
+          ])
+      for (const [name, child] of Object.entries(node))
+        if (!['example', 'examples', 'enum'].includes(name)) visit(child, `${where}/${name}`)
+    }
+    visit(document, '')
+    for (const [name, schema] of Object.entries(schemasOf(document)))
+      described.push([name, schema.description])
+    expect(described.length).toBeGreaterThan(1700)
+    expect(described.filter(([, text]) => !text)).toEqual([])
   })
 
   it('has links to the same path in the example of every list', () => {

@@ -52,7 +52,8 @@ async function addOpenedLease() {
         Object.entries(values).map(([label, value]) => ({ field_id: idOf(label), value })),
       ),
     })
-  return { process, post, idOf, fields: body.data.fields }
+  const positionOf = (label: string) => body.data.fields.findIndex((field) => field.label === label)
+  return { process, post, positionOf, fields: body.data.fields }
 }
 
 async function sealedValues(process: ProcessRecord) {
@@ -116,11 +117,11 @@ describe('POST …/sign', () => {
   })
 
   it('400 for an empty required field that is shown, and for a value of a calculated field', async () => {
-    const { post, idOf } = await addOpenedLease()
+    const { post, positionOf } = await addOpenedLease()
     const missing = await post<ErrorBody>({ Pet: true, Rent: '1000' })
     expect([missing.status, missing.body.error.errors]).toEqual([
       400,
-      { [`fields.${idOf('Name of the pet')}`]: ['This field is required.'] },
+      { [`fields.${positionOf('Name of the pet')}`]: ['This field is required.'] },
     ])
     const errorResponse = await post<ErrorBody>({ Rent: '1000', Year: '1' })
     expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([

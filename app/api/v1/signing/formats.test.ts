@@ -129,7 +129,7 @@ describe('POST …/sign', () => {
       400,
       {
         error: {
-          errors: { [`fields.${number.id}`]: [expect.stringMatching(/^Must be a number such as 12/)] },
+          errors: { 'values.0.value': [expect.stringMatching(/^Must be a number such as 12/)] },
         },
       },
     ])

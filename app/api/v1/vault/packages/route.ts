@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.read',
     query: PackagesQuery,
+    refusals: ['not_found'],
     response: zipFile(),
     handler: (ctx, { query }) => downloadVaultPackages(ctx, query.ids),
   }),
