@@ -25,6 +25,8 @@ export function field(input: Partial<SigningField>): SigningField {
     validation: {},
     condition: null,
     formula: null,
+    editable: false,
+    layout: {},
     ...input,
   }
 }

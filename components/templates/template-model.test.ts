@@ -42,6 +42,8 @@ const field = {
   validation: { max_length: 20 },
   condition: null,
   formula: null,
+  editable: false,
+  layout: {},
 }
 const lease: TemplateRecord = {
   id: 3,

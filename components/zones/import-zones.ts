@@ -1,5 +1,6 @@
 import type { DraftZone, EditorSigner } from '#components/zones/zone-model.ts'
 import type { FileFieldsRecord } from '#lib/documents/schema'
+import { tellOperandsApart } from '#lib/processes/fields/operands'
 
 type FileField = FileFieldsRecord['fields'][number]
 
@@ -22,11 +23,13 @@ export function importedZones(
   const roles = [...new Set(files.flatMap(({ fields }) => fields.flatMap(({ role }) => role ?? [])))]
   const signerOf = signersByRole(roles, signers)
   const alreadyImported = new Set(existingZones.filter(({ imported }) => imported).map(placeKey))
-  return files.flatMap(({ documentId, fields }) =>
+  const zones = files.flatMap(({ documentId, fields }) =>
     fields
       .map((field) => asZone(field, documentId, (field.role && signerOf.get(field.role)) || signers[0]!.id))
       .filter((zone) => !alreadyImported.has(placeKey(zone))),
   )
+  const documentIds = files.map(({ documentId }) => documentId)
+  return tellOperandsApart(zones, ({ documentId }) => documentIds.indexOf(documentId))
 }
 
 function signersByRole(roles: string[], signers: EditorSigner[]): Map<string, number> {
@@ -54,7 +57,9 @@ function asZone(field: FileField, documentId: number, signerId: number): Omit<Dr
     auto: false,
     imported: true,
     condition: null,
-    formula: '',
+    formula: field.formula ?? '',
+    editable: field.editable,
+    layout: field.layout,
     label: field.label,
     value: field.value ?? '',
     placeholder: field.placeholder ?? '',

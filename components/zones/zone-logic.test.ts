@@ -88,6 +88,8 @@ describe('the API input', () => {
       imported: false,
       validation: {},
       ...record,
+      editable: false,
+      layout: {},
     })
     expect([back.formula, back.condition]).toEqual([year.formula, year.condition])
   })

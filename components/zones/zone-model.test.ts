@@ -136,6 +136,8 @@ describe('the API input', () => {
         condition: null,
         formula: null,
         ...input,
+        editable: false,
+        layout: {},
         id: 3,
       }
       expect(zoneFromRecord(record)).toEqual({

@@ -28,6 +28,10 @@ export interface DraftZone extends ZoneBox {
   formula: string
   /** From the API or an import, and kept unchanged: the editor sets only the bounds of a date. */
   validation: FieldRecord['validation']
+  /** A dropdown that takes a text of the signer's own. */
+  editable: boolean
+  /** From the API or an import, and kept unchanged. */
+  layout: FieldRecord['layout']
 }
 
 export interface PageSize {
@@ -136,6 +140,8 @@ export function makeZone(
       condition: null,
       formula: '',
       validation: {},
+      editable: false,
+      layout: {},
     },
     page,
   )
@@ -163,6 +169,8 @@ export function zoneFromRecord(field: FieldRecord): DraftZone {
     condition: field.condition ?? null,
     formula: field.formula ?? '',
     validation: field.validation ?? {},
+    editable: field.editable ?? false,
+    layout: field.layout ?? {},
   }
 }
 
@@ -186,6 +194,8 @@ export function zoneToInput(zone: DraftZone) {
     ...(zone.readOnly && !formula ? { read_only: true } : {}),
     ...(zone.auto ? { auto: true } : {}),
     ...(zone.imported ? { imported: true } : {}),
+    ...(zone.editable ? { editable: true } : {}),
+    ...(Object.keys(zone.layout).length > 0 ? { layout: zone.layout } : {}),
     ...(zone.condition ? { condition: zone.condition } : {}),
     ...(formula ? { formula } : {}),
     ...(Object.keys(zone.validation).length > 0 && !formula ? { validation: zone.validation } : {}),

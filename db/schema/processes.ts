@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Json } from '#lib/core/json'
 import type { PageGeometry } from '#lib/pdf/geometry'
-import { fieldTypes } from '../../lib/pdf/zones.ts'
+import { type FieldLayout, fieldTypes } from '../../lib/pdf/zones.ts'
 import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
@@ -288,8 +288,9 @@ export const fields = pgTable(
     validation: jsonb().$type<Record<string, Json>>().notNull(),
     /** The field is shown, and required, only when it holds. */
     condition: jsonb().$type<Condition>(),
-    /** The value of a number field is calculated. */
     formula: text(),
+    editable: boolean().notNull().default(false),
+    layout: jsonb().$type<FieldLayout>().notNull().default({}),
   },
   (table) => [
     index('fields_process').on(table.processId, table.id),

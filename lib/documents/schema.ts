@@ -5,6 +5,7 @@ import { singleLine } from '#lib/core/text'
 import { FolderIdInput, FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { fieldTypes } from '#lib/pdf/zones'
+import { Layout } from './field-layout.ts'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
@@ -77,6 +78,9 @@ const FileFieldShape = z
     options: z.array(z.string()).meta({ example: [] }),
     placeholder: z.string().nullable(),
     max_length: z.int().nullable(),
+    editable: z.boolean().meta({ description: 'A list that takes a text of the signer’s own.' }),
+    formula: z.string().nullable().meta({ description: 'The calculation of the form field.', example: null }),
+    layout: Layout.meta({ example: {} }),
   })
   .meta({ id: 'FileField', description: 'A field in a file, in points from the top left of the page.' })
 
@@ -94,7 +98,7 @@ export const FileFieldsShape = z
       )
       .meta({
         description:
-          'What is not imported, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields with a problem stay in the file as they are.',
+          'What is not imported, or not kept of an imported field, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields that are not imported stay in the file as they are.',
         example: [],
       }),
   })

@@ -3,7 +3,9 @@ import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { initialsAppearance, signatureAppearance, textAppearance } from '#lib/pdf/fields/appearance'
 import { isOn, stateName } from '#lib/pdf/fields/buttons'
 import { decodeId, fieldLock, parseFieldName, topFields, widgetBox } from '#lib/pdf/fields/fields'
+import { fieldFlags } from '#lib/pdf/fields/flags'
 import { panelAppearance, readZones } from '#lib/pdf/fields/panel'
+import { styleOf } from '#lib/pdf/fields/text-style'
 import { dict, textString } from '#lib/pdf/file/objects'
 import { FontBook } from '#lib/pdf/text/fonts'
 import { loadShaping } from '#lib/pdf/text/shaping'
@@ -116,7 +118,8 @@ function checkValues(zones: Zone[], values: SignInput['values']): void {
     if (!zone || zone.type === 'signature' || zone.type === 'initials') throw missingFieldError(id)
     const isChoice = zone.type === 'dropdown' || (zone.type === 'radio' && (zone.options?.length ?? 0) > 1)
     const isEmpty = value === '' || value === false
-    if (isChoice && !isEmpty && !zone.options?.includes(String(value))) throw unknownOptionError(id)
+    if (isChoice && !isEmpty && !zone.editable && !zone.options?.includes(String(value)))
+      throw unknownOptionError(id)
   }
 }
 
@@ -174,11 +177,17 @@ function fillValues(pdf: PDF, fonts: FontBook, fields: PartyField[], values: Sig
 
 function setText(pdf: PDF, fonts: FontBook, field: PartyField, value: string | boolean): void {
   const text = typeof value === 'string' ? value : ''
-  if (field.role === 'dropdown' && text !== '' && !optionsOf(pdf, field.dict).includes(text)) {
+  const isEditable = ((field.dict.getNumber('Ff', resolver(pdf))?.value ?? 0) & fieldFlags.edit) !== 0
+  const mustBeOption = field.role === 'dropdown' && text !== '' && !isEditable
+  if (mustBeOption && !optionsOf(pdf, field.dict).includes(text)) {
     throw unknownOptionError(field.zoneId)
   }
   field.dict.set('V', textString(text))
-  setAppearance(pdf, field.dict, textAppearance(fonts, widgetBox(pdf, field.dict), text))
+  setAppearance(
+    pdf,
+    field.dict,
+    textAppearance(fonts, widgetBox(pdf, field.dict), text, styleOf(pdf, field.dict)),
+  )
 }
 
 function optionsOf(pdf: PDF, field: PdfDict): string[] {

@@ -16,6 +16,38 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
+/** A further place of a field, or the button of an option. */
+export interface FieldWidget {
+  /** From 1. */
+  page: number
+  /** Points to the right of the left edge of the field's rectangle, and below its upper edge. */
+  dx: number
+  dy: number
+  width: number
+  height: number
+  /** Of a radio field: the option that the button selects. */
+  option?: string
+}
+
+/** How the text of a field is aligned. */
+export const alignments = ['left', 'center', 'right'] as const
+
+/** How a field is drawn on the page. */
+export interface FieldLayout {
+  /** Default: right-to-left text at the right, other text at the left. */
+  align?: (typeof alignments)[number]
+  /** Each character has a cell of equal width. */
+  comb?: boolean
+  /** Degrees counterclockwise by which the content is turned on the page as displayed. */
+  rotation?: Turn
+  /** The buttons of a radio field are squares with a tick. */
+  squares?: boolean
+  widgets?: FieldWidget[]
+}
+
+/** An angle that is not upright. */
+export type Turn = 90 | 180 | 270
+
 /**
  * A rectangle on a page, and the field in it that one party fills in.
  *
@@ -39,6 +71,14 @@ export interface Zone extends ZoneBox {
   options?: string[]
   readOnly?: boolean
   group?: string
+  /** Of a dropdown: the party may enter a text of their own. */
+  editable?: boolean
+  align?: FieldLayout['align']
+  /** The number of cells that have one character each. */
+  cells?: number
+  rotation?: Turn
+  /** A button that looks like a check box. */
+  square?: boolean
 }
 
 /** A party who signs. `name` is what readers list, in any script. */

@@ -71,6 +71,8 @@ const fieldColumns: Columns<PresentedField> = {
   validation: 'f.validation',
   condition: 'f.condition',
   formula: 'f.formula',
+  editable: 'f.editable',
+  layout: 'f.layout',
 }
 
 /** Rows as arrays of values without column names, with which the query takes 50 % longer. */

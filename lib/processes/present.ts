@@ -160,6 +160,8 @@ export function presentProperties(field: FieldProperties) {
     validation: field.validation,
     condition: field.condition ?? null,
     formula: field.formula ?? null,
+    editable: field.editable ?? false,
+    layout: field.layout ?? {},
   }
 }
 

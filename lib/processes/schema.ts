@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Json } from '#lib/core/json'
 import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
+import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
@@ -20,7 +21,6 @@ export const processStatuses = [
 export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 export const signerTypes = ['sequential', 'parallel'] as const
 
-/** A JSON value. */
 export const JsonValue = z
   .custom<Json>((value) => value !== undefined)
   .meta({ description: 'Any JSON value.' })
@@ -130,6 +130,8 @@ export const FieldShape = z
         example: null,
       }),
     formula: z.string().nullable().meta({ description: 'The value is calculated.', example: null }),
+    editable: z.boolean().meta({ description: 'A dropdown that takes a text of the signer’s own too.' }),
+    layout: Layout.meta({ example: {} }),
   })
   .meta({
     id: 'Field',

@@ -3218,6 +3218,16 @@ export interface components {
              */
             formula?: string | null;
             /**
+             * @description Only for a dropdown: the signer may also enter a text that is no option.
+             * @default false
+             */
+            editable?: boolean;
+            /**
+             * @default {}
+             * @example {}
+             */
+            layout?: components["schemas"]["FieldLayout"];
+            /**
              * @description Position of the document in `documents`, from 0.
              * @default 0
              */
@@ -3269,6 +3279,43 @@ export interface components {
             not_equals?: string;
             /** @description For a checkbox: whether it is ticked. */
             filled?: boolean;
+        };
+        /** @description How a field is drawn on the page. */
+        FieldLayout: {
+            /**
+             * @description Of text; without it, right-to-left text begins at the right.
+             * @enum {string}
+             */
+            align?: "left" | "center" | "right";
+            /** @description Each character of a text or number has a cell of equal width; needs `validation.max_length`, the number of cells. */
+            comb?: boolean;
+            /** @description Degrees counterclockwise by which the content is turned. */
+            rotation?: 90 | 180 | 270;
+            /** @description The `widgets` of a radio field look like check boxes. */
+            squares?: boolean;
+            /** @description Further places of the field, which show the same value. Of a radio field: its buttons, at least one for each option; without them the options are drawn one below the other, with their texts. */
+            widgets?: components["schemas"]["FieldWidget"][];
+        };
+        /** @description A further place of a field, in the unit of the field. */
+        FieldWidget: {
+            /** @example 1 */
+            page: number;
+            /**
+             * @description To the right of the field’s `x`.
+             * @example 0
+             */
+            dx: number;
+            /**
+             * @description Down from the field’s `y`.
+             * @example 20
+             */
+            dy: number;
+            /** @example 14 */
+            width: number;
+            /** @example 14 */
+            height: number;
+            /** @description For a radio field: the option of this button. */
+            option?: string;
         };
         /** @description Absent members stay unchanged; `documents` and `signers` replace the existing ones. */
         UpdateSignatureProcess: {
@@ -3534,6 +3581,16 @@ export interface components {
              */
             formula?: string | null;
             /**
+             * @description Only for a dropdown: the signer may also enter a text that is no option.
+             * @default false
+             */
+            editable?: boolean;
+            /**
+             * @default {}
+             * @example {}
+             */
+            layout?: components["schemas"]["FieldLayout"];
+            /**
              * @description With PUT: the field of this process that the entry changes; it keeps its id. With POST it is ignored.
              * @example 7
              */
@@ -3726,6 +3783,16 @@ export interface components {
                  * @example null
                  */
                 formula?: string | null;
+                /**
+                 * @description Only for a dropdown: the signer may also enter a text that is no option.
+                 * @default false
+                 */
+                editable?: boolean;
+                /**
+                 * @default {}
+                 * @example {}
+                 */
+                layout?: components["schemas"]["FieldLayout"];
             }[];
         };
         /** @description Absent members stay unchanged. */
@@ -4162,6 +4229,16 @@ export interface components {
              * @example null
              */
             formula?: string | null;
+            /**
+             * @description Only for a dropdown: the signer may also enter a text that is no option.
+             * @default false
+             */
+            editable?: boolean;
+            /**
+             * @default {}
+             * @example {}
+             */
+            layout?: components["schemas"]["FieldLayout"];
             /**
              * @description Name of the template role that fills in the field.
              * @example Landlord
@@ -5561,7 +5638,7 @@ export interface components {
             /** @description The fields. */
             fields: components["schemas"]["FileField"][];
             /**
-             * @description What is not imported, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields with a problem stay in the file as they are.
+             * @description What is not imported, or not kept of an imported field, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields that are not imported stay in the file as they are.
              * @example []
              */
             problems: {
@@ -5645,6 +5722,15 @@ export interface components {
             placeholder: string | null;
             /** @description The most characters. */
             max_length: number | null;
+            /** @description A list that takes a text of the signer’s own. */
+            editable: boolean;
+            /**
+             * @description The calculation of the form field.
+             * @example null
+             */
+            formula: string | null;
+            /** @example {} */
+            layout: components["schemas"]["FieldLayout"];
         };
         /** @description The contacts that match. */
         ContactList: {
@@ -6023,6 +6109,10 @@ export interface components {
              * @example null
              */
             formula: string | null;
+            /** @description A dropdown that takes a text of the signer’s own too. */
+            editable: boolean;
+            /** @example {} */
+            layout: components["schemas"]["FieldLayout"];
         };
         /** @description How a process runs, with the defaults filled in. */
         ProcessOptions: {
@@ -7343,6 +7433,10 @@ export interface components {
              * @example null
              */
             formula: string | null;
+            /** @description A dropdown that takes a text of the signer’s own too. */
+            editable: boolean;
+            /** @example {} */
+            layout: components["schemas"]["FieldLayout"];
             /**
              * @description Name of the template role that fills in the field.
              * @example Landlord

@@ -57,6 +57,7 @@ export const processMessages = [
   'The {member} of the stored field “{label}”: {message}',
   'The preset value of the field “{label}”: {message}',
   'A closing parenthesis is missing.',
+  '“{name}” needs parentheses.',
   'A number or label is missing at the end.',
   'A number or label is missing before “{token}”.',
   'An operator is missing between two operands.',

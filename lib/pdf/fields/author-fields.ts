@@ -3,6 +3,7 @@ import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
 import { dict } from '../file/objects.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
+import { alignments } from '../zones.ts'
 import { checkboxAppearance, drawText, radioAppearance, type TextStyle } from './appearance.ts'
 import { choicesOf, shownChoice, textOf } from './choices.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
@@ -12,7 +13,6 @@ import { fieldFlags } from './flags.ts'
 /** The rows of a list box in points, where its default appearance names no font size. */
 const listTextSize = 12
 const selectedColour: Colour = [0.6, 0.756, 0.855]
-const alignments = ['left', 'center', 'right'] as const
 
 /** Reads an entry of a field that its ancestors and, for /DA and /Q, the form may have. */
 type Entry = (key: string) => ReturnType<typeof inheritedEntry>

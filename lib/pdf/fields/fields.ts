@@ -3,7 +3,7 @@ import { asDict, resolver } from '../check/inspect.ts'
 import { dict, textArray, textString } from '../file/objects.ts'
 import { normalizeRotation, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import type { FontBook } from '../text/fonts.ts'
-import type { FieldType, Zone } from '../zones.ts'
+import { alignments, type FieldType, type Zone } from '../zones.ts'
 import {
   checkboxAppearance,
   emptyAppearance,
@@ -89,6 +89,9 @@ export function topFields(pdf: PDF): { name: string; dict: PdfDict; ref: PdfRef 
       : []
   })
 }
+
+/** A zone whose content may be turned. */
+type TurnedBox = ZoneBox & Pick<Zone, 'rotation'>
 
 /** Adds fields to a document; make one per increment. `write` puts the widgets on their pages. */
 export class FieldMaker {
@@ -196,17 +199,19 @@ export class FieldMaker {
   #makeText(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
     if (zone.type === 'dropdown') {
       widget.set('FT', PdfName.of('Ch'))
-      widget.set('Ff', PdfNumber.of(fieldFlags.combo))
+      widget.set('Ff', PdfNumber.of(fieldFlags.combo | (zone.editable ? fieldFlags.edit : 0)))
       widget.set('Opt', textArray(zone.options ?? []))
     } else {
       widget.set('FT', PdfName.of('Tx'))
-      const isMultiline = zone.type === 'text' && box.height > 30
-      widget.set('Ff', PdfNumber.of(isMultiline ? fieldFlags.multiline : 0))
+      const isMultiline = zone.type === 'text' && box.height > 30 && !zone.cells
+      widget.set('Ff', PdfNumber.of(zone.cells ? fieldFlags.comb : isMultiline ? fieldFlags.multiline : 0))
+      if (zone.cells) widget.set('MaxLen', PdfNumber.of(zone.cells))
     }
+    if (zone.align) widget.set('Q', PdfNumber.of(alignments.indexOf(zone.align)))
     widget.set('DA', textString('/Helv 0 Tf 0 g'))
     if (zone.value && zone.type !== 'signature' && zone.type !== 'initials') {
       widget.set('V', textString(zone.value))
-      widget.set('AP', dict({ N: this.#register(textAppearance(this.#fonts, box, zone.value)) }))
+      widget.set('AP', dict({ N: this.#register(textAppearance(this.#fonts, box, zone.value, zone)) }))
     }
   }
 
@@ -254,8 +259,10 @@ export class FieldMaker {
     const kids = zones.map((zone) => {
       const fieldPage = page(zone)
       const box = boxOf(zone, fieldPage.geometry)
-      const off = this.#share(`radio ${sizeKey(box)}`, () => radioAppearance(this.#fonts, box, false))
-      const checked = this.#share(`selected ${sizeKey(box)}`, () => radioAppearance(this.#fonts, box, true))
+      const kind = zone.square ? 'check' : 'radio'
+      const draw = zone.square ? checkboxAppearance : radioAppearance
+      const off = this.#share(`${kind} ${sizeKey(box)}`, () => draw(this.#fonts, box, false))
+      const checked = this.#share(`${kind}ed ${sizeKey(box)}`, () => draw(this.#fonts, box, true))
       const widget = this.#widget(zone, fieldPage, off)
       widget.set('AP', dict({ N: dict({ [buttonState(zone)]: checked, Off: off }) }))
       widget.set('AS', PdfName.of(zone === selected ? buttonState(zone) : 'Off'))
@@ -291,7 +298,7 @@ export class FieldMaker {
     return fieldName({ tag: this.#tag, role, party: '', zone: '' })
   }
 
-  #widget(zone: ZoneBox, page: FieldPage, appearance: PdfRef): PdfDict {
+  #widget(zone: TurnedBox, page: FieldPage, appearance: PdfRef): PdfDict {
     const { geometry } = page
     return dict({
       Type: '/Annot',
@@ -299,7 +306,7 @@ export class FieldMaker {
       F: printFlag,
       Rect: numberArray(zoneToRect(geometry, zone)),
       P: page.ref,
-      MK: dict({ R: geometry.rotation }),
+      MK: dict({ R: normalizeRotation(geometry.rotation + (zone.rotation ?? 0)) }),
       AP: dict({ N: appearance }),
     })
   }
@@ -355,8 +362,9 @@ export function fieldLock(
 }
 
 /** Size and rotation of a zone's appearance, from the rounded /Rect: signing must compute the same /BBox. */
-export function boxOf(zone: ZoneBox, page: PageGeometry): AppearanceBox {
-  return boxWithin(numberArray(zoneToRect(page, zone)), page.rotation, page.userUnit)
+export function boxOf(zone: TurnedBox, page: PageGeometry): AppearanceBox {
+  const rotation = normalizeRotation(page.rotation + (zone.rotation ?? 0))
+  return boxWithin(numberArray(zoneToRect(page, zone)), rotation, page.userUnit)
 }
 
 /** `boxOf` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page. */

@@ -75,7 +75,10 @@ export function panelAppearance(
 ) {
   const drawing = new Drawing(fonts)
   for (const zone of zones) {
-    const inner = { width: zone.width, height: zone.height, rotation: 0, userUnit: 1 } as const
+    const rotation = zone.rotation ?? 0
+    const isSideways = rotation === 90 || rotation === 270
+    const [width, height] = isSideways ? [zone.height, zone.width] : [zone.width, zone.height]
+    const inner: AppearanceBox = { width, height, rotation, userUnit: 1 }
     const form = zoneAppearance(fonts, inner, zone, values[zone.id], marks)
     drawing.form(pdf.context.register(form), zone.x, box.height - zone.y - zone.height)
   }
@@ -90,6 +93,7 @@ function zoneAppearance(
   marks: PanelMarks,
 ) {
   const value = input ?? zone.value ?? ''
+  const buttonAppearance = zone.square ? checkboxAppearance : radioAppearance
   switch (zone.type) {
     case 'signature':
       return signatureAppearance(fonts, box, marks.signature, marks.caption)
@@ -100,8 +104,8 @@ function zoneAppearance(
     case 'radio':
       return zone.options && zone.options.length > 1
         ? optionsAppearance(fonts, box, zone.options, zone.options.indexOf(String(value)))
-        : radioAppearance(fonts, box, isOn(value) || input === buttonState(zone))
+        : buttonAppearance(fonts, box, isOn(value) || input === buttonState(zone))
     default:
-      return value === '' ? emptyAppearance(fonts, box) : textAppearance(fonts, box, String(value))
+      return value === '' ? emptyAppearance(fonts, box) : textAppearance(fonts, box, String(value), zone)
   }
 }

@@ -1,6 +1,6 @@
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { ZoneBox } from '../geometry.ts'
-import type { FieldType } from '../zones.ts'
+import type { FieldLayout, FieldType } from '../zones.ts'
 
 /** Fields of a process have no more options. */
 export const maxOptions = 200
@@ -23,9 +23,14 @@ export interface FileField extends ZoneBox {
   options: string[]
   placeholder: string | null
   maxLength: number | null
+  /** A dropdown that takes a text of the signer's own. */
+  editable: boolean
+  /** How the value is calculated from the labels of other fields. */
+  formula: string | null
+  layout: FieldLayout
 }
 
-/** A form field or text tag that cannot become a field, and why. */
+/** What of a form field or text tag is not imported, and why. */
 export interface FileFieldProblem {
   /** `file`: nothing of the file, or no text tag of the page, can be imported. */
   source: 'form' | 'tag' | 'file'

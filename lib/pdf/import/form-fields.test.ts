@@ -56,6 +56,9 @@ describe('a text field', () => {
         options: [],
         placeholder: null,
         maxLength: 40,
+        editable: false,
+        formula: null,
+        layout: {},
       },
     )
   })
@@ -80,13 +83,13 @@ describe('a text field', () => {
 describe('the longest text (table 232)', () => {
   test.each([
     ['1', 1],
-    ['10000', 10_000],
+    ['2000', 2000],
+    ['10000', 2000],
     ['30 0 R', 7],
     ['0', null],
     ['-3', null],
     ['2.5', null],
-    ['10001', null],
-    ['99999999999', null],
+    ['99999999999', 2000],
     ['(5)', null],
     ['31 0 R', null],
   ])('/MaxLen %s is %s', async (length, expected) => {
@@ -173,7 +176,7 @@ describe('a radio field', () => {
         page: 1,
         x: 10,
         y: 38,
-        width: 60,
+        width: 12,
         height: 52,
         role: null,
         required: true,
@@ -182,6 +185,13 @@ describe('a radio field', () => {
         options: ['Dog', 'A cat', 'None'],
         placeholder: null,
         maxLength: null,
+        editable: false,
+        formula: null,
+        layout: {
+          widgets: ['Dog', 'A cat', 'None'].map((option, index) => ({
+            ...{ page: 1, dx: 0, dy: 20 * index, width: 12, height: 12, option },
+          })),
+        },
       },
     ])
   })
@@ -193,6 +203,13 @@ describe('a radio field', () => {
       '/Ff 32768 /Opt [(Dog) (Cat) (None)] /V /1',
       ['Dog', 'Cat', 'None'],
       'Cat',
+    ],
+    [
+      'states that are not the places in /Opt',
+      ['1', '2', '3'],
+      '/Ff 32768 /Opt [(M) (Q) (Y)] /V /1',
+      ['M', 'Q', 'Y'],
+      'M',
     ],
     ['two buttons of one state', ['a', 'b', 'b'], '/Ff 33587200', ['a', 'b'], null],
     ['a value that no button has', ['a', 'b', 'c'], '/Ff 32768 /V /d', ['a', 'b', 'c'], null],
@@ -213,7 +230,7 @@ describe('a radio field', () => {
   test('at the edge of the page stays on it', async () => {
     const row = [button('Yes', '380 2 392 14'), button('No', '395 2 399 14')]
     const { fields } = await read([...row, 'null', group('/Ff 32768')], { roots: '23 0 R' })
-    expect(fields[0]).toMatchObject({ x: 380, y: 286, width: 20, height: 14 })
+    expect(fields[0]).toMatchObject({ x: 380, y: 286, width: 19, height: 12 })
   })
 })
 
@@ -272,11 +289,33 @@ describe('the state of a check box (12.7.5.2.3)', () => {
     expect(fields[0]).toMatchObject({ type: 'checkbox', value })
   })
 
-  test('is that of each box of a field', async () => {
-    const boxes = ['Red', 'Green', 'Blue'].map((state) => field(`/Parent 23 0 R ${looks(state)}`))
-    const parent = '<< /FT /Btn /T (colours) /V /Green /Kids [20 0 R 21 0 R 22 0 R] >>'
-    const { fields } = await read([...boxes, parent], { roots: '23 0 R' })
-    expect(fields.map(({ value }) => value)).toEqual([null, 'true', null])
+  const boxesOf = (states: string[], entries: string) => {
+    const boxes = states.map((state) => field(`/Parent 23 0 R ${looks(state)}`))
+    const parent = `<< /FT /Btn /T (boxes) ${entries} /Kids [20 0 R 21 0 R 22 0 R] >>`
+    return read([...boxes, parent], { roots: '23 0 R' })
+  }
+
+  test('several states of one field are a choice, whose buttons look like check boxes', async () => {
+    const { fields, problems } = await boxesOf(['Red', 'Green', 'Blue'], '/Ff 2 /V /Green')
+    expect(fields).toMatchObject([
+      { type: 'radio', options: ['Red', 'Green', 'Blue'], value: 'Green', required: true },
+    ])
+    expect(fields[0]!.layout.squares).toBe(true)
+    expect(fields[0]!.layout.widgets?.map(({ option }) => option)).toEqual(['Red', 'Green', 'Blue'])
+    expect(problems).toEqual([])
+  })
+
+  test('one state is one check box with several places', async () => {
+    const { fields, problems } = await boxesOf(['On', 'On', 'On'], '/V /On')
+    expect(fields).toMatchObject([{ type: 'checkbox', value: 'true' }])
+    expect(fields[0]!.layout.widgets).toHaveLength(2)
+    expect(problems).toEqual([])
+  })
+
+  test('different states with one text are selected together, which is a problem', async () => {
+    const { fields, problems } = await boxesOf(['0', '1', '2'], '/Opt [(Yes) (No) (Yes)] /V /2')
+    expect(fields).toMatchObject([{ type: 'radio', options: ['Yes', 'No'], value: 'Yes' }])
+    expect(problems).toMatchObject([{ text: 'boxes', message: expect.stringContaining('“Yes”') }])
   })
 })
 
@@ -296,12 +335,22 @@ describe('the field tree', () => {
     ])
   })
 
-  test('a field with two widgets is two fields with its name', async () => {
+  test('a field with two widgets is one field with two places', async () => {
     const { fields } = await read(
       [field('/Parent 22 0 R'), field('/Parent 22 0 R'), '<< /T (a) /FT /Tx /Kids [20 0 R 21 0 R] >>'],
       { roots: '22 0 R' },
     )
-    expect(fields.map(({ name }) => name)).toEqual(['a', 'a'])
+    expect(fields.map(({ name }) => name)).toEqual(['a'])
+    expect(fields[0]!.layout.widgets).toHaveLength(1)
+  })
+
+  test('fields of one name are one field (12.7.4.2)', async () => {
+    const { fields } = await read([
+      field('/FT /Tx /T (a)'),
+      field('/FT /Tx /T (a)'),
+      field('/FT /Btn /T (a)'),
+    ])
+    expect(fields.map(({ name, type }) => `${name} ${type}`)).toEqual(['a text', 'a checkbox'])
   })
 
   test('a circle ends', async () => {
@@ -310,12 +359,17 @@ describe('the field tree', () => {
   })
 
   test.each([
-    ['a widget that is not in the form', field('/FT /Tx /T (a)'), ''],
-    ['a field that is a null object', 'null', undefined],
-    ['a number', '7', undefined],
-  ])('%s is left out', async (_, body, roots) => {
-    const options = roots === undefined ? {} : { roots }
-    expect(await read([body], options)).toEqual({ fields: [], problems: [] })
+    ['a field that is a null object', 'null'],
+    ['a number', '7'],
+  ])('%s is left out', async (_, body) => {
+    expect(await read([body])).toEqual({ fields: [], problems: [] })
+  })
+
+  test('a widget that is not in the form is a problem', async () => {
+    expect(await read([field('/FT /Tx /T (a)')], { roots: '' })).toMatchObject({
+      fields: [],
+      problems: [{ page: 1, text: 'a', message: 'A field that the form does not list is not imported.' }],
+    })
   })
 
   test('a file without a form has no fields', async () => {
@@ -324,7 +378,7 @@ describe('the field tree', () => {
   })
 })
 
-describe('what is not on the page is left out', () => {
+describe('what people do not see on the page is a problem', () => {
   test.each([
     ['hidden', `<< ${box} /FT /Tx /F 2 >>`],
     ['invisible', `<< ${box} /FT /Tx /F 1 >>`],
@@ -333,9 +387,15 @@ describe('what is not on the page is left out', () => {
     ['without a rectangle', '<< /Type /Annot /Subtype /Widget /FT /Tx >>'],
     ['with a damaged rectangle', '<< /Type /Annot /Subtype /Widget /Rect [10 10 (a) 20] /FT /Tx >>'],
     ['beside the page', '<< /Type /Annot /Subtype /Widget /Rect [500 10 600 20] /FT /Tx >>'],
-    ['no widget', '<< /Type /Annot /Subtype /Link /Rect [10 10 60 20] /FT /Tx >>'],
   ])('%s', async (_, body) => {
-    expect(await read([body])).toEqual({ fields: [], problems: [] })
+    const { fields, problems } = await read([body])
+    expect(fields).toEqual([])
+    expect(problems).toMatchObject([{ source: 'form', page: 1 }])
+  })
+
+  test('another annotation is none', async () => {
+    const link = '<< /Type /Annot /Subtype /Link /Rect [10 10 60 20] /FT /Tx >>'
+    expect(await read([link])).toEqual({ fields: [], problems: [] })
   })
 
   test('a rectangle behind references is not', async () => {

@@ -1,95 +1,183 @@
-import {
-  type PDF,
-  PdfArray,
-  type PdfDict,
-  PdfName,
-  PdfNumber,
-  type PdfObject,
-  type PdfRef,
-} from '@libpdf/core'
+import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
-import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
-import { type Choice, choicesOf, textOf } from '../fields/choices.ts'
+import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
+import { choicesOf, textOf } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import type { PageGeometry } from '../geometry.ts'
-import type { FieldType } from '../zones.ts'
+import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
+import { type Buttons, boxAround, maxOptionLength, oneLine, readButtons, sharedOption } from './buttons.ts'
+import { addFormulas } from './calculations.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
-import { radioField, radioOwner } from './radio-fields.ts'
-import { type Widget, widgetsOf } from './widgets.ts'
+import { isNumberValue, type ReadField } from './read-field.ts'
+import { type FieldScripts, isNumberField, scriptProblems, scriptsOf } from './scripts.ts'
+import { isRadioField, type UnseenField, type Widget, widgetsOf } from './widgets.ts'
 
-/** Fields of a process have no longer texts. */
-const maxTextLength = 10_000
+/** Signers enter no longer texts. */
+const maxTextLength = 2000
+/** A form field that is not imported. */
+interface RefusedField {
+  widgets: [Widget, ...Widget[]]
+  message: ErrorMessage
+}
+
+interface ReadForm {
+  fields: ReadField[]
+  refused: RefusedField[]
+  unseen: UnseenField[]
+}
 
 /**
  * The fields of the AcroForm that have a widget on a page, in tab order. Push buttons, signatures that are given, and
- * read-only fields without a value are no fields to fill in here: they are problems.
+ * read-only fields without a value are no fields to fill in here: they are problems, and so is whatever of a field is
+ * not kept.
  */
 export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields {
-  const fields: FileField[] = []
-  const problems: FileFieldProblem[] = []
-  for (const { widgets, field } of readFields(pdf, pages)) {
-    const [{ page, name }] = widgets
-    if (typeof field === 'string')
-      problems.push({ source: 'form', page: page.number, text: name, message: field })
-    else fields.push(field)
-  }
-  return { fields, problems }
+  const { fields, refused, unseen } = readForm(pdf, pages)
+  const problemOf = ({ widgets: [{ page, name }] }: RefusedField | ReadField, message: ErrorMessage) => ({
+    ...{ source: 'form' as const, page: page.number, text: name, message },
+  })
+  const problems: FileFieldProblem[] = [
+    ...refused.map((field) => problemOf(field, field.message)),
+    ...unseen.map(({ page, name, message }) => ({ source: 'form' as const, page, text: name, message })),
+    ...fields.flatMap((field) => field.lost.map((message) => problemOf(field, message))),
+    ...xfaProblems(pdf, fields),
+  ]
+  const distinct = new Map(problems.map((problem) => [Object.values(problem).join('\n'), problem]))
+  return { fields: fields.map(({ field }) => field), problems: [...distinct.values()] }
 }
 
 /** The widgets of the fields that `formFields` returns: they are removed when the fields are imported. */
 export function importedWidgets(pdf: PDF, pages: readonly PageGeometry[]): Set<PdfDict> {
-  const imported = readFields(pdf, pages).filter(({ field }) => typeof field !== 'string')
-  return new Set(imported.flatMap(({ widgets }) => widgets.map(({ dict }) => dict)))
+  const { fields } = readForm(pdf, pages)
+  return new Set(fields.flatMap(({ widgets }) => widgets.map(({ dict }) => dict)))
 }
 
-/** Every widget with its field, or a sentence why it has none; the buttons of a radio field together. */
-function readFields(pdf: PDF, pages: readonly PageGeometry[]) {
-  const groups = Map.groupBy(widgetsOf(pdf, pages), (widget) => radioOwner(pdf, widget) ?? widget.dict)
-  return [...groups].map(([owner, group]) => {
-    const widgets = group as [Widget, ...Widget[]]
-    const isRadio = radioOwner(pdf, widgets[0]) === owner
-    return { widgets, field: isRadio ? radioField(pdf, owner, widgets) : fieldOf(pdf, widgets[0]) }
-  })
+function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
+  const { widgets, unseen } = widgetsOf(pdf, pages)
+  const fields: ReadField[] = []
+  const refused: RefusedField[] = []
+  // Fields of one name are one field (ISO 32000-2, 12.7.4.2).
+  for (const group of Map.groupBy(widgets, (widget) => identityOf(pdf, widget)).values()) {
+    const widgetsOfField = group as [Widget, ...Widget[]]
+    const field = readField(pdf, widgetsOfField)
+    if ('message' in field) refused.push(field)
+    else fields.push(field)
+  }
+  addFormulas(fields)
+  return { fields, refused, unseen }
 }
 
-/** The widget's field; a sentence when it cannot be imported. */
-function fieldOf(pdf: PDF, widget: Widget): FileField | ErrorMessage {
+/** What widgets of one field have in common; fields without a name are apart. */
+function identityOf(pdf: PDF, { dict, field, name }: Widget): unknown {
+  const type = inheritedEntry(dict, 'FT', resolver(pdf))
+  if (name === '') return field
+  return `${type instanceof PdfName ? type.value : ''} ${isRadioField(pdf, field)} ${name}`
+}
+
+/** The field of widgets; a sentence when it cannot be imported. */
+function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | RefusedField {
   const resolve = resolver(pdf)
-  const { dict, page, name, x, y, width, height } = widget
+  const [{ dict, page, name, rotation, x, y, width, height }] = widgets
   const entry = (key: string) => inheritedEntry(dict, key, resolve)
+  const refuse = (message: ErrorMessage): RefusedField => ({ widgets, message })
   const flags = numberOf(entry('Ff')) ?? 0
-  const type = typeOf(entry('FT'), flags, entry('V'))
-  if ('problem' in type) return type.problem
-  const choices = choicesOf(entry('Opt'), resolve)
-  // Our options must be different, and not empty.
-  const options = [...new Set(choices.map(({ text }) => text.trim()).filter(Boolean))]
-  if (type.type === 'dropdown' && (options.length === 0 || options.length > maxOptions))
-    return `A list with ${options.length} options is not imported: between 1 and ${maxOptions} are possible.`
-  const value = presetOf(type.type, dict, entry('V'), choices, resolve)
+  const scripts = scriptsOf(pdf, dict)
+  const kind = kindOf(entry('FT'), flags, entry('V'))
+  if ('problem' in kind) return refuse(kind.problem)
+  const choice = kind.type === 'dropdown' ? readChoice(pdf, dict, flags) : null
+  const buttons = kind.type === 'checkbox' ? readButtons(pdf, widgets) : null
+  const error = choice?.error ?? (buttons?.type === 'radio' ? optionsError(buttons.options) : null)
+  if (error) return refuse(error)
+  const textValue = textOf(entry('V'))?.trim() || null
+  const type =
+    choice?.type ?? buttons?.type ?? (kind.type === 'text' ? textType(scripts, textValue) : kind.type)
+  const value = buttons
+    ? buttonsValue(buttons)
+    : choice
+      ? choice.value
+      : kind.type === 'text'
+        ? textValue
+        : null
   const readOnly = (flags & fieldFlags.readOnly) !== 0
-  if (readOnly && value === null) return 'A read-only field without a value is not imported.'
-  return {
+  const isCalculated = scripts.C !== undefined
+  if (readOnly && value === null && !isCalculated)
+    return refuse('A read-only field without a value is not imported.')
+  const length = kind.type === 'text' ? numberOf(entry('MaxLen')) : null
+  const maxLength =
+    length !== null && Number.isInteger(length) && length >= 1 ? Math.min(length, maxTextLength) : null
+  const isComb = (flags & fieldFlags.comb) !== 0 && (flags & fieldFlags.multiline) === 0 && maxLength !== null
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  const align = alignments[numberOf(entry('Q') ?? form?.get('Q', resolve)) ?? 0]
+  const isText = kind.type === 'text' || kind.type === 'dropdown'
+  const field: FileField = {
     source: 'form',
     name,
     label: textOf(entry('TU'))?.trim() || name,
-    type: type.type,
+    type,
     page: page.number,
-    ...{ x, y, width, height },
+    ...(buttons?.type === 'radio' ? boxAround(widgets) : { x, y, width, height }),
     role: null,
-    required: (flags & fieldFlags.required) !== 0 || type.type === 'signature',
+    required: (flags & fieldFlags.required) !== 0 || kind.type === 'signature',
     readOnly,
     value,
-    options: type.type === 'dropdown' ? options : [],
+    options: buttons?.type === 'radio' ? buttons.options : (choice?.options ?? []),
     placeholder: null,
-    maxLength: type.type === 'text' ? lengthOf(entry('MaxLen')) : null,
+    maxLength,
+    editable: choice?.type === 'dropdown' && choice.editable,
+    formula: null,
+    layout: {},
   }
+  const isRadio = isRadioField(pdf, widgets[0].field)
+  field.layout = {
+    ...(isText && align !== undefined && align !== 'left' && { align }),
+    ...(isComb && kind.type === 'text' && { comb: true }),
+    ...(rotation !== 0 && { rotation }),
+    ...(buttons?.type === 'radio' && !isRadio && { squares: true }),
+    ...placesOf(field, widgets, buttons),
+  }
+  const lost = lostOf(pdf, { widgets, scripts, length, buttons })
+  return { widgets, field, scripts, lost }
 }
 
-function typeOf(
+/** The further places of the field, or its buttons. */
+function placesOf(
+  { x, y }: FileField,
+  widgets: readonly Widget[],
+  buttons: Buttons | null,
+): Pick<FieldLayout, 'widgets'> {
+  const placeOf = (widget: Widget): FieldWidget => ({
+    page: widget.page.number,
+    ...{ dx: widget.x - x, dy: widget.y - y, width: widget.width, height: widget.height },
+  })
+  if (buttons?.type === 'radio')
+    return { widgets: buttons.buttons.map(({ widget, option }) => ({ ...placeOf(widget), option })) }
+  return widgets.length > 1 ? { widgets: widgets.slice(1).map(placeOf) } : {}
+}
+
+interface Found {
+  widgets: readonly Widget[]
+  scripts: FieldScripts
+  length: number | null
+  buttons: Buttons | null
+}
+
+/** What of a field is not kept, besides its calculation. */
+function lostOf(pdf: PDF, { widgets, scripts, length, buttons }: Found): ErrorMessage[] {
+  const lost = scriptProblems(scripts)
+  if (length !== null && length > maxTextLength)
+    lost.push(`The field takes ${length} characters in the file; signers enter at most ${maxTextLength}.`)
+  const shared = buttons?.type === 'radio' ? sharedOption(pdf, widgets) : null
+  if (shared !== null) lost.push(`The buttons with the text “${shared}” are selected together.`)
+  if (widgets.some(({ rotation }) => rotation !== widgets[0]!.rotation))
+    lost.push('The places of the field are turned differently; all are drawn as the first one.')
+  return lost
+}
+
+function kindOf(
   formType: PdfObject | undefined,
   flags: number,
   value: PdfObject | undefined,
-): { type: FieldType } | { problem: ErrorMessage } {
+): { type: 'text' | 'dropdown' | 'checkbox' | 'signature' } | { problem: ErrorMessage } {
   switch (formType instanceof PdfName ? formType.value : '') {
     case 'Tx':
       if (flags & fieldFlags.password) return { problem: 'A password field is not imported.' }
@@ -108,40 +196,55 @@ function typeOf(
   }
 }
 
-function presetOf(
-  type: FieldType,
-  widget: PdfDict,
-  value: PdfObject | undefined,
-  choices: Choice[],
-  resolve: (ref: PdfRef) => PdfObject | null,
-): string | null {
-  if (type === 'signature') return null
-  if (type === 'checkbox') {
-    const state = widget.getName('AS', resolve)?.value ?? ownState(widget, value, resolve)
-    return state === 'Off' ? null : 'true'
-  }
+/** A number only where the value is one as it stands. */
+function textType(scripts: FieldScripts, value: string | null): FieldType {
+  return isNumberField(scripts) && isNumberValue(value) ? 'number' : 'text'
+}
+
+/** A list; one that may be edited and has no options is a text. */
+function readChoice(pdf: PDF, dict: PdfDict, flags: number) {
+  const resolve = resolver(pdf)
+  const choices = choicesOf(inheritedEntry(dict, 'Opt', resolve), resolve)
+  const textOfChoice = (text: string) => oneLine(text).slice(0, maxOptionLength)
+  // Our options must be different, and not empty.
+  const options = [...new Set(choices.map(({ text }) => textOfChoice(text)).filter(Boolean))]
+  const editable = (flags & fieldFlags.combo) !== 0 && (flags & fieldFlags.edit) !== 0
+  const hasOptions = options.length > 0
+  const value = inheritedEntry(dict, 'V', resolve)
   const text = textOf(value instanceof PdfArray ? value.at(0, resolve) : value)
-  if (type !== 'dropdown') return text?.trim() || null
   const choice =
     choices.find(({ exported }) => exported === text) ?? choices.find((option) => option.text === text)
-  return choice?.text.trim() || null
+  const error: ErrorMessage | null =
+    (hasOptions || editable) && options.length <= maxOptions
+      ? null
+      : `A list with ${options.length} options is not imported: between 1 and ${maxOptions} are possible.`
+  return {
+    error,
+    type: hasOptions ? ('dropdown' as const) : ('text' as const),
+    editable,
+    options,
+    value: choice ? textOfChoice(choice.text) || null : (editable && text?.trim()) || null,
+  }
 }
 
-/** The state that a value gives a check box without /AS: of several in a field only those that have the state. */
-function ownState(
-  widget: PdfDict,
-  value: PdfObject | undefined,
-  resolve: (ref: PdfRef) => PdfObject | null,
-): string {
-  const states = asDict(asDict(widget.get('AP', resolve))?.get('N', resolve))
-  return value instanceof PdfName && (!states || states.has(value.value)) ? value.value : 'Off'
+function buttonsValue(buttons: Buttons): string | null {
+  if (buttons.type === 'radio') return buttons.value
+  return buttons.isTicked ? 'true' : null
 }
 
-/** /MaxLen, where it is a length that a field can have. */
-function lengthOf(object: PdfObject | undefined): number | null {
-  const length = numberOf(object)
-  const isLength = Number.isInteger(length) && length! >= 1 && length! <= maxTextLength
-  return isLength ? length : null
+function optionsError(options: readonly string[]): ErrorMessage | null {
+  return options.length < 2 || options.length > maxOptions
+    ? `A radio field with ${options.length} options is not imported: between 2 and ${maxOptions} are possible.`
+    : null
+}
+
+/** The scripts and formats of an XFA form are in a part of their own, which `prepareRevision` removes. */
+function xfaProblems(pdf: PDF, fields: readonly ReadField[]): FileFieldProblem[] {
+  const resolve = resolver(pdf)
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  if (fields.length === 0 || !hasValue(form, 'XFA', resolve)) return []
+  const message = 'The file has an XFA form too: its calculations, formats and checks are not kept.'
+  return [{ source: 'form', page: 1, text: '', message }]
 }
 
 function numberOf(object: PdfObject | undefined): number | null {

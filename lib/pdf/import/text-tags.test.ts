@@ -178,3 +178,46 @@ describe('tags on a page', () => {
     expect(fields[0]!.y).toBeLessThan(2 * (520 - 500))
   })
 })
+
+describe('a tag of another dialect is a problem, not a text field', () => {
+  test.each([
+    'signature:1',
+    'Sig_es_:signer1:signature',
+    's1|signature|200|50',
+    'signature, r1',
+    '#each',
+    '/each',
+    '*Name',
+    '[]Cb',
+    'signature',
+    'signature1',
+    'Signature_2',
+    'Tenant signature',
+    'date',
+    'checkbox 3',
+    'initials',
+    'signature:1;role=Client',
+    'Date;required=true',
+  ])('{{%s}}', (content) => {
+    expect(parseTag(content)).toMatch(/not imported as text/)
+  })
+
+  test.each([
+    'Name',
+    'name',
+    'email',
+    'company',
+    'Rent (EUR)',
+    'Date of birth',
+    'City / town',
+    'Signatory',
+    'número',
+    'user.name',
+    'Name;role=Client',
+    'name=signature:1',
+    'signature:1;type=signature',
+    'signature;type=signature',
+  ])('{{%s}} is a field', (content) => {
+    expect(parseTag(content)).toMatchObject({ source: 'tag' })
+  })
+})

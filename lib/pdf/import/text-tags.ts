@@ -87,11 +87,27 @@ export function parseTag(content: string): ParsedTag | ErrorMessage {
     if (entries.has(name)) return `The tag has the key “${name}” twice.`
     entries.set(name, value)
   }
-  return fieldOf(entries)
+  const [bareName] = content.split(';')
+  const problem = bareName!.includes('=') || entries.has('type') ? null : nameProblem(bareName!.trim())
+  return problem ?? fieldOf(entries)
 }
 
 function isKey(name: string): name is Key {
   return keys.some((key) => key === name)
+}
+
+/** Marks of other dialects, such as `{{signature:1}}`, `{{s1|signature}}` and `{{#each}}`. */
+const foreignMark = /[:|,]|^[^\p{L}\p{N}_]/u
+/** Fields that are no text: a tag that is only their name may mean one of them. */
+const typeWord =
+  /^(date|checkbox|radio|dropdown|select|number|sign|sig|initial)s?[\s_-]*\d*$|\b(signatures?|initials)\d*\b/i
+
+/** Why the bare text of a tag is not the name of a text field; null when it may be. */
+function nameProblem(name: string): ErrorMessage | null {
+  if (!foreignMark.test(name) && !typeWord.test(name.replaceAll('_', ' '))) return null
+  const type = fieldTypes.find((fieldType) => name.toLowerCase().includes(fieldType)) ?? 'text'
+  const example = `{{${type === 'text' ? 'Name' : type};type=${type}}}`
+  return `The tag “${name}” is not understood: it is not imported as text. Write its name and type, such as ${example}.`
 }
 
 function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorMessage {
@@ -127,6 +143,9 @@ function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorMessage {
     options: hasOptions ? options : [],
     placeholder: entries.get('placeholder') || null,
     maxLength: null,
+    editable: false,
+    formula: null,
+    layout: {},
     width,
     height,
   }

@@ -1,14 +1,37 @@
-import { type PDF, type PdfDict, PdfRef } from '@libpdf/core'
-import { asDict, numbers, resolver } from '../check/inspect.ts'
+import { type PDF, type PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import { asDict, inheritedEntry, numbers, resolver } from '../check/inspect.ts'
+import { fieldFlags } from '../fields/flags.ts'
 import { decodeText } from '../file/objects.ts'
-import { clipToPage, normalizeRect, type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
+import {
+  clipToPage,
+  normalizeRect,
+  normalizeRotation,
+  type PageGeometry,
+  type Rotation,
+  rectToZone,
+  type ZoneBox,
+} from '../geometry.ts'
+import { layerHiding } from './layers.ts'
 
 /** A form field's widget on a page. */
 export interface Widget extends ZoneBox {
   dict: PdfDict
   page: PageGeometry
-  /** The fully qualified name (ISO 32000-2, 12.7.4.2). */
+  /** The field that the widget belongs to. */
+  field: PdfDict
+  /** The fully qualified name of the field (ISO 32000-2, 12.7.4.2). */
   name: string
+  /** Degrees counterclockwise by which its content is turned on the page as displayed. */
+  rotation: Rotation
+}
+
+/** A field that people do not see, or that the form does not list, and why it is not imported. */
+export interface UnseenField {
+  /** From 1. */
+  page: number
+  name: string
+  message: ErrorMessage
 }
 
 /** Annotation flags Invisible, Hidden and NoView (ISO 32000-2, table 167): not on the screen. */
@@ -16,23 +39,113 @@ const unseenFlags = 1 | 2 | 32
 /** Deepest field tree that is followed. */
 const maxDepth = 50
 
-/** The widgets of the form's fields that are on a page, in tab order. */
-export function widgetsOf(pdf: PDF, pages: readonly PageGeometry[]): Widget[] {
+/** The widgets of the form's fields that are on a page, in tab order, and the fields that are not seen there. */
+export function widgetsOf(
+  pdf: PDF,
+  pages: readonly PageGeometry[],
+): { widgets: Widget[]; unseen: UnseenField[] } {
   const resolve = resolver(pdf)
   const refs = pdf.context.pages.getPages()
   const formed = fieldsInForm(pdf)
-  return pages.flatMap((page) => {
+  const hidingLayer = layerHiding(pdf)
+  const unseen: UnseenField[] = []
+  const placed = new Set<PdfDict>()
+  const widgets = pages.flatMap((page) => {
     const ref = refs[page.number - 1]
     const pageDict = ref ? asDict(resolve(ref)) : null
     const annotations = pageDict?.getArray('Annots', resolve)?.toArray() ?? []
-    const widgets = annotations.flatMap((annotation) => {
+    const onPage = annotations.flatMap((annotation) => {
       const dict = asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation)
-      const name = dict && formed.get(dict)
-      const box = dict && boxOf(pdf, dict, page)
-      return dict && name !== undefined && name !== null && box ? [{ dict, page, name, ...box }] : []
+      if (dict?.getName('Subtype', resolve)?.value !== 'Widget') return []
+      placed.add(dict)
+      const field = fieldOf(pdf, dict)
+      const name = formed.get(field) ?? nameOf(pdf, field)
+      const box = boxOf(pdf, dict, page)
+      const message = unseenMessage(pdf, dict, { box, formed, hidingLayer })
+      if (message) unseen.push({ page: page.number, name, message })
+      if (message || !box) return []
+      const turn = asDict(dict.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0
+      const rotation = normalizeRotation(normalizeRotation(turn) - page.rotation)
+      return [{ dict, page, field, name, rotation, ...box }]
     })
-    return sortInTabOrder(widgets, pageDict?.getName('Tabs', resolve)?.value)
+    return sortInTabOrder(onPage, pageDict?.getName('Tabs', resolve)?.value)
   })
+  for (const [dict, name] of formed)
+    if (isWidgetless(pdf, dict, placed))
+      unseen.push({ page: 1, name, message: 'A field without a place on a page is not imported.' })
+  return { widgets, unseen }
+}
+
+function unseenMessage(
+  pdf: PDF,
+  widget: PdfDict,
+  {
+    box,
+    formed,
+    hidingLayer,
+  }: { box: ZoneBox | null; formed: Map<PdfDict, string>; hidingLayer: ReturnType<typeof layerHiding> },
+): ErrorMessage | null {
+  const resolve = resolver(pdf)
+  if (!formed.has(widget)) return 'A field that the form does not list is not imported.'
+  if (((widget.getNumber('F', resolve)?.value ?? 0) & unseenFlags) !== 0)
+    return 'A hidden field is not imported.'
+  const layer = hidingLayer(widget.get('OC', resolve))
+  if (layer !== null) return `A field on the hidden layer “${layer}” is not imported.`
+  return box ? null : 'A field without a place on a page is not imported.'
+}
+
+/** Whether the dictionary is a field of its own that no page shows. */
+function isWidgetless(pdf: PDF, dict: PdfDict, placed: ReadonlySet<PdfDict>): boolean {
+  const resolve = resolver(pdf)
+  const kids = dict.getArray('Kids', resolve)
+  const type = inheritedEntry(dict, 'FT', resolve)
+  return dict.has('T') && type instanceof PdfName && (kids?.length ?? 0) === 0 && !placed.has(dict)
+}
+
+/** The field of a widget: the nearest one with a name; of a radio button the field that has all buttons. */
+function fieldOf(pdf: PDF, widget: PdfDict): PdfDict {
+  const resolve = resolver(pdf)
+  const parentOf = (dict: PdfDict) => asDict(dict.get('Parent', resolve))
+  let field = widget
+  for (let depth = 0; !field.has('T') && depth < maxDepth; depth++) {
+    const parent = parentOf(field)
+    if (!parent) break
+    field = parent
+  }
+  if (!isRadioField(pdf, widget)) return field
+  for (let depth = 0; depth < maxDepth; depth++) {
+    const parent = parentOf(field)
+    const isOfField = parent?.getName('FT', resolve)?.value === 'Btn' || (parent && ownRadioFlag(pdf, parent))
+    if (!parent || !isOfField) break
+    field = parent
+  }
+  return field
+}
+
+/** Whether the field, or an ancestor that it inherits from, is one of radio buttons. */
+export function isRadioField(pdf: PDF, field: PdfDict): boolean {
+  const resolve = resolver(pdf)
+  const type = inheritedEntry(field, 'FT', resolve)
+  const flags = inheritedEntry(field, 'Ff', resolve)
+  const isRadio = flags instanceof PdfNumber && (flags.value & fieldFlags.radio) !== 0
+  return isRadio && type instanceof PdfName && type.value === 'Btn'
+}
+
+function ownRadioFlag(pdf: PDF, field: PdfDict): boolean {
+  return ((field.getNumber('Ff', resolver(pdf))?.value ?? 0) & fieldFlags.radio) !== 0
+}
+
+/** The name of a field that the form does not list. */
+function nameOf(pdf: PDF, field: PdfDict): string {
+  const resolve = resolver(pdf)
+  const parts: string[] = []
+  let node: PdfDict | null = field
+  for (let depth = 0; node && depth < maxDepth; depth++) {
+    const title = node.getString('T', resolve)
+    if (title) parts.unshift(decodeText(title))
+    node = asDict(node.get('Parent', resolve))
+  }
+  return parts.join('.')
 }
 
 /** Every field and widget below the form's /Fields, with its fully qualified name. */
@@ -55,11 +168,9 @@ function fieldsInForm(pdf: PDF): Map<PdfDict, string> {
   return names
 }
 
-/** The visible part of a widget; null for one that is hidden, or not on its page. */
+/** The part of a widget that is on its page; null when there is none. */
 function boxOf(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
   const resolve = resolver(pdf)
-  const isUnseen = ((widget.getNumber('F', resolve)?.value ?? 0) & unseenFlags) !== 0
-  if (widget.getName('Subtype', resolve)?.value !== 'Widget' || isUnseen) return null
   const rect = normalizeRect(numbers(widget.get('Rect', resolve), resolve))
   return rect && clipToPage(page, rectToZone(page, rect))
 }

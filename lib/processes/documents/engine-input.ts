@@ -1,6 +1,7 @@
 import type { PrepareInput } from '#lib/pades/prepare'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import { formatValue } from '../fields/format-value.ts'
+import { widgetBox } from '../fields/layout.ts'
 import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import type { CurrentRevision } from './revisions.ts'
@@ -23,7 +24,7 @@ export function prepareInputOf(
   return {
     zones: fields
       .filter((field) => field.documentId === revision.documentId)
-      .map((field) => zoneOf(field, process.options.locale)),
+      .flatMap((field) => zonesOf(field, process.options.locale)),
     parties: partiesOf(signers),
     pages: revision.pages,
     signaturePage: revision === revisions.at(-1) ? signersWithoutField(signers, fields) : false,
@@ -45,14 +46,43 @@ export function enginePartyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): Eng
   return { id: String(id), name }
 }
 
-/** A field as a zone of the PDF engine. */
+/** A field as zones of the PDF engine: one, and one for each further place or button. */
+function zonesOf(field: FieldRow, locale: string): Zone[] {
+  const zone = zoneOf(field, locale)
+  const places = buttonsAndPlaces(field)
+  if (!hasButtons(field)) return [zone, ...places.map((place) => ({ ...zone, ...place.box, id: place.id }))]
+  return places.map(({ id, box, option }) => ({
+    ...{ ...zone, ...box, id, group: zone.id, options: [option] },
+    square: field.layout.squares === true,
+    value: String(zone.value === option),
+  }))
+}
+
+/** The widgets of a field with the ids of their zones. */
+function buttonsAndPlaces(field: FieldRow) {
+  return (field.layout.widgets ?? []).map((widget, index) => ({
+    id: `${field.id}.${index}`,
+    option: widget.option ?? '',
+    box: { page: widget.page, ...widgetBox(field, widget) },
+  }))
+}
+
+function hasButtons({ type, layout }: Pick<FieldRow, 'type' | 'layout'>): boolean {
+  return type === 'radio' && (layout.widgets ?? []).length > 0
+}
+
 function zoneOf(field: FieldRow, locale: string): Zone {
-  const { type, page, x, y, width, height, options, readOnly, condition } = field
+  const { type, page, x, y, width, height, options, readOnly, condition, editable, layout } = field
+  const cells = field.validation.max_length
   return {
     id: String(field.id),
     party: String(field.signerId),
     ...{ type, page, x, y, width, height, options, readOnly },
     required: field.required && condition === null,
+    editable,
+    ...(layout.align && { align: layout.align }),
+    ...(layout.comb && typeof cells === 'number' && { cells }),
+    ...(layout.rotation && { rotation: layout.rotation }),
     ...(field.label !== null && { label: field.label }),
     // A field with a condition may be hidden: its value is written when its signer signs.
     ...(field.value !== null && condition === null && { value: formatValue(type, field.value, locale) }),
@@ -63,10 +93,13 @@ function zoneOf(field: FieldRow, locale: string): Zone {
 export function fieldValues(fields: FieldRow[], locale: string): Record<string, string | boolean> {
   const fieldsWithValue = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(
-    fieldsWithValue.map(({ id, type, value }) => [
-      String(id),
-      type === 'checkbox' ? value === 'true' : formatValue(type, value ?? '', locale),
-    ]),
+    fieldsWithValue.flatMap((field): [string, string | boolean][] => {
+      const { id, type, value } = field
+      const places = buttonsAndPlaces(field)
+      if (hasButtons(field)) return places.map((button) => [button.id, value === button.option])
+      const filled = type === 'checkbox' ? value === 'true' : formatValue(type, value ?? '', locale)
+      return [String(id), ...places.map((place) => place.id)].map((zoneId) => [zoneId, filled])
+    }),
   )
 }
 

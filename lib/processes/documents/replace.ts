@@ -43,6 +43,10 @@ export async function moveFields(
     eq(fields.processId, processId),
     eq(fields.documentId, replacedId),
   )
+  // A field loses none of its places: one with a place on a missing page is deleted with the document.
+  const lastPage = document.pages.length
+  const onMissingPage = sql`jsonb_path_exists(${fields.layout}, '$.widgets[*] ? (@.page > $last)', jsonb_build_object('last', ${lastPage}::int))`
+  await tx.delete(fields).where(and(ofReplaced, onMissingPage))
   const usedPages = await tx.selectDistinct({ number: fields.page }).from(fields).where(ofReplaced)
   for (const { number } of usedPages) {
     const page = document.pages[number - 1]

@@ -1,6 +1,7 @@
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { formulaError } from './field-logic.ts'
 import type { FieldInput } from './input.ts'
+import { layoutError } from './layout.ts'
 import { presetError } from './presets.ts'
 
 type ErrorText = [member: string, message: ErrorMessage]
@@ -24,6 +25,9 @@ export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
     errors.push(['auto', 'An automatic date has no bounds and is not read-only.'])
   if (condition && isSignatureOrInitials)
     errors.push(['condition', `A ${type} field is always shown: it cannot have a condition.`])
+  if (field.editable && type !== 'dropdown') errors.push(['editable', 'Only a dropdown can be editable.'])
+  const layoutProblem = layoutError(field)
+  if (layoutProblem) errors.push(['layout', layoutProblem])
   errors.push(...formulaErrors(field))
   const error = presetError(field)
   if (error) errors.push(['value', error])

@@ -45,7 +45,9 @@ describe('formulas', () => {
     ['2 3', 'An operator is missing between two operands.'],
     ['Rent * 2', 'Not understood from “Rent * 2” on.'],
     ['{{Rent} * 2', 'Not understood from “{{Rent} * 2” on.'],
-    ['1,5', 'Not understood from “,5” on.'],
+    ['1,5', 'An operator is missing between two operands.'],
+    ['SUM 1', '“SUM” needs parentheses.'],
+    ['SUM(1', 'A closing parenthesis is missing.'],
     ['2 ^ 3', 'Not understood from “^ 3” on.'],
   ])('%o is not understood', (formula, message) => {
     expect(formulaError(formula)).toBe(message)

@@ -10,6 +10,7 @@ export interface LinkedField {
   options: readonly string[]
   condition: Condition | null
   formula: string | null
+  editable?: boolean
 }
 
 /** A formula that is not understood. */
@@ -24,12 +25,20 @@ export class FormulaError extends Error {
 type Operand = number | null
 type Token = number | string | { label: string }
 
-const tokenPattern = /\s*(?:(\d+(?:\.\d+)?)|\{\{([^{}]+)\}\}|([-+*/()]))\s*/y
+const tokenPattern = /\s*(?:(\d+(?:\.\d+)?)|\{\{([^{}]+)\}\}|([-+*/(),]|SUM|PRODUCT|AVG|MIN|MAX))\s*/y
+/** Functions of any number of operands, of which a missing one counts as 0, as in PDF forms. */
+const functions: Record<string, (values: number[]) => number> = {
+  SUM: (values) => values.reduce((total, value) => total + value, 0),
+  PRODUCT: (values) => values.reduce((product, value) => product * value, 1),
+  AVG: (values) => values.reduce((total, value) => total + value, 0) / values.length,
+  MIN: (values) => Math.min(...values),
+  MAX: (values) => Math.max(...values),
+}
 /** Doubles have 15 exact digits: 12 before the decimal point, two after it and one for rounding. */
 const TOO_LARGE = 1e12
 
 /**
- * The value of a formula with + - * / and parentheses; null when an operand is missing or a divisor is 0.
+ * The value of a formula with + - * /, parentheses and functions; null when an operand is missing or a divisor is 0.
  * @param valueAt the value of the field with a label, null when it has none
  * @throws FormulaError
  */
@@ -56,10 +65,13 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
   }
   const factor = (): Operand => {
     if (takeSign('-')) return combine('-', 0, factor())
+    const name = takeSign(...Object.keys(functions))
+    if (name && tokens[position] !== '(') throw new FormulaError(`“${name}” needs parentheses.`)
     if (takeSign('(')) {
-      const value = sum()
+      const values = [sum()]
+      while (name && takeSign(',')) values.push(sum())
       if (!takeSign(')')) throw new FormulaError('A closing parenthesis is missing.')
-      return value
+      return name ? functions[name]!(values.map((value) => value ?? 0)) : values[0]!
     }
     const token = tokens[position++]
     if (token === undefined) throw new FormulaError('A number or label is missing at the end.')
@@ -120,7 +132,10 @@ export function formulaError(formula: string): ErrorMessage | null {
 }
 
 /** The labels of the fields that a field refers to. */
-export function labelsReferredTo({ condition, formula }: LinkedField): string[] {
+export function labelsReferredTo({
+  condition,
+  formula,
+}: Pick<LinkedField, 'condition' | 'formula'>): string[] {
   const operands = formula && formulaError(formula) === null ? labelsIn(formula) : []
   return condition ? [condition.field, ...operands] : operands
 }

@@ -9,6 +9,7 @@ export interface RuledField {
   required: boolean
   value: string | null
   options: readonly string[]
+  editable?: boolean
   validation: Record<string, unknown>
 }
 
@@ -53,7 +54,7 @@ function typeViolation(field: RuledField, text: string, now: Date): RuleViolatio
   switch (field.type) {
     case 'radio':
     case 'dropdown':
-      return field.options.includes(text) ? null : { code: 'not_option' }
+      return field.editable || field.options.includes(text) ? null : { code: 'not_option' }
     case 'email':
       return isEmailAddress(text) ? null : { code: 'not_email' }
     case 'date':

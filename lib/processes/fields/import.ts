@@ -7,6 +7,7 @@ import { findDocuments } from '#lib/documents/find'
 import type { FileField } from '#lib/pdf/import/file-field'
 import { isSigning } from '../rules.ts'
 import type { NewFieldInput } from './input.ts'
+import { tellOperandsApart } from './operands.ts'
 
 /** A person or a role of a template that fields can go to. */
 interface Recipient {
@@ -44,7 +45,10 @@ export async function importFields(
   }
   throwIfInvalid(errors)
   const indexOf = assignRoles([...new Set(fileFields.map(({ field }) => field.role))], recipients)
-  return fileFields.map(({ field, documentIndex }) => asInput(field, documentIndex, indexOf.get(field.role)!))
+  const inputs = fileFields.map(({ field, documentIndex }) =>
+    asInput(field, documentIndex, indexOf.get(field.role)!),
+  )
+  return tellOperandsApart(inputs, ({ document_index }) => document_index)
 }
 
 /** The position of the recipient of each role; that of null is the first who signs. */
@@ -82,12 +86,14 @@ function asInput(field: FileField, documentIndex: number, signerIndex: number): 
     signer_index: signerIndex,
     label: oneLine(field.label),
     placeholder: field.placeholder === null ? null : oneLine(field.placeholder),
-    options: field.options.map((option) => option.slice(0, 255)),
+    options: field.options,
     read_only: readOnly,
     auto: false,
     imported: true,
     condition: null,
-    formula: null,
+    formula: field.formula,
+    editable: field.editable,
+    layout: field.layout,
     validation: maxLength !== null && maxLength > 0 ? { max_length: maxLength } : {},
   }
 }

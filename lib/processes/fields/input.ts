@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
+import { Layout, optionText } from '#lib/documents/field-layout'
 import { fieldTypes } from '#lib/pdf/zones'
 import { limits } from '../limits.ts'
 import { MAX_CHARACTERS } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
-
-const optionText = singleLine(255).min(1)
 
 /** Numbers and booleans are converted to text. */
 export const presetValue = z
@@ -115,6 +114,11 @@ export const fieldMembers = z.object({
   validation: Validation.default({}),
   condition: Condition.nullable().default(null).meta({ example: null }),
   formula: Formula.nullable().default(null).meta({ example: null }),
+  editable: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Only for a dropdown: the signer may also enter a text that is no option.' }),
+  layout: Layout.default({}).meta({ example: {} }),
 })
 
 type UnplacedField = Partial<Record<'page' | 'x' | 'y' | 'anchor' | 'unit', unknown>>

@@ -94,7 +94,7 @@ function valueError(
   fieldsByLabel: Map<string, SignerField[]>,
 ): ErrorMessage | null {
   const { field: label, equals, not_equals } = condition!
-  const { type, options } = fieldsByLabel.get(label)![0]!
+  const { type, options, editable } = fieldsByLabel.get(label)![0]!
   const value = equals ?? not_equals
   if (!value) return null
   if (type === 'checkbox' && value !== 'true' && value !== 'false')
@@ -102,7 +102,7 @@ function valueError(
   if (type === 'number' && plainNumber(value) === null)
     return `“${label}” is a number: compare it with one such as 1250.5.`
   if (type === 'date' && !isDay(value)) return `“${label}” is a date: compare it with one such as 2026-03-31.`
-  return (type === 'radio' || type === 'dropdown') && !options.includes(value)
+  return (type === 'radio' || type === 'dropdown') && !editable && !options.includes(value)
     ? `“${value}” is not an option of “${label}”.`
     : null
 }

@@ -2,10 +2,12 @@ import type { fields } from '#db/schema/processes'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
+import type { FieldLayout } from '#lib/pdf/zones'
 import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { fieldDefaultErrors } from './field-defaults.ts'
 import type { PlacedField } from './input.ts'
+import { widgetBox } from './layout.ts'
 import { storedPreset } from './presets.ts'
 
 /** The documents and signers that fields refer to. */
@@ -57,7 +59,23 @@ function errorsOf(input: PlacedField, context: FieldContext): [string, ErrorMess
   return [...errors, ...fieldDefaultErrors(input)]
 }
 
-function boxErrors(input: PlacedField, { pages }: Pick<DocumentRow, 'pages'>): [string, ErrorMessage][] {
+/** The errors of a field's own place, and under `layout` those of its further places. */
+function boxErrors(input: PlacedField, document: Pick<DocumentRow, 'pages'>): [string, ErrorMessage][] {
+  const widgets = (input.layout.widgets ?? []).map((widget) => ({
+    ...{ page: widget.page, unit: input.unit },
+    ...widgetBox(input, widget),
+  }))
+  const widgetErrors = widgets.flatMap((box) => placeErrors(box, document))
+  return [
+    ...placeErrors(input, document),
+    ...widgetErrors.map(([, message]): [string, ErrorMessage] => ['layout', message]),
+  ]
+}
+
+function placeErrors(
+  input: Box & { page: number },
+  { pages }: Pick<DocumentRow, 'pages'>,
+): [string, ErrorMessage][] {
   const page = pages[input.page - 1]
   if (!page) return [['page', `Page ${input.page} does not exist: the document has ${pages.length}.`]]
   const { x, y, width, height } = inPoints(input, page)
@@ -85,18 +103,27 @@ function inPoints(input: Box, page: { width: number; height: number }) {
   }
 }
 
+function layoutInPoints({ layout, unit }: PlacedField, pages: DocumentRow['pages']): FieldLayout {
+  if (unit === 'pt' || !layout.widgets) return layout
+  const widgets = layout.widgets.map(({ page, option, dx, dy, ...size }) => {
+    const { x, y, width, height } = inPoints({ x: dx, y: dy, ...size, unit }, pages[page - 1]!)
+    return { page, dx: x, dy: y, width, height, ...(option !== undefined && { option }) }
+  })
+  return { ...layout, widgets }
+}
+
 function round(points: number): number {
   return Math.round(points * 1000) / 1000
 }
 
 function toNewField(input: PlacedField, context: FieldContext): NewField {
-  const page = context.documents.get(input.document_id)!.pages[input.page - 1]!
+  const { pages } = context.documents.get(input.document_id)!
   return {
     documentId: input.document_id,
     signerId: input.signer_id,
     type: input.type,
     page: input.page,
-    ...inPoints(input, page),
+    ...inPoints(input, pages[input.page - 1]!),
     required: input.required,
     label: input.label,
     placeholder: input.placeholder,
@@ -108,6 +135,8 @@ function toNewField(input: PlacedField, context: FieldContext): NewField {
     validation: input.validation,
     condition: input.condition,
     formula: input.formula,
+    editable: input.editable,
+    layout: layoutInPoints(input, pages),
   }
 }
 
@@ -115,7 +144,7 @@ function toNewField(input: PlacedField, context: FieldContext): NewField {
 export function fieldKey(field: NewField): string {
   const { documentId, signerId, type, page, x, y, width, height } = field
   const { required, label, placeholder, value, options, readOnly, auto, imported, validation } = field
-  const { condition, formula } = field
+  const { condition, formula, editable, layout } = field
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const box = [documentId, signerId, type, page, x, y, width, height]
   const members = [required, label, placeholder, value, options, readOnly, auto, imported]
@@ -125,5 +154,5 @@ export function fieldKey(field: NewField): string {
     condition.not_equals,
     condition.filled,
   ]
-  return JSON.stringify([...box, ...members, rules, conditionMembers, formula])
+  return JSON.stringify([...box, ...members, rules, conditionMembers, formula, editable, layout])
 }

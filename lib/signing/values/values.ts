@@ -34,7 +34,8 @@ type Field = Pick<
   | 'validation'
   | 'condition'
   | 'formula'
->
+> &
+  Partial<Pick<FieldRow, 'editable'>>
 
 /**
  * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields

@@ -88,6 +88,9 @@ describe('GET /documents/{id}/fields', () => {
         options: [],
         placeholder: null,
         max_length: 40,
+        editable: false,
+        formula: null,
+        layout: {},
       },
       expect.objectContaining({ name: 'pets', type: 'checkbox' }),
     ])

@@ -82,6 +82,8 @@ describe('POST …/fields', () => {
         imported: false,
         condition: null,
         formula: null,
+        editable: false,
+        layout: {},
         validation: {},
       },
       {
@@ -94,6 +96,8 @@ describe('POST …/fields', () => {
         imported: false,
         condition: null,
         formula: null,
+        editable: false,
+        layout: {},
         validation: { min_length: 1 },
       },
     ])

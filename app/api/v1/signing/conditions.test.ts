@@ -76,6 +76,8 @@ describe('GET /signing/{token}', () => {
     expect(fields.find(({ label }) => label === 'Fee')).toMatchObject({
       condition: { field: 'Pet', filled: true },
       formula: null,
+      editable: false,
+      layout: {},
     })
     expect(fields.find(({ label }) => label === 'Year')).toMatchObject({
       condition: null,

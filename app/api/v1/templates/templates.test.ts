@@ -93,6 +93,8 @@ describe('POST /templates', () => {
       imported: false,
       condition: null,
       formula: null,
+      editable: false,
+      layout: {},
     }
     const [width, height] = [second.pages[0]!.width, second.pages[0]!.height]
     expect(data).toEqual({

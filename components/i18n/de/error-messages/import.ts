@@ -17,6 +17,30 @@ export const importMessages: Record<(typeof english)[number], string> = {
   'A push button is not imported.': 'Eine Schaltfläche wird nicht importiert.',
   'A signature is not imported.': 'Eine Unterschrift wird nicht importiert.',
   'A field without a type is not imported.': 'Ein Feld ohne Typ wird nicht importiert.',
+  'A hidden field is not imported.': 'Ein verborgenes Feld wird nicht importiert.',
+  'A field on the hidden layer “{layer}” is not imported.':
+    'Ein Feld auf der ausgeblendeten Ebene „{layer}“ wird nicht importiert.',
+  'A field that the form does not list is not imported.':
+    'Ein Feld, das im Formular nicht aufgeführt ist, wird nicht importiert.',
+  'A field without a place on a page is not imported.':
+    'Ein Feld ohne Platz auf einer Seite wird nicht importiert.',
+  'The field checks its input by a script, which is not kept: {script}':
+    'Das Feld prüft die Eingabe mit einem Skript, das nicht erhalten bleibt: {script}',
+  'The format of the field is not kept: {script}': 'Das Format des Feldes bleibt nicht erhalten: {script}',
+  'The field checks its value by a script, which is not kept: {script}':
+    'Das Feld prüft den Wert mit einem Skript, das nicht erhalten bleibt: {script}',
+  'The calculation of the field is not kept: the signer enters the value.':
+    'Die Berechnung des Feldes bleibt nicht erhalten: Den Wert gibt ein, wer unterschreibt.',
+  'The field takes {length} characters in the file; signers enter at most {max}.':
+    'Das Feld fasst in der Datei {length} Zeichen; beim Unterschreiben sind höchstens {max} möglich.',
+  'The buttons with the text “{option}” are selected together.':
+    'Die Schaltflächen mit dem Text „{option}“ werden zusammen ausgewählt.',
+  'The places of the field are turned differently; all are drawn as the first one.':
+    'Die Stellen des Feldes sind verschieden gedreht; alle werden wie die erste gezeichnet.',
+  'The file has an XFA form too: its calculations, formats and checks are not kept.':
+    'Die Datei hat auch ein XFA-Formular: Dessen Berechnungen, Formate und Prüfungen bleiben nicht erhalten.',
+  'The tag “{tag}” is not understood: it is not imported as text. Write its name and type, such as {example}.':
+    'Die Textmarke „{tag}“ wird nicht verstanden und nicht als Text importiert. Schreiben Sie Name und Typ, zum Beispiel {example}.',
   'The tag has the unknown key “{key}”. Known: {keys}.':
     'Die Textmarke hat den unbekannten Schlüssel „{key}“. Bekannt: {keys}.',
   'The tag has the key “{key}” twice.': 'Die Textmarke hat den Schlüssel „{key}“ zweimal.',

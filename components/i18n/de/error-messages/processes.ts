@@ -83,6 +83,7 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'The {member} of the stored field “{label}”: {message}': 'Das Feld „{label}“: {message}',
   'The preset value of the field “{label}”: {message}':
     'Der vorgegebene Wert des Feldes „{label}“: {message}',
+  '“{name}” needs parentheses.': '„{name}“ braucht Klammern.',
   'A closing parenthesis is missing.': 'Eine schließende Klammer fehlt.',
   'A number or label is missing at the end.': 'Am Ende fehlt eine Zahl oder Bezeichnung.',
   'A number or label is missing before “{token}”.': 'Vor „{token}“ fehlt eine Zahl oder Bezeichnung.',

@@ -16,6 +16,29 @@ export const importMessages: Record<(typeof english)[number], string> = {
   'A push button is not imported.': 'Un botón no se importa.',
   'A signature is not imported.': 'Una firma no se importa.',
   'A field without a type is not imported.': 'Un campo sin tipo no se importa.',
+  'A hidden field is not imported.': 'Un campo oculto no se importa.',
+  'A field on the hidden layer “{layer}” is not imported.':
+    'Un campo de la capa oculta «{layer}» no se importa.',
+  'A field that the form does not list is not imported.':
+    'Un campo que el formulario no incluye en su lista no se importa.',
+  'A field without a place on a page is not imported.': 'Un campo sin lugar en una página no se importa.',
+  'The field checks its input by a script, which is not kept: {script}':
+    'El campo comprueba la entrada con un script que no se conserva: {script}',
+  'The format of the field is not kept: {script}': 'El formato del campo no se conserva: {script}',
+  'The field checks its value by a script, which is not kept: {script}':
+    'El campo comprueba el valor con un script que no se conserva: {script}',
+  'The calculation of the field is not kept: the signer enters the value.':
+    'El cálculo del campo no se conserva: el firmante introduce el valor.',
+  'The field takes {length} characters in the file; signers enter at most {max}.':
+    'El campo admite {length} caracteres en el archivo; los firmantes introducen como máximo {max}.',
+  'The buttons with the text “{option}” are selected together.':
+    'Los botones con el texto «{option}» se seleccionan juntos.',
+  'The places of the field are turned differently; all are drawn as the first one.':
+    'Los lugares del campo están girados de forma distinta; todos se dibujan como el primero.',
+  'The file has an XFA form too: its calculations, formats and checks are not kept.':
+    'El archivo tiene además un formulario XFA: sus cálculos, formatos y comprobaciones no se conservan.',
+  'The tag “{tag}” is not understood: it is not imported as text. Write its name and type, such as {example}.':
+    'La etiqueta «{tag}» no se entiende y no se importa como texto. Escriba su nombre y tipo, por ejemplo {example}.',
   'The tag has the unknown key “{key}”. Known: {keys}.':
     'La etiqueta tiene la clave desconocida «{key}». Conocidas: {keys}.',
   'The tag has the key “{key}” twice.': 'La etiqueta tiene dos veces la clave «{key}».',

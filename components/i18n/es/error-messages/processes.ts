@@ -80,6 +80,7 @@ export const processMessages: Record<(typeof english)[number], string> = {
     '«{label}» no es un campo de número, texto u opción: las fórmulas solo usan esos.',
   'The {member} of the stored field “{label}”: {message}': 'El campo «{label}»: {message}',
   'The preset value of the field “{label}”: {message}': 'El valor predefinido del campo «{label}»: {message}',
+  '“{name}” needs parentheses.': '«{name}» necesita paréntesis.',
   'A closing parenthesis is missing.': 'Falta un paréntesis de cierre.',
   'A number or label is missing at the end.': 'Falta un número o una etiqueta al final.',
   'A number or label is missing before “{token}”.': 'Falta un número o una etiqueta antes de «{token}».',

@@ -17,6 +17,30 @@ export const importMessages: Record<(typeof english)[number], string> = {
   'A push button is not imported.': 'Un bouton n’est pas importé.',
   'A signature is not imported.': 'Une signature n’est pas importée.',
   'A field without a type is not imported.': 'Un champ sans type n’est pas importé.',
+  'A hidden field is not imported.': 'Un champ masqué n’est pas importé.',
+  'A field on the hidden layer “{layer}” is not imported.':
+    'Un champ du calque masqué « {layer} » n’est pas importé.',
+  'A field that the form does not list is not imported.':
+    'Un champ qui n’est pas dans la liste du formulaire n’est pas importé.',
+  'A field without a place on a page is not imported.':
+    'Un champ sans emplacement sur une page n’est pas importé.',
+  'The field checks its input by a script, which is not kept: {script}':
+    'Le champ vérifie la saisie par un script, qui n’est pas conservé : {script}',
+  'The format of the field is not kept: {script}': 'Le format du champ n’est pas conservé : {script}',
+  'The field checks its value by a script, which is not kept: {script}':
+    'Le champ vérifie la valeur par un script, qui n’est pas conservé : {script}',
+  'The calculation of the field is not kept: the signer enters the value.':
+    'Le calcul du champ n’est pas conservé : le signataire saisit la valeur.',
+  'The field takes {length} characters in the file; signers enter at most {max}.':
+    'Le champ accepte {length} caractères dans le fichier ; les signataires en saisissent au plus {max}.',
+  'The buttons with the text “{option}” are selected together.':
+    'Les boutons avec le texte « {option} » sont sélectionnés ensemble.',
+  'The places of the field are turned differently; all are drawn as the first one.':
+    'Les emplacements du champ sont tournés différemment ; tous sont dessinés comme le premier.',
+  'The file has an XFA form too: its calculations, formats and checks are not kept.':
+    'Le fichier a aussi un formulaire XFA : ses calculs, formats et contrôles ne sont pas conservés.',
+  'The tag “{tag}” is not understood: it is not imported as text. Write its name and type, such as {example}.':
+    'La balise « {tag} » n’est pas comprise et n’est pas importée comme texte. Indiquez son nom et son type, par exemple {example}.',
   'The tag has the unknown key “{key}”. Known: {keys}.':
     'La balise a la clé inconnue « {key} ». Clés connues : {keys}.',
   'The tag has the key “{key}” twice.': 'La balise a deux fois la clé « {key} ».',

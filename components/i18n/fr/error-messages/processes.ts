@@ -82,6 +82,7 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'The {member} of the stored field “{label}”: {message}': 'Le champ « {label} » : {message}',
   'The preset value of the field “{label}”: {message}':
     'La valeur prédéfinie du champ « {label} » : {message}',
+  '“{name}” needs parentheses.': '« {name} » a besoin de parenthèses.',
   'A closing parenthesis is missing.': 'Il manque une parenthèse fermante.',
   'A number or label is missing at the end.': 'Il manque un nombre ou un libellé à la fin.',
   'A number or label is missing before “{token}”.': 'Il manque un nombre ou un libellé avant « {token} ».',

@@ -161,3 +161,39 @@ describe('the texts of a radio field', () => {
     expect(problems[0]!.message).toContain(message)
   })
 })
+
+describe('the buttons of a radio field', () => {
+  test('may have a type of their own, without the flag of radio buttons', async () => {
+    const buttons = ['Yes', 'No'].map((state) => ({ state, entries: '/FT /Btn' }))
+    const { fields, problems } = await read(fileOf(buttons, `${radio} /V /No`))
+    expect(problems).toEqual([])
+    expect(fields).toMatchObject([{ name: 'group', options: ['Yes', 'No'], value: 'No' }])
+  })
+
+  test('may have names of their own', async () => {
+    const buttons = ['a', 'b'].map((state) => ({ state, entries: `/T (${state})` }))
+    const { fields } = await read(fileOf(buttons, radio))
+    expect(fields).toMatchObject([{ name: 'group', options: ['a', 'b'] }])
+  })
+
+  test('are each at their place, with their option, in the order of the page', async () => {
+    const { fields } = await read(fileOf(two, radio))
+    const [{ x, y, layout }] = fields as [(typeof fields)[number]]
+    const places = layout.widgets!.map(({ dx, dy, width, height, option }) => [
+      x + dx,
+      y + dy,
+      width,
+      height,
+      option,
+    ])
+    expect(places).toEqual([
+      [10, 268, 12, 12, 'a'],
+      [10, 248, 12, 12, 'b'],
+    ])
+  })
+
+  test('that are turned on the page stay turned', async () => {
+    const { fields } = await read(fileOf([{ state: 'a', entries: '/MK << /R 90 >>' }, { state: 'b' }], radio))
+    expect(fields[0]!.layout.rotation).toBe(90)
+  })
+})

@@ -1,0 +1,20 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { FileField } from './file-field.ts'
+import type { FieldScripts } from './scripts.ts'
+import type { Widget } from './widgets.ts'
+
+/** A form field that is imported, and what of it is not kept. */
+export interface ReadField {
+  widgets: [Widget, ...Widget[]]
+  field: FileField
+  scripts: FieldScripts
+  lost: ErrorMessage[]
+}
+
+/** A number as the value of a number field. */
+const numberPattern = /^-?\d+(\.\d+)?$/
+
+/** Whether a number field can have the value. */
+export function isNumberValue(value: string | null): boolean {
+  return value === null || numberPattern.test(value)
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { evaluateFormula, formulaError } from '#lib/processes/fields/field-logic'
+import { inspect } from '../check/inspect.ts'
+import { loadPdf } from '../file/load.ts'
+import { buildPdf } from '../fixtures/build.ts'
+import { formFields } from './form-fields.ts'
+import { formulaOf } from './scripts.ts'
+
+const known = ['rent', 'costs', 'form.line 1', 'a "b"']
+const operandsOf = (name: string) => (known.includes(name) ? [`{{${name}}}`] : null)
+
+describe('a calculation as a formula', () => {
+  test.each([
+    ['AFSimple_Calculate("SUM", new Array("rent","costs"));', 'SUM({{rent}}, {{costs}})'],
+    ['AFSimple_Calculate("PRD", ["rent", "costs"])', 'PRODUCT({{rent}}, {{costs}})'],
+    ["AFSimple_Calculate('AVG', 'rent, costs')", 'AVG({{rent}}, {{costs}})'],
+    ['AFSimple_Calculate("MIN", new Array ("rent", "form.line 1"));', 'MIN({{rent}}, {{form.line 1}})'],
+    ['event.value=getField("rent").value*12;', '{{rent}} * 12'],
+    ['event.value = this.getField("rent").value - 5 / 2', '{{rent}} - 5 / 2'],
+    ['event.value = (this.getField("rent").value + .5) * -2; // twice', '({{rent}} + 0.5) * -2'],
+    [
+      'event.value = AFMakeNumber(getField("rent").value) + AFMakeNumber(getField("costs").value)',
+      'SUM({{rent}}, {{costs}})',
+    ],
+    ['event.value = 2 * Number(getField("rent").value)', '2 * SUM({{rent}})'],
+    ['/** BVCALC rent*12 + costs EVCALC **/ event.value = something(else);', '{{rent}} * 12 + {{costs}}'],
+    ['event.value = getField("a \\"b\\"").value', '{{a "b"}}'],
+  ])('%s', (script, formula) => {
+    expect(formulaOf(script, operandsOf)).toBe(formula)
+    expect(formulaError(formula)).toBeNull()
+  })
+
+  test.each([
+    'AFSimple_Calculate("SUM", new Array("rent","unknown"));',
+    'AFSimple_Calculate("XYZ", new Array("rent"));',
+    'AFSimple_Calculate("SUM", new Array())',
+    'event.value = getField("unknown").value',
+    'event.value = getField("rent").value + getField("rent").display',
+    'var a = getField("rent").value; event.value = a * 2',
+    'if (getField("rent").value > 1) event.value = 2',
+    'event.value = "text"',
+    'event.value = util.printd("dd.mm.yyyy", new Date())',
+    'event.value = 1 +',
+    'event.value = (1',
+    'event.value += 1',
+    'event.value = 1; event.rc = false',
+    '/** BVCALC unknown EVCALC **/',
+    '',
+    '\u0000',
+  ])('%j is none', (script) => {
+    expect(formulaOf(script, operandsOf)).toBeNull()
+  })
+
+  test('any arithmetic of fields has the value that the script gives', () => {
+    const values: Record<string, number> = { rent: 1250, costs: 7.5 }
+    const leaf = fc.oneof(
+      fc.constantFrom('rent', 'costs').map((name) => `getField("${name}").value`),
+      fc.integer({ min: 0, max: 99 }).map(String),
+    )
+    const { expression } = fc.letrec<{ expression: string }>((tie) => ({
+      expression: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc
+          .tuple(tie('expression'), fc.constantFrom('+', '-', '*', '/'), tie('expression'))
+          .map(([left, sign, right]) => `(${left} ${sign} ${right})`),
+        tie('expression').map((inner) => `AFMakeNumber(${inner})`),
+      ),
+    }))
+    fc.assert(
+      fc.property(expression, (script) => {
+        const formula = formulaOf(`event.value = ${script};`, operandsOf)!
+        const run = new Function('getField', 'AFMakeNumber', `return ${script}`)
+        const expected = run(
+          (name: string) => ({ value: values[name] }),
+          (value: number) => value,
+        )
+        const result = evaluateFormula(formula, (label) => values[label] ?? null)
+        if (Number.isFinite(expected)) expect(result).toBeCloseTo(expected, 6)
+      }),
+    )
+  })
+})
+
+describe('the scripts of a form', () => {
+  const box = '/Type /Annot /Subtype /Widget /Rect [10 250 110 270] /FT /Tx'
+  const read = async (...fields: string[]) => {
+    const refs = fields.map((_, index) => `${20 + index} 0 R`).join(' ')
+    const bytes = buildPdf({
+      catalog: `/AcroForm << /Fields [${refs}] >>`,
+      objects: {
+        ...Object.fromEntries(fields.map((entries, index) => [20 + index, `<< ${box} ${entries} >>`])),
+        1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Annots [${refs}] >>`,
+      },
+    })
+    const pdf = await loadPdf(bytes)
+    return formFields(pdf, inspect(pdf).pages)
+  }
+  const action = (trigger: string, script: string) =>
+    `/AA << /${trigger} << /S /JavaScript /JS (${script.replace(/[()\\]/g, '\\$&')}) >> >>`
+  const sum = action('C', 'AFSimple_Calculate("SUM", new Array("rent","costs"));')
+
+  test('a sum is a formula of its operands, which are numbers; the old result is dropped', async () => {
+    const { fields, problems } = await read(
+      '/T (rent) /V (5)',
+      '/T (costs)',
+      `/T (total) /Ff 3 /V (0.00) ${sum}`,
+    )
+    expect(fields).toMatchObject([
+      { name: 'rent', type: 'number', value: '5' },
+      { name: 'costs', type: 'number' },
+      { name: 'total', type: 'number', formula: 'SUM({{rent}}, {{costs}})', value: null, readOnly: false },
+    ])
+    expect(fields[2]!.required).toBe(false)
+    expect(problems).toEqual([])
+  })
+
+  test('a sum over a group has all fields below it', async () => {
+    const script = action('C', 'AFSimple_Calculate("SUM", new Array("line"))')
+    const { fields } = await read('/T (line.a)', '/T (line.b)', `/T (total) ${script}`)
+    expect(fields[2]!.formula).toBe('SUM({{line.a}}, {{line.b}})')
+  })
+
+  test('operands that have one label, or braces in it, are told apart', async () => {
+    const { fields } = await read(
+      '/T (rent) /TU (EUR)',
+      '/T (costs) /TU (EUR)',
+      `/T (total) /TU ({EUR}) ${sum}`,
+    )
+    const labels = fields.map(({ label }) => label)
+    expect(new Set(labels).size).toBe(3)
+    expect(fields[2]!.formula).toBe(`SUM({{${labels[0]}}}, {{${labels[1]}}})`)
+  })
+
+  test.each([
+    ['an unknown field', 'AFSimple_Calculate("SUM", new Array("rent","none"))'],
+    ['another script', 'event.value = compute()'],
+    ['its own field', 'AFSimple_Calculate("SUM", new Array("rent","total"))'],
+    ['a field that is calculated from it', 'event.value = getField("double").value'],
+  ])('a calculation from %s is a problem, and its value is not fixed', async (_, script) => {
+    const double = action('C', 'event.value = getField("total").value * 2')
+    const { fields, problems } = await read(
+      '/T (rent)',
+      `/T (double) ${double}`,
+      `/T (total) /Ff 1 /V (0.00) ${action('C', script)}`,
+    )
+    expect(fields[2]).toMatchObject({ formula: null, value: null, readOnly: false })
+    expect(problems).toMatchObject([
+      { text: 'total', message: expect.stringContaining('calculation of the field is not kept') },
+    ])
+  })
+
+  test.each([
+    ['F', 'AFDate_FormatEx("dd.mm.yyyy");', 'format'],
+    ['F', 'AFNumber_Format(2,0,0,0,"",true);', 'format'],
+    ['K', 'AFDate_KeystrokeEx("dd.mm.yyyy");', 'input'],
+    ['V', 'AFRange_Validate(true,0,true,9);', 'value'],
+  ])('/%s %s is a problem', async (trigger, script, word) => {
+    const { fields, problems } = await read(`/T (a) ${action(trigger, script)}`)
+    expect(fields).toHaveLength(1)
+    expect(problems).toMatchObject([{ text: 'a', message: expect.stringContaining(word) }])
+    expect(problems[0]!.message).toContain(script.slice(0, 20))
+  })
+
+  test('a field that takes numbers only is a number', async () => {
+    const keys = action('K', 'AFNumber_Keystroke(2,0,0,0,"",true);')
+    const { fields, problems } = await read(`/T (a) ${keys}`, `/T (b) /V (about 5) ${keys}`)
+    expect(fields.map(({ type }) => type)).toEqual(['number', 'text'])
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,216 @@
+import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { textOf } from '../fields/choices.ts'
+
+/** The scripts of a field by their trigger (ISO 32000-2, table 199): keystroke, format, validate, calculate. */
+export type FieldScripts = Partial<Record<(typeof triggers)[number], string>>
+const triggers = ['K', 'F', 'V', 'C'] as const
+
+/** The operands of a formula that a name stands for: one, or those of all fields below the name; null if unknown. */
+export type OperandsOf = (name: string) => string[] | null
+
+const simpleFunctions = new Map([
+  ['SUM', 'SUM'],
+  ['PRD', 'PRODUCT'],
+  ['AVG', 'AVG'],
+  ['MIN', 'MIN'],
+  ['MAX', 'MAX'],
+])
+/** Functions that make a number of a value; an empty one counts as 0. */
+const numberFunctions = new Set(['AFMakeNumber', 'Number', 'parseFloat'])
+const tokenPattern =
+  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([\p{L}_$][\p{L}\p{N}_$]*)|([-+*/()[\],;=.]))\s*/uy
+
+interface Token {
+  kind: 'number' | 'text' | 'word' | 'sign'
+  text: string
+}
+
+/** The scripts that the field, or its widget, runs. */
+export function scriptsOf(pdf: PDF, widget: PdfDict): FieldScripts {
+  const resolve = resolver(pdf)
+  const actions = asDict(inheritedEntry(widget, 'AA', resolve))
+  const scripts: FieldScripts = {}
+  for (const trigger of triggers) {
+    const script = asDict(actions?.get(trigger, resolve))?.get('JS', resolve)
+    const text =
+      script instanceof PdfStream ? Buffer.from(script.getDecodedData()).toString('latin1') : textOf(script)
+    if (text?.trim()) scripts[trigger] = text
+  }
+  return scripts
+}
+
+/** What of the scripts a field of a process does not do. */
+export function scriptProblems({ K, F, V }: FieldScripts): ErrorMessage[] {
+  return [
+    ...(K && !isNumberScript(K)
+      ? [`The field checks its input by a script, which is not kept: ${shown(K)}` as const]
+      : []),
+    ...(F ? [`The format of the field is not kept: ${shown(F)}` as const] : []),
+    ...(V ? [`The field checks its value by a script, which is not kept: ${shown(V)}` as const] : []),
+  ]
+}
+
+function shown(script: string): string {
+  const line = script.replace(/\s+/g, ' ').trim()
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line
+}
+
+/** Whether the scripts make the field one for numbers. */
+export function isNumberField({ K, F }: FieldScripts): boolean {
+  return [K, F].some((script) => script !== undefined && isNumberScript(script))
+}
+
+function isNumberScript(script: string): boolean {
+  return /^\s*AFNumber_(Format|Keystroke)\s*\(/.test(script)
+}
+
+/**
+ * A calculation as a formula: `AFSimple_Calculate`, the simplified field notation, and `event.value` as a sum, product,
+ * difference or quotient of field values and numbers. Null for any other script.
+ */
+export function formulaOf(script: string, operandsOf: OperandsOf): string | null {
+  const notation = /\/\*\*\s*BVCALC\s+([\s\S]*?)\s+EVCALC\s*\*\*\//.exec(script)?.[1]
+  const code = notation ?? script.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/\/\/[^\r\n]*/g, ' ')
+  const tokens = tokensOf(code)
+  if (!tokens) return null
+  const parser = new CalculationParser(tokens, operandsOf, notation !== undefined)
+  try {
+    return withoutNesting(parser.script())
+  } catch (error) {
+    if (error instanceof UnknownScript) return null
+    throw error
+  }
+}
+
+/** `SUM({{a}}) + SUM({{b}})` as `SUM({{a}}, {{b}})`. */
+function withoutNesting(formula: string): string {
+  if (!/^SUM\(\{\{[^{}]+\}\}\)( \+ SUM\(\{\{[^{}]+\}\}\))+$/.test(formula)) return formula
+  return `SUM(${formula.match(/\{\{[^{}]+\}\}/g)!.join(', ')})`
+}
+
+function tokensOf(code: string): Token[] | null {
+  const tokens: Token[] = []
+  for (let offset = 0; offset < code.length; offset = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = offset
+    const match = tokenPattern.exec(code)
+    if (!match) return null
+    const [, number, double, single, word, sign] = match
+    if (number !== undefined) tokens.push({ kind: 'number', text: number.replace(/^\./, '0.') })
+    else if (word !== undefined) tokens.push({ kind: 'word', text: word })
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: sign })
+    else tokens.push({ kind: 'text', text: (double ?? single ?? '').replace(/\\(.)/g, '$1') })
+  }
+  return tokens
+}
+
+class UnknownScript extends Error {}
+
+/** A recursive-descent parser; anything that it does not know is an `UnknownScript`. */
+class CalculationParser {
+  readonly #tokens: Token[]
+  readonly #operandsOf: OperandsOf
+  readonly #namesAreFields: boolean
+  #position = 0
+
+  constructor(tokens: Token[], operandsOf: OperandsOf, namesAreFields: boolean) {
+    this.#tokens = tokens
+    this.#operandsOf = operandsOf
+    this.#namesAreFields = namesAreFields
+  }
+
+  script(): string {
+    const isCall = !this.#namesAreFields && this.#accept('AFSimple_Calculate')
+    if (!this.#namesAreFields && !isCall) for (const part of ['event', '.', 'value', '=']) this.#expect(part)
+    const formula = isCall ? this.#simple() : this.#sum()
+    this.#accept(';')
+    if (this.#position < this.#tokens.length) throw new UnknownScript()
+    return formula
+  }
+
+  /** `("SUM", new Array("a", "b"))`; the fields may also be one text with commas. */
+  #simple(): string {
+    this.#expect('(')
+    const name = simpleFunctions.get(this.#text())
+    this.#expect(',')
+    const isNew = this.#accept('new')
+    if (isNew) this.#expect('Array')
+    const isList = this.#accept(isNew ? '(' : '[')
+    const names = [this.#text()]
+    while (isList && this.#accept(',')) names.push(this.#text())
+    if (isList) this.#expect(isNew ? ')' : ']')
+    this.#expect(')')
+    const fields = isList ? names : names[0]!.split(',').map((part) => part.trim())
+    const operands = fields.flatMap((field) => this.#operandsOf(field) ?? [null])
+    if (!name || operands.length === 0 || operands.includes(null)) throw new UnknownScript()
+    return `${name}(${operands.join(', ')})`
+  }
+
+  #sum(): string {
+    let formula = this.#product()
+    for (let sign = this.#acceptOne('+', '-'); sign; sign = this.#acceptOne('+', '-'))
+      formula = `${formula} ${sign} ${this.#product()}`
+    return formula
+  }
+
+  #product(): string {
+    let formula = this.#factor()
+    for (let sign = this.#acceptOne('*', '/'); sign; sign = this.#acceptOne('*', '/'))
+      formula = `${formula} ${sign} ${this.#factor()}`
+    return formula
+  }
+
+  #factor(): string {
+    if (this.#accept('-')) return `-${this.#factor()}`
+    if (this.#accept('(')) {
+      const formula = this.#sum()
+      this.#expect(')')
+      return `(${formula})`
+    }
+    const token = this.#tokens[this.#position++]
+    if (token?.kind === 'number') return token.text
+    if (token?.kind !== 'word') throw new UnknownScript()
+    if (this.#namesAreFields) return this.#operand(token.text)
+    if (numberFunctions.has(token.text)) {
+      this.#expect('(')
+      const formula = this.#sum()
+      this.#expect(')')
+      return `SUM(${formula})`
+    }
+    if (token.text === 'this') this.#expect('.')
+    if (token.text === 'this') this.#expect('getField')
+    else if (token.text !== 'getField') throw new UnknownScript()
+    this.#expect('(')
+    const name = this.#text()
+    for (const part of [')', '.', 'value']) this.#expect(part)
+    return this.#operand(name)
+  }
+
+  #operand(name: string): string {
+    const [operand, ...others] = this.#operandsOf(name) ?? []
+    if (operand === undefined || others.length > 0) throw new UnknownScript()
+    return operand
+  }
+
+  #text(): string {
+    const token = this.#tokens[this.#position++]
+    if (token?.kind !== 'text') throw new UnknownScript()
+    return token.text
+  }
+
+  #accept(text: string): boolean {
+    const token = this.#tokens[this.#position]
+    if (token?.text !== text || token.kind === 'text') return false
+    this.#position++
+    return true
+  }
+
+  #acceptOne(...texts: string[]): string | null {
+    return texts.find((text) => this.#accept(text)) ?? null
+  }
+
+  #expect(text: string): void {
+    if (!this.#accept(text)) throw new UnknownScript()
+  }
+}

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ada, makeProcessFixture, type ProcessFixture, pagesOf, time } from '#lib/pades/fixtures/process'
+import { prepareRevision } from '#lib/pades/prepare'
+import { sealRevision } from '#lib/pades/seal'
+import { signRevision } from '#lib/pades/sign'
+import { verifyPdf } from '#lib/pades/verify'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { paint, seenFields } from '#lib/pdf/fixtures/render'
+import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
+import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
+import { fieldValues, prepareInputOf } from './engine-input.ts'
+import type { CurrentRevision } from './revisions.ts'
+
+let fixture: ProcessFixture
+beforeAll(async () => {
+  fixture = await makeProcessFixture()
+})
+
+const look = (state: string) => `/AP << /N << /${state} 90 0 R /Off 90 0 R >> >>`
+const widget = (rect: string, entries: string) =>
+  `<< /Type /Annot /Subtype /Widget /Rect [${rect}] ${entries} >>`
+/** A form with everything that a field can be: choices, places, cells, alignments and turns. */
+const form = buildPdf({
+  catalog: '/AcroForm << /Fields [20 0 R 30 0 R 40 0 R 50 0 R 51 0 R 52 0 R 53 0 R 60 0 R] >>',
+  objects: {
+    90: '<< /Length 0 /Subtype /Form /BBox [0 0 14 14] >>\nstream\n\nendstream',
+    20: '<< /FT /Btn /Ff 32768 /T (pay) /Opt [(Monthly) (Quarterly)] /Kids [21 0 R 22 0 R] >>',
+    21: widget('60 700 74 714', `/Parent 20 0 R ${look('1')}`),
+    22: widget('210 700 224 714', `/Parent 20 0 R ${look('2')}`),
+    30: '<< /FT /Btn /Ff 2 /T (insured) /Kids [31 0 R 32 0 R] >>',
+    31: widget('60 660 74 674', `/Parent 30 0 R ${look('Yes')}`),
+    32: widget('210 660 224 674', `/Parent 30 0 R ${look('No')}`),
+    40: '<< /FT /Btn /T (accept) /Kids [41 0 R 42 0 R] >>',
+    41: widget('60 620 74 634', `/Parent 40 0 R ${look('On')}`),
+    42: widget('210 620 224 634', `/Parent 40 0 R ${look('On')}`),
+    50: widget('60 580 300 600', '/FT /Tx /T (amount) /Q 2'),
+    51: widget('60 540 300 560', '/FT /Tx /T (code) /Ff 16777216 /MaxLen 10'),
+    52: widget('400 500 420 700', '/FT /Tx /T (turned) /MK << /R 90 >>'),
+    53: widget('60 500 300 520', '/FT /Ch /Ff 393216 /T (city) /Opt [(Berlin) (Munich)]'),
+    60: '<< /FT /Tx /T (name) /Kids [61 0 R 62 0 R] >>',
+    61: widget('60 460 200 480', '/Parent 60 0 R'),
+    62: widget('300 460 440 480', '/Parent 60 0 R'),
+    1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots
+      [21 0 R 22 0 R 31 0 R 32 0 R 41 0 R 42 0 R 50 0 R 51 0 R 52 0 R 53 0 R 61 0 R 62 0 R] >>`,
+  },
+})
+const answers: Record<string, string> = {
+  ...{ pay: 'Quarterly', insured: 'No', accept: 'true', amount: '1250', code: '42', turned: 'Up' },
+  ...{ city: 'Oberammergau', name: 'Ada' },
+}
+
+/** The file with its imported fields, prepared, filled in by their signer, and sealed. */
+async function signedForm() {
+  const { fields } = await fieldsInFile(form)
+  const rows = fields.map((field, index) => ({
+    ...{ ...field, id: index + 1, documentId: 1, signerId: 1, auto: false, imported: true, condition: null },
+    validation: field.maxLength === null ? {} : { max_length: field.maxLength },
+  })) as unknown as FieldRow[]
+  const pages = await pagesOf(form)
+  const revision = { documentId: 1, pages } as CurrentRevision
+  const process = { options: { locale: 'en' }, testMode: false } as ProcessRow
+  const signers = [{ id: 1, name: ada.name, role: 'signer' }] as SignerRow[]
+  const data = { process, documents: [revision], signers, fields: rows }
+  const input = prepareInputOf(data, revision)
+  const prepared = await prepareRevision(form, { ...input, certify: fixture.platform, at: time })
+  const filled = rows.map((row) => ({ ...row, value: answers[(row as unknown as { name: string }).name]! }))
+  const signed = await signRevision(prepared.bytes, {
+    party: { id: '1', name: ada.name },
+    values: fieldValues(filled, 'en'),
+    signature: { kind: 'text', text: ada.name },
+    identity: fixture.ada,
+    at: time,
+  })
+  return { fields, sealed: await sealRevision(signed, { identity: fixture.platform, at: time }) }
+}
+
+describe('imported fields in the signed file', () => {
+  test('are drawn where the form had them, with the values of their signer', async () => {
+    const { fields, sealed } = await signedForm()
+    expect(fields.map(({ name }) => name)).toEqual(Object.keys(answers))
+    const { faults, signatures } = await verifyPdf(sealed)
+    expect(faults).toEqual([])
+    expect(signatures.every(({ valid }) => valid)).toBe(true)
+    const seen = await seenFields(sealed, 1)
+    const texts = seen
+      .filter(({ type }) => type === 'Tx')
+      .map(({ text }) => text.join('').replaceAll(' ', ''))
+    expect(texts).toEqual(['1250', '42', 'Up', 'Ada', 'Ada'])
+    expect(seen.find(({ type }) => type === 'Ch')?.value).toEqual(['Oberammergau'])
+    const page = await paint(sealed, 1)
+    const inkAt = (x: number, bottom: number, width: number, height = 20) =>
+      page.ink({ x, y: 842 - bottom - height, width, height })
+    const darknessAt = (x: number, bottom: number) =>
+      page.darkness({ x: x + 3, y: 842 - bottom - 11, width: 8, height: 8 })
+    // The selected button has a dot or tick, the other one only its outline; no label is printed beside them.
+    expect([darknessAt(60, 700) > 0.1, darknessAt(210, 700) > 0.1]).toEqual([false, true])
+    expect([darknessAt(60, 660) > 0.1, darknessAt(210, 660) > 0.1]).toEqual([false, true])
+    expect([darknessAt(60, 620) > 0.1, darknessAt(210, 620) > 0.1]).toEqual([true, true])
+    expect(inkAt(80, 640, 120, 80)).toBeNull()
+    expect(inkAt(60, 580, 240)!.x).toBeGreaterThan(260)
+    // The cells are 24 points wide: one character in each of the first two.
+    expect(inkAt(60, 540, 24)).not.toBeNull()
+    expect(inkAt(84, 540, 24)).not.toBeNull()
+    expect(inkAt(108, 540, 190)).toBeNull()
+    const turned = inkAt(400, 500, 20, 200)!
+    expect(turned.height).toBeGreaterThan(turned.width)
+    expect(turned.y + turned.height).toBeGreaterThan(842 - 510)
+  })
+})

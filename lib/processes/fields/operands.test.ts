@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { tellOperandsApart } from './operands.ts'
+
+const field = (documentIndex: number, label: string | null, formula: string | null = null) => ({
+  documentIndex,
+  label,
+  formula,
+})
+
+describe('tellOperandsApart', () => {
+  test('numbers the labels that formulas of several documents refer to', () => {
+    const fields = [0, 1].flatMap((index) => [
+      field(index, 'Rent'),
+      field(index, 'Place'),
+      field(index, 'Total', 'SUM({{Rent}}, 2)'),
+    ])
+    const apart = tellOperandsApart(fields, ({ documentIndex }) => documentIndex)
+    expect(apart.map(({ label }) => label)).toEqual([
+      'Rent (1)',
+      'Place',
+      'Total',
+      'Rent (2)',
+      'Place',
+      'Total',
+    ])
+    expect(apart[2]!.formula).toBe('SUM({{Rent (1)}}, 2)')
+    expect(apart[5]!.formula).toBe('SUM({{Rent (2)}}, 2)')
+  })
+
+  test('keeps labels that are clear', () => {
+    const fields = [field(0, 'Rent'), field(0, 'Total', '{{Rent}} * 2'), field(1, 'Other'), field(1, null)]
+    expect(tellOperandsApart(fields, ({ documentIndex }) => documentIndex)).toEqual(fields)
+  })
+})

@@ -1,0 +1,35 @@
+import { type LinkedField, labelsReferredTo } from './field-logic.ts'
+
+type Operand = Pick<LinkedField, 'label' | 'formula'>
+
+/**
+ * Formulas refer to fields by label. Where fields of several documents have a label that a formula refers to, each gets
+ * the number of its document, from 1.
+ */
+export function tellOperandsApart<F extends Operand>(
+  fields: F[],
+  documentIndexOf: (field: F) => number,
+): F[] {
+  const referredTo = new Set(
+    fields.flatMap(({ formula }) => (formula ? labelsReferredTo({ condition: null, formula }) : [])),
+  )
+  const documentsOf = (label: string) =>
+    new Set(fields.filter((field) => field.label?.trim() === label).map(documentIndexOf))
+  const shared = [...referredTo].filter((label) => documentsOf(label).size > 1)
+  if (shared.length === 0) return fields
+  return fields.map((field) => {
+    const number = ` (${documentIndexOf(field) + 1})`
+    const numbered = (label: string) => `${label.slice(0, 255 - number.length)}${number}`
+    const label = field.label?.trim() ?? ''
+    return {
+      ...field,
+      ...(shared.includes(label) && { label: numbered(label) }),
+      formula:
+        field.formula &&
+        shared.reduce(
+          (formula, name) => formula.replaceAll(`{{${name}}}`, `{{${numbered(name)}}}`),
+          field.formula,
+        ),
+    }
+  })
+}
