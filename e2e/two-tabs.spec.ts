@@ -23,7 +23,7 @@ async function openTwoTabs(page: Page, email: string) {
   return { id, secondTab }
 }
 
-test('two tabs do not overwrite each other: one asks, and either version can be kept', async ({
+test('two tabs keep the changes of each other, and only the same field is asked about', async ({
   page,
   signUp,
 }) => {
@@ -31,22 +31,29 @@ test('two tabs do not overwrite each other: one asks, and either version can be 
   await placeField(page, 'Text')
   await savedProcess(page, id)
   await placeField(secondTab, 'Date')
-  const conflictDialog = secondTab.getByRole('alertdialog', { name: 'Changed in another tab' })
-  await expect(conflictDialog).toBeVisible()
-  expect(await savedTypes(page, id)).toEqual(['text'])
+  await savedProcess(secondTab, id)
+  await expect(zonesOf(secondTab)).toHaveCount(2)
+  expect(await savedTypes(page, id)).toEqual(['text', 'date'])
+
+  // The first tab shows the other field before it sends.
+  await page.bringToFront()
+  await expect(zonesOf(page)).toHaveCount(2, { timeout: 15_000 })
+
+  const labelText = async (tab: Page, label: string) => {
+    await zonesOf(tab).filter({ hasText: 'Text' }).first().click()
+    await tab.getByLabel('Label', { exact: true }).fill(label)
+  }
+  await labelText(page, 'Rent')
+  await savedProcess(page, id)
+  await labelText(secondTab, 'Deposit')
+  const conflictDialog = secondTab.getByRole('alertdialog', { name: /changed the same fields$/ })
+  await expect(conflictDialog).toContainText('Rent')
   await secondTab.keyboard.press('Escape')
   await expect(conflictDialog).toBeVisible()
-  await conflictDialog.getByRole('button', { name: 'Reload' }).click()
-  await expect(zonesOf(secondTab)).toHaveCount(1)
+  await conflictDialog.getByRole('button', { name: 'Use the other version' }).click()
+  await expect(zonesOf(secondTab).filter({ hasText: 'Rent' })).toHaveCount(1)
   await expect(secondTab.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await savedTypes(page, id)).toEqual(['text'])
-
-  await placeField(secondTab, 'Number')
-  await savedProcess(secondTab, id)
-  await placeField(page, 'Email')
-  await page.getByRole('button', { name: 'Keep mine' }).click()
-  await savedProcess(page, id)
-  expect(await savedTypes(page, id)).toEqual(['text', 'email'])
+  expect(await savedTypes(page, id)).toEqual(['text', 'date'])
 })
 
 test('changes that were not saved when the browser closed offline are saved at the next visit', async ({

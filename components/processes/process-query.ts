@@ -19,6 +19,9 @@ export function useProcess(id: number, options: { refetchOnMount?: 'always' } = 
   })
 }
 
+/** The ETag of a process, as the service sends it. */
+export const processEtag = ({ updated_at }: Pick<ProcessRecord, 'updated_at'>) => `"${updated_at}"`
+
 /** Stores a changed process in the cache, and refetches the lists and pages that show it. */
 export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecord>): void {
   const { id } = body.data

@@ -88,7 +88,9 @@ function useProcessAction<Input = void>(request: (input: Input) => Promise<ItemR
 }
 
 export function useSend(id: number) {
-  return useProcessAction(() => api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
+  return useProcessAction((shown: { process: string; fields: string | null }) =>
+    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`, { shown }),
+  )
 }
 
 export function useCancel(id: number) {

@@ -2,6 +2,7 @@ import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { inputOf } from '#components/processes/form-model.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
+import { processEtag } from '#components/processes/process-query.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 type ProcessResponse = ItemResponse<ProcessRecord>
@@ -27,7 +28,7 @@ export async function saveDraft(form: ProcessForm, version: ProcessRecord | null
   if (version === null) return api('POST', '/signature-processes', inputOf(form))
   const path = `/signature-processes/${version.id}`
   try {
-    const etag = `"${version.updated_at}"`
+    const etag = processEtag(version)
     return (await saveOnLeaving<ProcessResponse>('PATCH', path, inputOf(form), etag)).body
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 412) throw error

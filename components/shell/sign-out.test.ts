@@ -52,16 +52,15 @@ function stubService(saved: () => Promise<Response>, signedOut = () => Response.
 
 /** An editor with a field that is not saved yet. */
 function openEditor() {
-  const saver = new ZoneSaver(
-    'processes/1',
-    '7, live',
-    { zones: [], etag: '"1"' },
-    {
-      read: async () => ({ zones: [], etag: '"1"' }),
-      save: async (_zones, etag) =>
-        (await saveOnLeaving('PUT', '/signature-processes/1/fields', {}, etag)).etag,
+  const stored = { zones: [], identities: new Map(), etag: '"1"' }
+  const saver = new ZoneSaver('processes/1', '7, live', stored, {
+    read: async () => stored,
+    readEditor: async () => null,
+    async save(_edited, etag) {
+      await saveOnLeaving('PUT', '/signature-processes/1/fields', {}, etag)
+      return stored
     },
-  )
+  })
   savers.set('processes/1', saver)
   saver.change([zone])
   return saver

@@ -12,11 +12,12 @@ import { useTemplate } from '#components/templates/template-query.ts'
 import { zonesOfEditor } from '#components/templates/template-zones.ts'
 import type { EditorDocument } from '#components/zones/editor-state.ts'
 import type { LastStepProps } from '#components/zones/editor-texts.ts'
+import { contentOf } from '#components/zones/merge.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
 import { useStored } from '#components/zones/use-stored.ts'
 import { ZoneEditor } from '#components/zones/zone-editor.tsx'
 import { zoneFromRecord } from '#components/zones/zone-model.ts'
-import type { ZoneStorage } from '#components/zones/zone-saver.ts'
+import type { StoredZones, ZoneStorage } from '#components/zones/zone-saver.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -43,10 +44,11 @@ export function TemplatePreparePage({ id }: { id: number }) {
   return <Preparation stored={stored.data} documents={documents.loaded} />
 }
 
-const storedOf = ({ body, etag }: VersionedResponse<TemplateResponse>) => ({
-  zones: templateDataFromTemplate(body.data).fields.map(zoneFromRecord),
-  etag,
-})
+/** The fields of a template have no ids: two of them are the same while their content is. */
+const storedOf = ({ body, etag }: VersionedResponse<TemplateResponse>): StoredZones => {
+  const zones = templateDataFromTemplate(body.data).fields.map(zoneFromRecord)
+  return { zones, identities: new Map(zones.map((zone) => [zone.key, contentOf([zone])])), etag }
+}
 
 function Preparation({
   stored,
@@ -63,12 +65,13 @@ function Preparation({
   const path = `/templates/${template.id}`
   const storage: ZoneStorage = {
     read: async () => storedOf(await readVersioned<TemplateResponse>(path)),
-    async save(zones, etag) {
+    readEditor: () => Promise.resolve(null),
+    async save({ zones }, etag) {
       const fields = zonesOfEditor(zones, data)
       const saved = await saveOnLeaving<TemplateResponse>('PATCH', path, { fields }, etag)
       client.setQueryData(['templates', template.id], saved.body)
       void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
-      return saved.etag
+      return storedOf(saved)
     },
   }
   return (
@@ -91,8 +94,9 @@ function Preparation({
 }
 
 /** Opens the template after saving; an error stays visible in the editor. */
-function LeaveAfterSave({ templateId, open, onOpenChange, flush }: LastStepProps & { templateId: number }) {
+function LeaveAfterSave({ templateId, open, onOpenChange, saving }: LastStepProps & { templateId: number }) {
   const router = useRouter()
+  const { flush } = saving
   useEffect(() => {
     if (!open) return
     void flush().then((isSaved) => {

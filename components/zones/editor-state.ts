@@ -160,7 +160,8 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       },
       replaceAll(replaced: DraftZone[]) {
         dispatch({ type: 'replace', zones: replaced })
-        setSelection(noSelection)
+        const keys = new Set(replaced.map(({ key }) => key))
+        setSelection((before) => before.intersection(keys))
       },
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),

@@ -18,8 +18,14 @@ export interface LastStepProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   editor: Editor
-  /** Saves the zones. @returns whether all are saved */
-  flush: () => Promise<boolean>
+  saving: {
+    /** Saves the zones. @returns whether all are saved */
+    flush: () => Promise<boolean>
+    /** Shows zones that were changed elsewhere. @returns whether there were any */
+    refresh: () => Promise<boolean>
+    /** The version of the stored fields that the editor shows. */
+    etag: () => string | null
+  }
   /** Selects zones in the editor and shows the first. */
   onGo: (zones: DraftZone[]) => void
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { readVersioned, saveOnLeaving, type VersionedResponse } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useProcess } from '#components/processes/process-query.ts'
+import { trailQuery } from '#components/processes/queries.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
@@ -15,7 +16,7 @@ import { useEditorDocuments } from '#components/zones/use-documents.ts'
 import { useStored } from '#components/zones/use-stored.ts'
 import { ZoneEditor } from '#components/zones/zone-editor.tsx'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
-import type { ZoneStorage } from '#components/zones/zone-saver.ts'
+import type { StoredZones, ZoneStorage } from '#components/zones/zone-saver.ts'
 import { isSigning, processCan } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 
@@ -61,10 +62,10 @@ export function PreparePage({ id }: { id: number }) {
 type Fields = ItemResponse<FieldRecord[]>
 
 const pathOf = (id: number) => `/signature-processes/${id}/fields`
-const storedOf = ({ body, etag }: VersionedResponse<Fields>) => ({
-  zones: body.data.map(zoneFromRecord),
-  etag,
-})
+const storedOf = ({ body, etag }: VersionedResponse<Fields>): StoredZones => {
+  const zones = body.data.map(zoneFromRecord)
+  return { zones, identities: new Map(zones.map(({ key }, index) => [key, body.data[index]!.id])), etag }
+}
 
 interface PreparationProps {
   process: ProcessRecord
@@ -78,15 +79,21 @@ function Preparation({ process, fields, documents }: PreparationProps) {
   const path = pathOf(process.id)
   const storage: ZoneStorage = {
     read: async () => storedOf(await readVersioned<Fields>(path)),
-    async save(zones, etag) {
-      const saved = await saveOnLeaving<Fields>('PUT', path, { fields: zones.map(zoneToInput) }, etag)
+    async readEditor() {
+      const trail = await client.fetchQuery({ ...trailQuery(process), staleTime: 0 })
+      const last = trail.data.events.findLast(({ type }) => type === 'process.fields_changed')
+      return typeof last?.actor.name === 'string' ? last.actor.name : null
+    },
+    async save({ zones, identities }, etag) {
+      const inputs = zones.map((zone) => ({ ...zoneToInput(zone), id: identities.get(zone.key) }))
+      const saved = await saveOnLeaving<Fields>('PUT', path, { fields: inputs }, etag)
       const { data: fields } = saved.body
       client.setQueryData<ItemResponse<ProcessRecord>>(
         ['processes', process.id],
         (cached) => cached && { data: { ...cached.data, fields } },
       )
       void client.invalidateQueries({ queryKey: ['processes', process.id], refetchType: 'none' })
-      return saved.etag
+      return storedOf(saved)
     },
   }
   return (

@@ -6,6 +6,7 @@ import { ApiError } from '#components/api/client.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { cx } from '#components/ui/cx.ts'
 import { Confirm } from '#components/ui/dialog.tsx'
+import { labelOf } from '#components/zones/zone-model.ts'
 import type { SaveState } from '#components/zones/zone-saver.ts'
 
 /** Whether the fields are saved, below the name of the process. */
@@ -58,24 +59,28 @@ function subscribeToNetwork(listener: () => void) {
 
 interface ConflictDialogProps {
   state: SaveState
-  onTakeStored: () => void
-  onKeepMine: () => void
+  onResolve: (winner: 'mine' | 'theirs') => void
 }
 
-/** Asks which fields to keep when another tab or person has changed them too. */
-export function ConflictDialog({ state, onTakeStored, onKeepMine }: ConflictDialogProps) {
-  const t = useTranslations('zones.conflict')
-  const count = state.status === 'conflict' ? state.stored.zones.length : 0
+/** Asks which version of the fields to keep that both this editor and another one have changed. */
+export function ConflictDialog({ state, onResolve }: ConflictDialogProps) {
+  const t = useTranslations('zones')
+  const { conflicts = [], editor = null } = state.status === 'conflict' ? state : {}
+  const names = conflicts.map(({ mine, theirs }) => {
+    const zone = theirs ?? mine!
+    const place = t('checks.place', { label: labelOf(zone, t), page: zone.page })
+    return theirs ? place : t('conflict.removed', { place })
+  })
   return (
     <Confirm
       open={state.status === 'conflict'}
       onOpenChange={() => {}}
-      onCancel={onTakeStored}
-      title={t('title')}
-      description={t('text', { count })}
-      confirmLabel={t('keepMine')}
-      cancelLabel={t('reload')}
-      onConfirm={onKeepMine}
+      onCancel={() => onResolve('mine')}
+      title={editor ? t('conflict.titleBy', { name: editor }) : t('conflict.title')}
+      description={t('conflict.text', { count: names.length, names: names.join(', ') })}
+      confirmLabel={t('conflict.takeTheirs')}
+      cancelLabel={t('conflict.keepMine')}
+      onConfirm={() => onResolve('theirs')}
     />
   )
 }

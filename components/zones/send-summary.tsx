@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { Facts } from '#components/ui/card.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
-import type { DraftZone } from '#components/zones/zone-model.ts'
+import { type DraftZone, labelOf } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -47,6 +47,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
             )
           })}
       </ol>
+      <FieldsByPage process={process} zones={zones} />
       <Facts
         rows={[
           { name: t('documents'), value: process.documents.map((document) => document.name).join(', ') },
@@ -57,5 +58,42 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
         ]}
       />
     </>
+  )
+}
+
+/** All fields that are sent, by document, page and signer. */
+function FieldsByPage({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
+  const t = useTranslations('zones')
+  const nameOf = (signerId: number) => process.signers.find(({ id }) => id === signerId)?.name ?? ''
+  const documents = process.documents.toSorted((a, b) => a.order - b.order)
+  return (
+    <details>
+      <summary className="cursor-pointer text-accent">
+        {t('summary.allFields', { count: zones.length })}
+      </summary>
+      {documents.map((document) => {
+        const ofDocument = zones.filter(({ documentId }) => documentId === document.id)
+        const pages = [...Map.groupBy(ofDocument, ({ page }) => page)].toSorted(([a], [b]) => a - b)
+        return (
+          <section key={document.id} className="mt-3">
+            <h3 className="font-medium break-words">{document.name}</h3>
+            {pages.length === 0 ? <p className="text-sm text-ink-soft">{t('summary.noFields')}</p> : null}
+            <ul className="mt-1 flex flex-col gap-1 text-sm text-ink-soft">
+              {pages.flatMap(([page, onPage]) =>
+                [...Map.groupBy(onPage, ({ signerId }) => signerId)].map(([signerId, ofSigner]) => (
+                  <li key={`${page} ${signerId}`} className="break-words">
+                    {t('summary.onPage', {
+                      page,
+                      name: nameOf(signerId),
+                      fields: ofSigner.map((zone) => labelOf(zone, t)).join(', '),
+                    })}
+                  </li>
+                )),
+              )}
+            </ul>
+          </section>
+        )
+      })}
+    </details>
   )
 }

@@ -1,10 +1,12 @@
-import type { DraftZone } from '#components/zones/zone-model.ts'
+import type { Version } from '#components/zones/merge.ts'
+import type { StoredZones } from '#components/zones/zone-saver.ts'
 
 /** The zones that an editor could not save before it was closed. */
-export interface UnsavedZones {
+export interface UnsavedZones extends Version {
   /** The user and the mode of the editor: for all others there are no unsaved zones. */
   owner: string
-  zones: DraftZone[]
+  /** The stored fields that the changes start from. */
+  base: StoredZones
   /** The contents that the service may hold from this editor: the last saved one, and those of unanswered requests. */
   known: string[]
 }
@@ -16,10 +18,8 @@ export function readUnsaved(id: string, owner: string | null): UnsavedZones | nu
   try {
     const text = localStorage.getItem(prefix + id)
     if (!text) return null
-    const unsaved = JSON.parse(text) as UnsavedZones
-    if (unsaved.owner !== owner) return null
-    // After a reload new keys are counted from 1 again, so old ones could occur twice.
-    return { ...unsaved, zones: unsaved.zones.map((zone, index) => ({ ...zone, key: `kept-${index}` })) }
+    const unsaved = JSON.parse(text, reviveMap) as UnsavedZones
+    return unsaved.owner === owner ? withNewKeys(unsaved) : null
   } catch {
     return null
   }
@@ -28,7 +28,7 @@ export function readUnsaved(id: string, owner: string | null): UnsavedZones | nu
 /** Keeps unsaved zones in this browser, even when it is closed; if its storage is full or blocked, only the open tab has them. */
 export function keepUnsaved(id: string, unsaved: UnsavedZones): void {
   try {
-    localStorage.setItem(prefix + id, JSON.stringify(unsaved))
+    localStorage.setItem(prefix + id, JSON.stringify(unsaved, replaceMap))
   } catch {}
 }
 
@@ -43,4 +43,23 @@ export function forgetAllUnsaved(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
   } catch {}
+}
+
+const replaceMap = (_: string, value: unknown) => (value instanceof Map ? { entries: [...value] } : value)
+
+function reviveMap(_: string, value: unknown): unknown {
+  const entries = (value as { entries?: [string, number | string][] } | null)?.entries
+  return Array.isArray(entries) ? new Map(entries) : value
+}
+
+/** After a reload the keys of new zones are counted from 1 again, so those that were kept could occur twice. */
+function withNewKeys(unsaved: UnsavedZones): UnsavedZones {
+  const identities = new Map<string, number | string>()
+  const zones = unsaved.zones.map((zone, index) => {
+    const key = `kept-${index}`
+    const identity = unsaved.identities.get(zone.key)
+    if (identity !== undefined) identities.set(key, identity)
+    return { ...zone, key }
+  })
+  return { ...unsaved, zones, identities }
 }

@@ -1,13 +1,17 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { useInputOwner } from '#components/shell/account.ts'
 import { useToast } from '#components/ui/toast.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { savers } from '#components/zones/savers.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
+import type { DraftZone } from '#components/zones/zone-model.ts'
 import { type StoredZones, ZoneSaver, type ZoneStorage } from '#components/zones/zone-saver.ts'
+
+/** How often a visible editor without unsaved changes looks for changes from elsewhere. */
+const REFRESH_MILLISECONDS = 10_000
 
 /** By editor: stops the retries of a closed editor. */
 const stopClosed = new Map<string, () => void>()
@@ -25,7 +29,7 @@ export function useZoneSaver(id: string, storedZones: () => StoredZones, storage
 
 /**
  * Saves the fields on changes and when the editor is closed; a toast reports failures. An editor without unsaved changes
- * takes over what was changed elsewhere when the user comes back to it.
+ * takes over what was changed elsewhere, one with changes merges it.
  */
 export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: Editor) {
   const t = useTranslations('zones')
@@ -35,14 +39,38 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: 
   const { zones, replaceAll } = editor
   useEffect(() => saver.change(zones), [saver, zones])
 
+  const showChanged = useCallback(
+    (changed: DraftZone[], name: string | null) => {
+      replaceAll(changed)
+      showToast(name ? t('merged.by', { name }) : t('merged.elsewhere'))
+    },
+    [replaceAll, showToast, t],
+  )
+  useEffect(() => {
+    saver.onMerged = showChanged
+  }, [saver, showChanged])
+  /** @returns whether the stored fields were other ones, which the editor shows now */
+  const refresh = useCallback(async () => {
+    const changed = await saver.refresh()
+    if (changed) showChanged(changed, await saver.storage.readEditor().catch(() => null))
+    return changed !== null
+  }, [saver, showChanged])
+
   useEffect(() => {
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') saver.leavePage()
-      else void saver.refresh().then((changedZones) => changedZones && replaceAll(changedZones))
+      else void refresh()
     }
     document.addEventListener('visibilitychange', onVisibility)
-    return () => document.removeEventListener('visibilitychange', onVisibility)
-  }, [saver, replaceAll])
+    const timer = setInterval(
+      () => document.visibilityState === 'visible' && void refresh(),
+      REFRESH_MILLISECONDS,
+    )
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      clearInterval(timer)
+    }
+  }, [saver, refresh])
 
   useEffect(() => {
     stopClosed.get(id)?.()
@@ -66,8 +94,9 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: 
     state,
     mayStillSucceed: saver.mayStillSucceed,
     flush: saver.flush,
-    takeStored: () => replaceAll(saver.takeStored()),
-    keepMine: () => void saver.keepMine(),
+    refresh,
+    etag: () => saver.etag,
+    resolve: (winner: 'mine' | 'theirs') => replaceAll(saver.resolve(winner)),
   }
 }
 

@@ -111,8 +111,8 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
         </div>
         <PhoneTray editor={editor} scroller={scroller} onAdd={addInView} />
       </div>
-      <ConflictDialog state={saving.state} onTakeStored={saving.takeStored} onKeepMine={saving.keepMine} />
-      {props.finish({ open: finishing, onOpenChange: setFinishing, editor, flush: saving.flush, onGo: goTo })}
+      <ConflictDialog state={saving.state} onResolve={saving.resolve} />
+      {props.finish({ open: finishing, onOpenChange: setFinishing, editor, saving, onGo: goTo })}
     </div>
   )
 }

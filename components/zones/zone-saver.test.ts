@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
+import type { Version } from '#components/zones/merge.ts'
 import { forgetAllZones, savers } from '#components/zones/savers.ts'
 import { readUnsaved } from '#components/zones/unsaved-zones.ts'
 import { type DraftZone, makeZone } from '#components/zones/zone-model.ts'
@@ -40,8 +41,17 @@ class Service {
   responses: (Error | 'lost' | null)[] = []
   readonly sent: string[][] = []
   etag = () => `"${this.version}"`
-  read = async () => ({ zones: this.zones, etag: this.etag() })
-  save = async (batch: DraftZone[], etag: string | null) => {
+  /** The labels of zones stand for the ids that the service gives. */
+  stored = () => ({
+    zones: this.zones,
+    identities: new Map(this.zones.map(({ key }) => [key, this.ids.get(key) ?? key])),
+    etag: this.etag(),
+  })
+  /** The ids of zones by key, where the key of another editor stands for the same zone. */
+  readonly ids = new Map<string, string>()
+  read = async () => this.stored()
+  readEditor = async () => 'Ana'
+  save = async ({ zones: batch }: Version, etag: string | null) => {
     this.sent.push(batch.map(({ label }) => label))
     const response = this.responses.shift()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -49,7 +59,7 @@ class Service {
     if (etag !== this.etag()) throw failure(412)
     this.change(batch)
     if (response === 'lost') throw failure(0)
-    return this.etag()
+    return this.stored()
   }
   change(batch: DraftZone[]) {
     this.zones = batch
@@ -60,8 +70,7 @@ class Service {
 function makeSaver(responses: Service['responses'] = []) {
   const service = new Service()
   service.responses = responses
-  const open = (of: string | null = owner) =>
-    new ZoneSaver('processes/1', of, { zones: service.zones, etag: service.etag() }, service)
+  const open = (of: string | null = owner) => new ZoneSaver('processes/1', of, service.stored(), service)
   return { service, saver: open(), open, sent: service.sent }
 }
 
@@ -129,41 +138,57 @@ describe('a zone saver', () => {
 })
 
 describe('a change from elsewhere', () => {
+  /** Both editors start with `a`, which one of them labels `theirs` and the other `mine`. */
   async function conflict() {
     const fixture = makeSaver()
-    fixture.service.change(zones('theirs'))
-    fixture.saver.change(zones('mine'))
+    fixture.service.change(zones('a', 'b'))
+    const saver = fixture.open()
+    const labelled = (label: string) => zones('a').map((zone) => ({ ...zone, label }))
+    fixture.service.change([...labelled('theirs'), ...zones('b', 'their new')])
+    saver.change([...labelled('mine'), ...zones('b', 'my new')])
     await vi.runAllTimersAsync()
-    return fixture
+    const labels = (list: DraftZone[]) => list.map(({ label }) => label)
+    return { ...fixture, saver, labels }
   }
 
-  it('is not overwritten, but reported as a conflict', async () => {
-    const { service, saver } = await conflict()
-    expect([saver.state.status, saver.mayStillSucceed]).toEqual(['conflict', false])
-    expect(service.zones).toEqual(zones('theirs'))
-    saver.change(zones('mine', 'more'))
+  it('of other fields is merged with the changes of the editor', async () => {
+    const { service, open } = makeSaver()
+    service.change(zones('a', 'b', 'c'))
+    const saver = open()
+    const merged: [string[], string | null][] = []
+    saver.onMerged = (list, editor) => merged.push([list.map(({ label }) => label), editor])
+    service.change(zones('b', 'c', 'theirs'))
+    saver.change([...zones('a', 'b'), ...zones('mine')])
     await vi.runAllTimersAsync()
-    expect([await saver.flush(), service.zones]).toEqual([false, zones('theirs')])
+    expect(merged).toEqual([[['b', 'theirs', 'mine'], 'Ana']])
+    expect([saver.state.status, saver.isStored]).toEqual(['saved', true])
+    expect(service.zones.map(({ label }) => label)).toEqual(['b', 'theirs', 'mine'])
   })
 
-  it('replaces the fields of the editor on request', async () => {
-    const { saver, sent } = await conflict()
-    expect(saver.takeStored()).toEqual(zones('theirs'))
-    expect([saver.state.status, saver.isStored, readUnsaved('processes/1', owner)]).toEqual([
-      'saved',
-      true,
-      null,
-    ])
+  it('of the same field is not overwritten, but reported as a conflict', async () => {
+    const { service, saver, labels } = await conflict()
+    expect(saver.state).toMatchObject({
+      status: 'conflict',
+      editor: 'Ana',
+      conflicts: [{ mine: { label: 'mine' }, theirs: { label: 'theirs' } }],
+    })
+    expect(saver.mayStillSucceed).toBe(false)
+    saver.change([...saver.zones, ...zones('more')])
     await vi.runAllTimersAsync()
-    expect(sent).toHaveLength(1)
+    expect([await saver.flush(), labels(service.zones)]).toEqual([false, ['theirs', 'b', 'their new']])
   })
 
-  it('is overwritten on request', async () => {
-    const { service, saver } = await conflict()
-    const keptMine = saver.keepMine()
-    await vi.runAllTimersAsync()
-    expect([await keptMine, saver.state.status, service.zones]).toEqual([true, 'saved', zones('mine')])
-  })
+  it.each(['theirs', 'mine'] as const)(
+    'of the same field: the version %s is kept on request, and all other changes',
+    async (winner) => {
+      const { service, saver, labels } = await conflict()
+      const kept = [winner, 'b', 'their new', 'my new']
+      expect(labels(saver.resolve(winner))).toEqual(kept)
+      await vi.runAllTimersAsync()
+      expect([saver.state.status, saver.isStored, labels(service.zones)]).toEqual(['saved', true, kept])
+      expect(readUnsaved('processes/1', owner)).toBeNull()
+    },
+  )
 
   it('is loaded when the user comes back to an editor without changes', async () => {
     const { service, saver } = makeSaver()
@@ -217,10 +242,14 @@ describe('a closed browser', () => {
     ])
   })
 
-  it('reports a conflict when the fields were changed elsewhere in the meantime', async () => {
+  it('merges unsaved fields with those that were changed elsewhere in the meantime', async () => {
     const { service, open } = await closedOffline()
+    service.responses = []
     service.change(zones('theirs'))
-    expect(open().state.status).toBe('conflict')
+    const next = open()
+    const saved = next.flush()
+    await vi.runAllTimersAsync()
+    expect([await saved, service.zones.map(({ label }) => label)]).toEqual([true, ['theirs', 'a', 'b']])
   })
 
   it('gives unsaved fields to no other user, and to none in another mode', async () => {

@@ -1,6 +1,14 @@
 import { ApiError } from '#components/api/client.ts'
+import {
+  type Conflict,
+  contentOf,
+  type Identity,
+  identitiesOf,
+  mergeZones,
+  type Version,
+} from '#components/zones/merge.ts'
 import { forgetUnsaved, keepUnsaved, readUnsaved } from '#components/zones/unsaved-zones.ts'
-import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
+import type { DraftZone } from '#components/zones/zone-model.ts'
 
 const DEBOUNCE_MILLISECONDS = 900
 /** How many unanswered requests are remembered by their content. */
@@ -9,27 +17,25 @@ const MAX_REMEMBERED = 5
 const MAX_SAVES = 3
 const RETRY_MS = [2000, 5000, 15_000, 30_000]
 
-/** The fields as the service holds them, and their version. */
-export interface StoredZones {
-  zones: DraftZone[]
+/** The fields as the service holds them, with the ids that it gave them, and their version. */
+export interface StoredZones extends Version {
   etag: string | null
 }
 
 /** Where the fields of one editor are stored. */
 export interface ZoneStorage {
   read(): Promise<StoredZones>
-  /** @returns the new version. @throws ApiError 412 when the stored fields no longer have the version `etag` */
-  save(zones: DraftZone[], etag: string | null): Promise<string | null>
+  /** Who changed the stored fields last; null if that is unknown. */
+  readEditor(): Promise<string | null>
+  /** @returns the stored fields. @throws ApiError 412 when they no longer have the version `etag` */
+  save(edited: Version, etag: string | null): Promise<StoredZones>
 }
 
 export type SaveState =
   | { status: 'saved' | 'waiting' | 'saving' }
   | { status: 'failed'; error: unknown }
-  /** The stored fields were changed elsewhere. */
-  | { status: 'conflict'; stored: StoredZones }
-
-/** The content of fields for comparison: keys differ between the editor and the service. */
-const contentOf = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneToInput))
+  /** Some fields were changed both here and elsewhere, by `editor` if that is known. */
+  | { status: 'conflict'; stored: StoredZones; conflicts: Conflict[]; editor: string | null }
 
 /**
  * Saves the fields of one editor, one request at a time: debounced, immediately on leaving, and again after a failure.
@@ -39,10 +45,15 @@ export class ZoneSaver {
   zones: DraftZone[]
   storage: ZoneStorage
   state: SaveState = { status: 'saved' }
+  /** Called when changes from elsewhere were merged into the zones of the editor. */
+  onMerged: (zones: DraftZone[], editor: string | null) => void = () => {}
   readonly #id: string
   readonly #owner: string | null
   #stored: DraftZone[]
-  #etag: string | null
+  /** The stored fields that the changes of this editor start from. */
+  #base: StoredZones
+  /** The identities of the zones of this editor. */
+  #identities: ReadonlyMap<string, Identity>
   /** Contents that the service may hold from this editor. */
   #known: string[]
   #isInBrowser = false
@@ -53,15 +64,21 @@ export class ZoneSaver {
   readonly #listeners = new Set<() => void>()
 
   /** @param owner the user and the mode: only for them unsaved fields are kept; null if they are unknown */
-  constructor(id: string, owner: string | null, { zones, etag }: StoredZones, storage: ZoneStorage) {
+  constructor(id: string, owner: string | null, stored: StoredZones, storage: ZoneStorage) {
     this.#id = id
     this.#owner = owner
     this.storage = storage
-    this.zones = zones
-    this.#stored = zones
-    this.#etag = etag
-    this.#known = [contentOf(zones)]
-    this.#restore({ zones, etag })
+    this.zones = stored.zones
+    this.#stored = stored.zones
+    this.#base = stored
+    this.#identities = stored.identities
+    this.#known = [contentOf(stored.zones)]
+    this.#restore(stored)
+  }
+
+  /** The version of the stored fields that this editor shows. */
+  get etag(): string | null {
+    return this.#base.etag
   }
 
   get isStored(): boolean {
@@ -101,7 +118,7 @@ export class ZoneSaver {
     this.#keepInBrowser()
     if (!this.#running) return void this.flush()
     this.#remember(this.zones)
-    this.storage.save(this.zones, this.#etag).catch(() => {})
+    this.storage.save(this.#edited(this.zones), this.etag).catch(() => {})
   }
 
   /** Keeps nothing in the browser until the next change, as the user has signed out. */
@@ -121,24 +138,21 @@ export class ZoneSaver {
     if (!this.isStored || this.#running) return null
     const stored = await this.storage.read().catch(() => null)
     if (!stored || this.zones !== before || this.#running) return null
-    if (!this.#isOwn(stored)) return this.#adopt(stored)
-    this.#etag = stored.etag
-    return null
-  }
-
-  /** Ends a conflict: the editor gets the stored fields. @returns them */
-  takeStored(): DraftZone[] {
-    return this.state.status === 'conflict' ? this.#adopt(this.state.stored) : this.zones
-  }
-
-  /** Ends a conflict: the fields of this editor replace the stored ones. */
-  keepMine(): Promise<boolean> {
-    if (this.state.status === 'conflict') {
-      this.#etag = this.state.stored.etag
-      this.#known = [contentOf(this.state.stored.zones)]
-      this.#setState({ status: 'waiting' })
+    if (this.#isOwn(stored)) {
+      this.#base = stored
+      return null
     }
-    return this.flush()
+    this.#merge(stored, 'theirs')
+    return this.zones
+  }
+
+  /** Ends a conflict: of the fields that both sides changed, the version of `winner` stays. @returns all fields */
+  resolve(winner: 'mine' | 'theirs'): DraftZone[] {
+    if (this.state.status !== 'conflict') return this.zones
+    this.#merge(this.state.stored, winner)
+    this.#setState({ status: this.isStored ? 'saved' : 'waiting' })
+    void this.flush()
+    return this.zones
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -151,8 +165,12 @@ export class ZoneSaver {
       while (!this.isStored) {
         const batch = this.zones
         this.#setState({ status: 'saving' })
-        if (!(await this.#save(batch))) return false
+        const result = await this.#save(batch)
+        if (result === 'conflict') return false
+        if (result === 'merged') continue
         this.#stored = batch
+        this.#base = result
+        this.#identities = identitiesOf(this.#edited(batch), result)
         this.#known = [contentOf(batch)]
       }
     } catch (error) {
@@ -166,25 +184,49 @@ export class ZoneSaver {
     return true
   }
 
-  /** @returns false when the stored fields were changed elsewhere */
-  async #save(batch: DraftZone[]): Promise<boolean> {
+  /** @returns the stored fields, or how they differ from those that this editor started from */
+  async #save(batch: DraftZone[]): Promise<StoredZones | 'merged' | 'conflict'> {
     this.#remember(batch)
     for (let attempt = 1; ; attempt++) {
       try {
-        this.#etag = await this.storage.save(batch, this.#etag)
-        return true
+        return await this.storage.save(this.#edited(batch), this.etag)
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 412 || attempt === MAX_SAVES) throw error
       }
       const stored = await this.storage.read()
-      if (!this.#isOwn(stored)) {
-        this.#keepInBrowser()
-        this.#setState({ status: 'conflict', stored })
-        return false
-      }
+      if (!this.#isOwn(stored)) return this.#takeOver(stored)
       // The service has saved a request of this editor whose response was lost.
-      this.#etag = stored.etag
+      this.#base = stored
+      this.#identities = identitiesOf(this.#edited(this.zones), stored)
     }
+  }
+
+  /** Merges changes from elsewhere, or reports that the user must choose. */
+  async #takeOver(stored: StoredZones): Promise<'merged' | 'conflict'> {
+    const editor = await this.storage.readEditor().catch(() => null)
+    const { conflicts } = mergeZones(this.#base, this.#edited(this.zones), stored, 'theirs')
+    if (conflicts.length > 0) {
+      this.#keepInBrowser()
+      this.#setState({ status: 'conflict', stored, conflicts, editor })
+      return 'conflict'
+    }
+    this.#merge(stored, 'theirs')
+    this.onMerged(this.zones, editor)
+    return 'merged'
+  }
+
+  #merge(stored: StoredZones, winner: 'mine' | 'theirs'): void {
+    const { zones, identities } = mergeZones(this.#base, this.#edited(this.zones), stored, winner)
+    this.zones = zones
+    this.#identities = identities
+    this.#base = stored
+    this.#stored = contentOf(zones) === contentOf(stored.zones) ? zones : stored.zones
+    this.#known = [contentOf(stored.zones)]
+    if (this.isStored) this.#markSaved()
+  }
+
+  #edited(zones: DraftZone[]): Version {
+    return { zones, identities: this.#identities }
   }
 
   /** Remembers that the service may hold these fields from now on. */
@@ -198,28 +240,19 @@ export class ZoneSaver {
   }
 
   /** Continues with unsaved fields of an earlier visit. */
-  #restore(storedZones: StoredZones): void {
+  #restore(stored: StoredZones): void {
     const unsaved = readUnsaved(this.#id, this.#owner)
     if (!unsaved) return
     this.#isInBrowser = true
-    if (contentOf(unsaved.zones) === contentOf(storedZones.zones)) {
+    if (contentOf(unsaved.zones) === contentOf(stored.zones)) {
       this.#markSaved()
       return
     }
     this.zones = unsaved.zones
+    this.#identities = unsaved.identities
     this.#known = unsaved.known
-    this.state = this.#isOwn(storedZones)
-      ? { status: 'waiting' }
-      : { status: 'conflict', stored: storedZones }
-  }
-
-  #adopt({ zones, etag }: StoredZones): DraftZone[] {
-    this.zones = zones
-    this.#stored = zones
-    this.#etag = etag
-    this.#known = [contentOf(zones)]
-    this.#markSaved()
-    return zones
+    if (!this.#isOwn(stored)) this.#base = unsaved.base
+    this.state = { status: 'waiting' }
   }
 
   #markSaved(): void {
@@ -231,7 +264,9 @@ export class ZoneSaver {
   #keepInBrowser(): void {
     if (this.#isForgotten || this.#owner === null) return
     this.#isInBrowser = true
-    keepUnsaved(this.#id, { owner: this.#owner, zones: this.zones, known: this.#known })
+    const { zones } = this
+    const identities = this.#identities
+    keepUnsaved(this.#id, { owner: this.#owner, zones, identities, base: this.#base, known: this.#known })
   }
 
   #saveIn(milliseconds: number): void {

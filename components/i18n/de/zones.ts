@@ -108,11 +108,17 @@ export const zones: Messages['zones'] = {
       'Die letzten Änderungen an „{name}“ wurden nicht gespeichert. Öffnen Sie den Editor erneut, um den Grund zu sehen.',
     saved: 'Die Felder von „{name}“ sind gespeichert.',
   },
+  merged: {
+    by: '{name} hat die Felder ebenfalls geändert: Beide Änderungen sind jetzt hier.',
+    elsewhere: 'Die Felder wurden anderswo geändert: Diese Seite zeigt sie jetzt.',
+  },
   conflict: {
     title: 'In einem anderen Tab geändert',
-    text: 'Die Felder wurden in einem anderen Tab oder von jemand anderem geändert, während Sie sie hier geändert haben. Die andere Fassung hat {count, plural, one {# Feld} other {# Felder}}. „Neu laden“ zeigt sie statt Ihrer Fassung, die Sie mit „Rückgängig“ zurückholen können. „Meine behalten“ ersetzt sie.',
+    titleBy: '{name} hat dieselben Felder geändert',
+    text: '{count, plural, one {Dieses Feld wurde} other {Diese Felder wurden}} hier und anderswo geändert: {names}. Alle anderen Änderungen beider Seiten bleiben. Mit „Rückgängig“ holen Sie Ihre zurück.',
+    removed: '{place} (dort entfernt)',
+    takeTheirs: 'Andere Fassung verwenden',
     keepMine: 'Meine behalten',
-    reload: 'Neu laden',
   },
   selection: {
     severalSigners: 'Mehrere',
@@ -201,12 +207,17 @@ export const zones: Messages['zones'] = {
     notReady: 'Noch nicht bereit zum Senden',
     show: 'Anzeigen',
     unsaved: 'Die Felder konnten nicht gespeichert werden, deshalb wurde nichts gesendet.',
+    changed:
+      'Der Entwurf wurde inzwischen anderswo geändert. Prüfen Sie, was jetzt angezeigt wird, und senden Sie dann.',
     failed: 'Der Vorgang wurde nicht gesendet.',
     back: 'Zurück zum Editor',
     send: 'Jetzt senden',
     sent: 'Vorgang gesendet.',
   },
   summary: {
+    allFields: '{count, plural, one {Ein Feld} other {Alle # Felder}}',
+    noFields: 'Keine Felder.',
+    onPage: 'Seite {page}, {name}: {fields}',
     zones: '{count, plural, one {# Feld} other {# Felder}}',
     otp: 'Alle Unterzeichner bestätigen einen Einmalcode per E-Mail.',
     noOtp: 'Kein Einmalcode erforderlich.',

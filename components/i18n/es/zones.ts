@@ -106,11 +106,17 @@ export const zones: Messages['zones'] = {
     failed: 'Los últimos cambios de «{name}» no se guardaron. Vuelva a abrir el editor para ver el motivo.',
     saved: 'Los campos de «{name}» se han guardado.',
   },
+  merged: {
+    by: '{name} también cambió los campos: ambos cambios están ahora aquí.',
+    elsewhere: 'Los campos se cambiaron en otro lugar: esta página los muestra ahora.',
+  },
   conflict: {
     title: 'Cambiado en otra pestaña',
-    text: 'Los campos se cambiaron en otra pestaña, o los cambió otra persona, mientras usted los cambiaba aquí. La otra versión tiene {count, plural, one {# campo} other {# campos}}. «Recargar» la muestra en lugar de la suya, que puede recuperar con «Deshacer». «Conservar la mía» la sustituye.',
+    titleBy: '{name} cambió los mismos campos',
+    text: '{count, plural, one {Este campo se cambió} other {Estos campos se cambiaron}} aquí y en otro lugar: {names}. Se conservan todos los demás cambios de ambas partes. Puede recuperar los suyos con «Deshacer».',
+    removed: '{place} (eliminado allí)',
+    takeTheirs: 'Usar la otra versión',
     keepMine: 'Conservar la mía',
-    reload: 'Recargar',
   },
   selection: {
     severalSigners: 'Varios',
@@ -199,12 +205,17 @@ export const zones: Messages['zones'] = {
     notReady: 'Aún no está listo para enviar',
     show: 'Mostrar',
     unsaved: 'No se pudieron guardar los campos, así que no se envió nada.',
+    changed:
+      'Mientras tanto, el borrador se cambió en otro lugar. Compruebe lo que se muestra ahora y envíelo después.',
     failed: 'El proceso no se envió.',
     back: 'Volver al editor',
     send: 'Enviar ahora',
     sent: 'Proceso enviado.',
   },
   summary: {
+    allFields: '{count, plural, one {Un campo} other {Los # campos}}',
+    noFields: 'Ningún campo.',
+    onPage: 'Página {page}, {name}: {fields}',
     zones: '{count, plural, one {# campo} other {# campos}}',
     otp: 'Cada firmante confirma un código de un solo uso por correo.',
     noOtp: 'No se pide ningún código de un solo uso.',
