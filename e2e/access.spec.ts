@@ -53,7 +53,14 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
   const pages = [{ mediaBox: [0, 0, 595, 420] as const }]
   await draftProcess(page, buildPdf({ pages }), 'Lease', [signer])
   const pageElement = await showPage(page, 1, 1)
-  for (const [index, kind] of ['Signature', 'Text', 'Choice', 'List', 'Checkbox', 'Date'].entries())
+  for (const [index, kind] of [
+    'Signature',
+    'Text',
+    'Radio buttons',
+    'Drop-down',
+    'Checkbox',
+    'Date',
+  ].entries())
     await placeZone(page, kind, { pageElement, width: 595, x: 150, y: 50 + index * 60 })
   await checkAccessibility(page, 'the editor')
   await page.getByRole('button', { name: /^Review/ }).click()

@@ -76,7 +76,7 @@ test('a new account has one session', async ({ page, signUp }) => {
   await page.goto('/settings/security')
   const sessionRows = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
   await expect(sessionRows).toHaveCount(1)
-  await expect(sessionRows).toContainText('here')
+  await expect(sessionRows).toContainText('this device')
 })
 
 test('a page that is opened offline says so, and opens when the network is back', async ({

@@ -17,7 +17,7 @@ const pages: FixturePage[] = ['The first sheet', 'The second sheet'].map((text) 
 /** The fields of each page from top to bottom: one column per signer. */
 const fieldTypesOfPage: Record<number, string[]> = {
   1: ['Signature', 'Initials', 'Date', 'Name', 'Email', 'Company'],
-  2: ['Text', 'Number', 'Checkbox', 'Choice', 'List'],
+  2: ['Text', 'Number', 'Checkbox', 'Radio buttons', 'Drop-down'],
 }
 const columnsX = [150, 440]
 /** The checkbox is 35 points higher: close below the number, to test touch targets. */
@@ -182,9 +182,8 @@ async function fillEverything(signerPage: Page, input: FieldInput) {
   await signerPage.getByRole('textbox', { name: 'Number' }).fill('1234.5')
   await signerPage.getByRole('textbox', { name: 'Number' }).blur()
   await signerPage.getByRole('checkbox', { name: 'Tick box' }).tap()
-  await signerPage.getByRole('radiogroup', { name: 'Choice' }).tap()
   await signerPage.getByRole('radio', { name: 'Second' }).tap()
-  await signerPage.getByRole('combobox', { name: 'Selection' }).selectOption('First')
+  await signerPage.getByRole('combobox', { name: 'Drop-down' }).selectOption('First')
   await expect(signerPage.getByText('All filled')).toBeVisible()
 }
 

@@ -44,7 +44,7 @@ test('every page of the dashboard has its records in the HTML from the server, f
     ['/vault/statistics', allRoles, 'Documents signed per month', '1 document'],
     ['/archives', allRoles, 'Agreement', '1 document, 1 signer'],
     ['/settings', allRoles, admin.email.slice(4)],
-    ['/settings/security', allRoles, 'Authenticator app', 'here'],
+    ['/settings/security', allRoles, 'Authenticator app', 'this device'],
     ['/settings/organisation', allRoles, 'Organisation usage'],
     ['/settings/branding', adminRoles, 'Reply-to'],
     ['/settings/consent', adminRoles, 'ESIGN'],

@@ -4,17 +4,20 @@ import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import type { Messages } from '#components/i18n/messages.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
+import type { Locale } from '#lib/core/locales'
 
 interface TranslationProviderProps {
   messages: Messages | Pick<Messages, 'common'>
+  /** The language of the texts, for pages that are in one language only; else the reader's. */
+  only?: Locale
   children?: ReactNode
 }
 
 /** Gives `useTranslations` the texts of the reader's language. */
-export function TranslationProvider({ messages, children }: TranslationProviderProps) {
+export function TranslationProvider({ messages, only, children }: TranslationProviderProps) {
   const { language, timeZone } = usePreferences()
   return (
-    <IntlProvider locale={language} timeZone={timeZone} messages={messages as Messages}>
+    <IntlProvider locale={only ?? language} timeZone={timeZone} messages={messages as Messages}>
       {children}
     </IntlProvider>
   )

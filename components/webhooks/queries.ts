@@ -9,7 +9,7 @@ import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret } from '#lib/webhooks/schema'
 
 const REFETCH_WHEN_DUE_MILLISECONDS = 1500
-const REFETCH_MILLISECONDS = 15_000
+const REFETCH_MILLISECONDS = 5000
 
 export const webhookListRules: ListRules = { sorts: ['created_at'] }
 

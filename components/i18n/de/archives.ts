@@ -1,11 +1,11 @@
 import type { Messages } from '../messages.ts'
 
 export const archives: Messages['archives'] = {
-  title: 'Vorgangsakten',
+  title: 'Archiv',
   intro: 'Jeder abgeschlossene Vorgang mit allen Dateien in einem ZIP.',
   search: 'Namen durchsuchen',
   noMatch: 'Keine Vorgangsakte passt dazu.',
-  empty: 'Noch keine Vorgangsakten',
+  empty: 'Das Archiv ist leer',
   emptyText:
     'Sobald alle einen Vorgang unterschrieben haben, können hier alle seine Dateien heruntergeladen werden.',
   columns: { contents: 'Inhalt', completed: 'Abgeschlossen', download: 'Herunterladen' },

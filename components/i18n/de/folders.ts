@@ -22,7 +22,7 @@ export const folders: Messages['folders'] = {
     count: '{count, plural, one {# Benutzer} other {# Benutzer}}',
     selected: 'Ausgewählte Benutzer',
     selectedHint:
-      'Andere Benutzer sehen seinen Inhalt nicht, auch nicht im Archiv. Administratoren sehen ihn immer.',
+      'Andere Benutzer sehen seinen Inhalt nicht, auch nicht im Tresor. Administratoren sehen ihn immer.',
   },
   users: {
     chooseOne: 'Wählen Sie mindestens einen Benutzer.',
@@ -52,7 +52,7 @@ export const folders: Messages['folders'] = {
     button: 'Verschieben',
     title: '„{name}“ verschieben',
     document: 'Ein Dokument eines Vorgangs oder einer Vorlage wird zusammen mit ihm oder ihr verschoben.',
-    process: 'Die Dokumente und ihre unterschriebenen Fassungen im Archiv werden mit verschoben.',
+    process: 'Die Dokumente und ihre unterschriebenen Fassungen im Tresor werden mit verschoben.',
     template: 'Die Dokumente werden mit verschoben, und neue Vorgänge aus der Vorlage beginnen dort.',
     hint: 'Benutzer ohne Zugriff auf den Ordner sehen den Eintrag nicht mehr.',
     done: '„{name}“ wurde verschoben.',

@@ -59,6 +59,6 @@ export const overview: Messages['overview'] = {
     usage: '<strong>{used}</strong> von {limit}',
     progress: '{name}, verbraucht',
     plan: '{organisation}, Tarif: {plan}',
-    plans: { free: 'kostenlos', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
+    plans: { free: 'Kostenlos', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
   },
 }

@@ -16,7 +16,7 @@ export const palette: Messages['palette'] = {
   upload: 'Dokumente hochladen',
   user: 'Benutzer',
   processesOfPerson: 'Vorgänge',
-  vaultOfPerson: 'Archiv',
+  vaultOfPerson: 'Tresor',
   words: {
     invite: 'Person, Personen, Kollegin, Kollege, Mitglied',
     theme: 'Design, Modus, Darstellung',

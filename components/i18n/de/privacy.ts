@@ -34,7 +34,7 @@ export const privacy: Messages['privacy'] = {
   erase: {
     button: 'Daten löschen',
     title: 'Daten einer Person löschen',
-    text: 'Alles zu der Adresse, was kein Nachweis ist, wird endgültig gelöscht. Abgeschlossene Vorgänge bleiben, solange ihre Dokumente im Archiv sind; der Bericht führt sie auf. Ein nicht beendeter Vorgang verhindert die Löschung.',
+    text: 'Alles zu der Adresse, was kein Nachweis ist, wird endgültig gelöscht. Abgeschlossene Vorgänge bleiben, solange ihre Dokumente im Tresor sind; der Bericht führt sie auf. Ein nicht beendeter Vorgang verhindert die Löschung.',
     submit: 'Endgültig löschen',
     started: 'Die Löschung wurde gestartet.',
   },
@@ -55,7 +55,7 @@ export const privacy: Messages['privacy'] = {
   reasons: {
     retention: 'Nachweis, Aufbewahrung bis',
     legal_hold: 'mit Löschsperre; Aufbewahrung endet am',
-    retention_ended: 'die Dokumente können jetzt aus dem Archiv gelöscht werden; Aufbewahrung endete am',
+    retention_ended: 'die Dokumente können jetzt aus dem Tresor gelöscht werden; Aufbewahrung endete am',
     live: 'inzwischen gesendet',
   },
   counts: {

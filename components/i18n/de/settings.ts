@@ -95,7 +95,7 @@ export const settings: Messages['settings'] = {
     apiCalls: 'API-Aufrufe',
     apiCallsThisMonth: '{count} in diesem Monat',
     newMonth: 'Neuer Monat',
-    reset: '{date}: Kontingente beginnen neu',
+    reset: '{date}: Kontingente werden zurückgesetzt',
   },
   activeContent: {
     rejected: 'Abgelehnt',
@@ -108,7 +108,7 @@ export const settings: Messages['settings'] = {
   retention: {
     years: '{years, plural, one {# Jahr} other {# Jahre}}',
     label: 'Aufbewahrung',
-    hint: 'Jahre im Archiv. Bereits archivierte Dokumente behalten ihr Datum.',
+    hint: 'Jahre im Tresor. Dokumente, die schon darin sind, behalten ihr Datum.',
     saved: 'Gespeichert. Es gilt für Dokumente, die ab jetzt unterschrieben werden.',
     delete: 'Am Ende der Aufbewahrung löschen',
     deleteHint: 'Jede Nacht, endgültig. Dokumente mit Löschsperre bleiben.',
@@ -116,7 +116,7 @@ export const settings: Messages['settings'] = {
     willKeep: 'Dokumente bleiben, bis Sie sie löschen.',
     confirmTitle: 'Dokumente am Ende ihrer Aufbewahrung löschen?',
     confirmText:
-      'Jede Nacht werden die Dokumente mit abgelaufener Aufbewahrung endgültig gelöscht, auch die bereits archivierten. Dokumente mit Löschsperre bleiben.',
+      'Jede Nacht werden die Dokumente mit abgelaufener Aufbewahrung endgültig gelöscht, auch die schon im Tresor liegenden. Dokumente mit Löschsperre bleiben.',
     confirm: 'Automatisch löschen',
   },
   consent: {

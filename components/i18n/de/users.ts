@@ -10,7 +10,7 @@ export const users: Messages['users'] = {
   allRoles: 'Alle Rollen',
   roleHints: {
     tenant_admin: 'Voller Zugriff, auch auf Benutzer, API-Schlüssel und Webhooks.',
-    user: 'Dokumente, Vorgänge, Vorlagen und das Archiv.',
+    user: 'Dokumente, Vorgänge, Vorlagen und den Tresor.',
     viewer: 'Lesezugriff auf alle Dokumente und Vorgänge.',
   },
   columns: { role: 'Rolle', lastActive: 'Zuletzt aktiv' },

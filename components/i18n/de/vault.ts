@@ -1,21 +1,21 @@
 import type { Messages } from '../messages.ts'
 
 export const vault: Messages['vault'] = {
-  title: 'Archiv',
+  title: 'Tresor',
   intro: 'Abgeschlossene Dokumente mit ihren Nachweisen.',
   thisDocument: 'Dieses Dokument',
   search: 'Namen und Schlagwörter durchsuchen',
   noMatch: 'Kein Dokument passt zu dieser Suche.',
-  empty: 'Das Archiv ist leer',
+  empty: 'Der Tresor ist leer',
   emptyText:
     'Sobald alle einen Vorgang unterschrieben haben, erscheinen die gesiegelten Dokumente hier mit Zertifikat und Protokoll.',
   columns: { signed: 'Unterschrieben', files: 'Dateien' },
   status: {
-    current: 'Nicht ausgelagert',
+    current: 'Nicht archiviert',
     active: 'Aktiv',
     expiring: 'Aufbewahrung endet bald',
     expired: 'Aufbewahrung abgelaufen',
-    archived: 'Ausgelagert',
+    archived: 'Archiviert',
     voided: 'Nichtig',
   },
   filter: {
@@ -48,7 +48,7 @@ export const vault: Messages['vault'] = {
     pages: '{count, plural, one {# Seite} other {# Seiten}}, {size}',
     signed: 'Unterschrieben',
     retention: 'Aufbewahrt bis',
-    archived: 'Ausgelagert',
+    archived: 'Archiviert',
     voided: 'Nichtig seit',
     voidReason: 'Grund der Nichtigkeit',
     held: 'Gesperrt seit',
@@ -87,10 +87,11 @@ export const vault: Messages['vault'] = {
     removed: 'Schlagwort entfernt.',
   },
   archive: {
-    archive: 'Auslagern',
-    unarchive: 'Zurückholen',
-    archived: '{count, plural, one {Dokument ausgelagert.} other {# Dokumente ausgelagert.}}',
-    unarchived: '{count, plural, one {Dokument zurückgeholt.} other {# Dokumente zurückgeholt.}}',
+    archive: 'Archivieren',
+    unarchive: 'Aus dem Archiv holen',
+    archived: '{count, plural, one {Dokument archiviert.} other {# Dokumente archiviert.}}',
+    unarchived:
+      '{count, plural, one {Dokument aus dem Archiv geholt.} other {# Dokumente aus dem Archiv geholt.}}',
   },
   bulk: {
     tag: 'Schlagwort vergeben',
@@ -126,7 +127,7 @@ export const vault: Messages['vault'] = {
     released: 'Die Löschsperre ist aufgehoben.',
     placed: 'Für das Dokument gilt eine Löschsperre.',
     reasonLabel: 'Grund',
-    reasonHint: 'Wird im Archiv und im Protokoll angezeigt.',
+    reasonHint: 'Wird im Tresor und im Protokoll angezeigt.',
   },
   deletion: {
     title: '{name} löschen?',

@@ -63,7 +63,7 @@ export const zones: Messages['zones'] = {
     text: 'Text',
     number: 'Zahl',
     checkbox: 'Ankreuzfeld',
-    radio: 'Auswahl',
+    radio: 'Optionsfelder',
     dropdown: 'Liste',
   },
   kindHelp: {

@@ -33,8 +33,8 @@ export const apiKeys = {
     nameHint: 'What it is for, such as your shop or payroll.',
     nameMissing: 'Enter a name.',
     nameTooLong: 'At most 120 characters.',
-    lifetime: 'Works for',
-    lifetimes: { days: '{days} days', year: 'A year', unlimited: 'Until revoked' },
+    lifetime: 'Expires after',
+    lifetimes: { days: '{days} days', year: '1 year', unlimited: 'Never' },
     scopes: 'Permissions',
     scopesMissing: 'Choose at least one.',
     linksHint:

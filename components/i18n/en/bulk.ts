@@ -37,8 +37,7 @@ export const bulk = {
     file: 'CSV file',
     example: 'Download an example',
     list: 'List',
-    listHint:
-      'The first row names the columns. Every column that is no person is a value of the fields with its name as label.',
+    listHint: 'The first row names the columns. Other columns fill the field with that label.',
     submit: 'Check and send',
     errors: 'Errors in the list',
     nothingSent: 'Nothing was sent. Correct these cells and try again.',

@@ -5,7 +5,7 @@ export const overview = {
   inProgress:
     '{count, plural, =0 {Nothing is waiting for a signature.} one {One process is in progress.} other {# processes are in progress.}}',
   waiting: {
-    title: 'Waiting for',
+    title: 'Waiting for signature',
     empty: 'No pending signatures',
     emptyText: 'Documents you send for signature appear here until they are signed.',
     columns: { process: 'Process', signer: 'Signer', since: 'Since' },
@@ -16,7 +16,7 @@ export const overview = {
     waiting: 'Waiting for signatures',
     expiring: 'Expire within a week',
     drafts: 'Drafts',
-    completed: 'Complete',
+    completed: 'Completed',
     vaultExpiring: 'Retention ends soon',
   },
   forYou: {
@@ -44,7 +44,7 @@ export const overview = {
     refused: { title: '“{name}” was refused', text: '{names} did not sign.', action: 'Read why' },
     first: {
       title: 'Send your first document for signature',
-      text: 'Choose a PDF, name the people who sign it, draw where they sign. They get a mail each; you watch it come back.',
+      text: 'Choose a PDF, name the people who sign it, draw where they sign. Each gets an email, and you follow it here.',
     },
   },
   quota: {
@@ -54,6 +54,6 @@ export const overview = {
     usage: '<strong>{used}</strong> of {limit}',
     progress: '{name} used',
     plan: '{organisation}, plan: {plan}',
-    plans: { free: 'free', starter: 'starter', business: 'business', enterprise: 'enterprise' },
+    plans: { free: 'Free', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
   },
 }

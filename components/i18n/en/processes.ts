@@ -18,7 +18,7 @@ export const processes = {
   filter: {
     live: 'Waiting for others',
     draft: 'Drafts',
-    completed: 'Complete',
+    completed: 'Completed',
     refused: 'Refused',
     expired: 'Expired',
     cancelled: 'Cancelled',
@@ -48,7 +48,7 @@ export const processes = {
     expired: 'expired',
     unsigned: 'not signed',
   },
-  roles: { signer: 'signs', approver: 'approves', viewer: 'reads', cc: 'gets a copy' },
+  roles: { signer: 'Signer', approver: 'Approver', viewer: 'Viewer', cc: 'Gets a copy' },
   names: { none: 'no one', two: '{first} and {second}', more: '{first} and {count} others' },
   progress: {
     draft: 'Draft. Place the fields and send it.',
@@ -228,16 +228,16 @@ export const processes = {
     placeFields: 'Place fields',
     moveUp: 'Move {name} up',
     moveDown: 'Move {name} down',
-    takeOut: 'Take {name} out',
+    takeOut: 'Remove {name}',
     replace: 'Replace…',
     replaceFile: 'Replace the file of {name}',
     fieldsKept: '{count, plural, =0 {No field is kept.} one {# field is kept.} other {# fields are kept.}}',
     fieldsDropped:
       '{count, plural, one {# field is removed, because its page is missing.} other {# fields are removed, because their pages are missing.}}',
-    takeOutTitle: 'Take {name} out?',
+    takeOutTitle: 'Remove {name}?',
     takeOutText:
       '{count, plural, one {Its field is removed} other {Its # fields are removed}} when the draft is saved. If you replace the file instead, fields are kept.',
-    takeOutConfirm: 'Take out',
+    takeOutConfirm: 'Remove',
     role: 'Role',
     rolePlaceholder: 'Client, landlord, witness …',
     roleTask: 'Does what',

@@ -27,7 +27,7 @@ export const secondFactor = {
     text: 'Your device or security key confirms that it is you: by fingerprint, face or PIN.',
     unsupported: 'This browser cannot use passkeys here. They need https and a recent browser.',
     cancelled: 'No passkey was created. Try again; a device that has one already cannot create another.',
-    nameHint: 'To tell it from your other passkeys.',
+    nameHint: 'So that you recognise it among your passkeys.',
     submit: 'Create passkey',
   },
   totp: {

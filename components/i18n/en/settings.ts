@@ -61,7 +61,7 @@ export const settings = {
   branding: {
     title: 'Look',
     colour: 'Colour',
-    colourHint: 'Of buttons on signing pages and in emails, such as #1f5f4a. Empty: the usual one.',
+    colourHint: 'Of buttons on signing pages and in emails, such as #1f5f4a. Leave empty for the default.',
     replyTo: 'Reply-to',
     replyToHint: 'Where signers’ replies to emails go.',
   },
@@ -178,7 +178,7 @@ export const settings = {
   sessions: {
     title: 'Signed in',
     columns: { where: 'Where', address: 'IP address', since: 'Since' },
-    here: 'here',
+    here: 'this device',
     apiClient: 'API client',
     endOthers: 'Sign out everywhere else',
     othersEnded: 'All other sessions ended.',

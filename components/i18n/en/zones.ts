@@ -61,8 +61,8 @@ export const zones = {
     text: 'Text',
     number: 'Number',
     checkbox: 'Checkbox',
-    radio: 'Choice',
-    dropdown: 'List',
+    radio: 'Radio buttons',
+    dropdown: 'Drop-down',
   },
   kindHelp: {
     signature: 'Signs here',

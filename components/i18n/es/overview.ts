@@ -14,11 +14,11 @@ export const overview: Messages['overview'] = {
   completed: 'Completados recientemente',
   counts: {
     label: 'Recuentos',
-    waiting: 'A la espera de firmas',
+    waiting: 'Pendientes de firma',
     expiring: 'Caducan en una semana',
     drafts: 'Borradores',
     completed: 'Completados',
-    vaultExpiring: 'Conservación próxima a terminar',
+    vaultExpiring: 'La conservación termina pronto',
   },
   forYou: {
     title: 'Pendiente de su firma',
@@ -59,6 +59,6 @@ export const overview: Messages['overview'] = {
     usage: '<strong>{used}</strong> de {limit}',
     progress: '{name}, uso',
     plan: '{organisation}, plan: {plan}',
-    plans: { free: 'gratuito', starter: 'starter', business: 'business', enterprise: 'enterprise' },
+    plans: { free: 'Gratuito', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
   },
 }

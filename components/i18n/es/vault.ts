@@ -13,10 +13,10 @@ export const vault: Messages['vault'] = {
   status: {
     current: 'Sin archivar',
     active: 'Activo',
-    expiring: 'Conservación próxima a terminar',
+    expiring: 'La conservación termina pronto',
     expired: 'Conservación terminada',
     archived: 'Archivado',
-    voided: 'Nulo',
+    voided: 'Sin efecto',
   },
   filter: {
     signer: 'Nombre o correo del firmante',
@@ -49,7 +49,7 @@ export const vault: Messages['vault'] = {
     signed: 'Firmado',
     retention: 'Conservado hasta',
     archived: 'Archivado',
-    voided: 'Nulo desde',
+    voided: 'Sin efecto desde',
     voidReason: 'Motivo de la nulidad',
     held: 'Retenido desde',
     heldBy: 'Retenido por',

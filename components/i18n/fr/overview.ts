@@ -60,6 +60,6 @@ export const overview: Messages['overview'] = {
     usage: '<strong>{used}</strong> sur {limit}',
     progress: '{name} : utilisation',
     plan: '{organisation}, formule : {plan}',
-    plans: { free: 'gratuite', starter: 'starter', business: 'business', enterprise: 'enterprise' },
+    plans: { free: 'Gratuite', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
   },
 }

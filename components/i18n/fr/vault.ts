@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts'
 
 export const vault: Messages['vault'] = {
   title: 'Coffre-fort',
-  intro: 'Les documents complétés, avec leurs preuves.',
+  intro: 'Les documents signés, avec leurs preuves.',
   thisDocument: 'Ce document',
   search: 'Rechercher par nom ou étiquette',
   noMatch: 'Aucun document ne correspond à cette recherche.',
@@ -16,7 +16,7 @@ export const vault: Messages['vault'] = {
     expiring: 'Conservation bientôt terminée',
     expired: 'Conservation terminée',
     archived: 'Archivé',
-    voided: 'Nul',
+    voided: 'Sans effet',
   },
   filter: {
     signer: 'Nom ou e-mail du signataire',
@@ -49,7 +49,7 @@ export const vault: Messages['vault'] = {
     signed: 'Signé',
     retention: 'Conservé jusqu’au',
     archived: 'Archivé',
-    voided: 'Nul depuis',
+    voided: 'Sans effet depuis',
     voidReason: 'Motif de la nullité',
     held: 'Bloqué depuis',
     heldBy: 'Bloqué par',

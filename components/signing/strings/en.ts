@@ -85,8 +85,8 @@ export const en = {
   text: 'Text',
   number: 'Number',
   checkbox: 'Tick box',
-  radio: 'Choice',
-  dropdown: 'Selection',
+  radio: 'Choose one',
+  dropdown: 'Drop-down',
 
   adoptSignature: 'Your signature',
   adoptInitials: 'Your initials',

@@ -100,7 +100,7 @@ export const es: Texts = {
     body: '{tenant} ha retirado «{process}», que {sender} le había enviado: por un motivo técnico, el archivo no se puede firmar. Si ya lo ha firmado, esa firma no tiene efecto. {sender} puede enviarle otro archivo.',
   },
   voided: {
-    subject: 'Nulo: {process}',
+    subject: 'Sin efecto: {process}',
     heading: 'Este documento es nulo',
     body: '{sender}, de {tenant}, ha declarado nulo «{process}». El archivo firmado y sus pruebas siguen disponibles, pero nadie debe basarse ya en él.',
   },

@@ -101,7 +101,7 @@ export const fr: Texts = {
     body: '{tenant} a retiré « {process} », que {sender} vous avait envoyé : pour une raison technique, le fichier ne peut pas être signé. Si vous l’avez déjà signé, cette signature est sans effet. {sender} peut vous envoyer un autre fichier.',
   },
   voided: {
-    subject: 'Nul : {process}',
+    subject: 'Sans effet : {process}',
     heading: 'Ce document est nul',
     body: '{sender}, de {tenant}, a déclaré « {process} » nul. Le fichier signé et ses preuves restent disponibles, mais plus personne ne doit s’y fier.',
   },

@@ -33,7 +33,7 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'Neither a role of the template nor a label of its fields.':
     'Das ist weder eine Rolle der Vorlage noch die Bezeichnung eines ihrer Felder.',
   'No field has this label.': 'Kein Feld hat diese Bezeichnung.',
-  'Up to 100 ids of vault documents, separated by commas.': 'Höchstens 100 Dokumente des Archivs.',
+  'Up to 100 ids of vault documents, separated by commas.': 'Höchstens 100 Dokumente des Tresors.',
   'This is not a valid URL.': 'Das ist keine gültige URL.',
   'The address is missing.': 'Geben Sie die Adresse ein.',
   'The URL must start with https://.': 'Die URL muss mit https:// beginnen.',
