@@ -6,6 +6,7 @@ import { draftProcess, paletteButton, savedProcess } from './sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
 
+const details = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
 const zonesOf = (page: Page) => page.locator('[data-zone]')
 const placeField = (page: Page, kind: string) => paletteButton(page, kind).press('Enter')
 const savedTypes = async (page: Page, id: number) =>
@@ -40,12 +41,18 @@ test('two tabs keep the changes of each other, and only the same field is asked 
   await expect(zonesOf(page)).toHaveCount(2, { timeout: 15_000 })
 
   const labelText = async (tab: Page, label: string) => {
-    await zonesOf(tab).filter({ hasText: 'Text' }).first().click()
-    await tab.getByLabel('Label', { exact: true }).fill(label)
+    await tab.getByRole('button', { name: 'Text p. 1' }).click()
+    await details(tab).getByLabel('Label').fill(label)
   }
+  // Until the second tab has a change of its own, it would show that of the first.
+  const fieldsUrl = `**/api/v1/signature-processes/${id}/fields`
+  await secondTab.route(fieldsUrl, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
   await labelText(page, 'Rent')
   await savedProcess(page, id)
   await labelText(secondTab, 'Deposit')
+  await secondTab.unroute(fieldsUrl)
   const conflictDialog = secondTab.getByRole('alertdialog', { name: /changed the same fields$/ })
   await expect(conflictDialog).toContainText('Rent')
   await secondTab.keyboard.press('Escape')

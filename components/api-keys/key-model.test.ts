@@ -24,7 +24,7 @@ const input = (changes: Partial<KeyInput> = {}): KeyInput => ({
 
 it('has a text for each lifetime', () => {
   const texts = lifetimes.map((days) => lifetimeText(t, days))
-  expect(texts).toEqual(['30 days', '90 days', 'A year', 'Until revoked'])
+  expect(texts).toEqual(['30 days', '90 days', '1 year', 'Never'])
 })
 
 describe('asNewKey', () => {

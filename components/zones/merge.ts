@@ -15,6 +15,11 @@ export interface Version {
   identities: ReadonlyMap<string, Identity>
 }
 
+/** The fields as the service holds them, with the ids that it gave them, and their version. */
+export interface StoredZones extends Version {
+  etag: string | null
+}
+
 /** A field that both sides have changed; null where it was removed. */
 export interface Conflict {
   mine: DraftZone | null

@@ -1,5 +1,4 @@
-import type { Version } from '#components/zones/merge.ts'
-import type { StoredZones } from '#components/zones/zone-saver.ts'
+import type { StoredZones, Version } from '#components/zones/merge.ts'
 
 /** The zones that an editor could not save before it was closed. */
 export interface UnsavedZones extends Version {

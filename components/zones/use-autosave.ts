@@ -5,10 +5,11 @@ import { useTranslations } from 'use-intl'
 import { useInputOwner } from '#components/shell/account.ts'
 import { useToast } from '#components/ui/toast.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import type { StoredZones } from '#components/zones/merge.ts'
 import { savers } from '#components/zones/savers.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
-import { type StoredZones, ZoneSaver, type ZoneStorage } from '#components/zones/zone-saver.ts'
+import { ZoneSaver, type ZoneStorage } from '#components/zones/zone-saver.ts'
 
 /** How often a visible editor without unsaved changes looks for changes from elsewhere. */
 const REFRESH_MILLISECONDS = 10_000

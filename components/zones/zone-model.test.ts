@@ -209,7 +209,7 @@ describe('send checks', () => {
     )
     expect(sendFindings({ documents, signers: [] }, lists, t, unchanged)).toContainEqual({
       weight: 'stop',
-      message: '3 fields need at least two options: 3 × “List” on page 1.',
+      message: '3 fields need at least two options: 3 × “Drop-down” on page 1.',
       zones: ['0', '1', '2'],
     })
   })
@@ -253,6 +253,6 @@ describe('the name of a zone', () => {
       { x: 200, y: 200 },
       page,
     )
-    expect(nameOf(choice, 'Ada', t)).toBe('Choice, First, Second, Ada, page 1, required')
+    expect(nameOf(choice, 'Ada', t)).toBe('Radio buttons, First, Second, Ada, page 1, required')
   })
 })

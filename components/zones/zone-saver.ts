@@ -5,6 +5,7 @@ import {
   type Identity,
   identitiesOf,
   mergeZones,
+  type StoredZones,
   type Version,
 } from '#components/zones/merge.ts'
 import { forgetUnsaved, keepUnsaved, readUnsaved } from '#components/zones/unsaved-zones.ts'
@@ -16,11 +17,6 @@ const MAX_REMEMBERED = 5
 /** How often a save is tried while the stored version is a newer one of this editor's own. */
 const MAX_SAVES = 3
 const RETRY_MS = [2000, 5000, 15_000, 30_000]
-
-/** The fields as the service holds them, with the ids that it gave them, and their version. */
-export interface StoredZones extends Version {
-  etag: string | null
-}
 
 /** Where the fields of one editor are stored. */
 export interface ZoneStorage {
