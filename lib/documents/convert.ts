@@ -1,5 +1,8 @@
+import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
+import { nearestLocale } from '#lib/core/locales'
+import { usageOf } from '#lib/identity/account/quotas'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { officePath, officeToPdf } from '#lib/workers/office'
 import { inThread } from '#lib/workers/pdf-pool'
@@ -27,7 +30,9 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
   if (converted.type !== 'image') {
     const office = officePath()
     if (!office) return officeMissing
-    pdf = await officeToPdf(converted.bytes, converted.type, { office, tenantId: ctx.tenantId, maxBytes })
+    const { locale } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
+    const options = { office, requester: ctx, locale: nearestLocale(locale), maxBytes }
+    pdf = await officeToPdf(converted.bytes, converted.type, options)
   }
   if (!pdf) return notConverted
   if (pdf === 'too_large' || pdf.length > maxBytes) return pdfTooLarge(maxBytes)

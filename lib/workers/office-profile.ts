@@ -18,10 +18,19 @@ const settings: Setting[] = [
   ]),
 ]
 
-/** The user profile of LibreOffice: no macros, no linked content, no network. */
-export const officeProfile = `<?xml version="1.0" encoding="UTF-8"?>
+/** A4 and the forms of numbers and dates of its language, whatever the machine has. */
+const localeSettings = (locale: string): Setting[] => [
+  ['Setup/L10N', 'ooSetupSystemLocale', locale],
+  ['Office.Linguistic/General', 'DefaultLocale', locale],
+]
+
+/**
+ * The user profile of LibreOffice: no macros, no linked content, no network.
+ * @param locale a language with its region, which decides the size of a page where the document does not
+ */
+export const officeProfile = (locale: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
-${settings.map(itemOf).join('\n')}
+${[...settings, ...localeSettings(locale)].map(itemOf).join('\n')}
 </oor:items>
 `
 

@@ -9,16 +9,24 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { env } from '#lib/core/env'
+import { locales } from '#lib/core/locales'
 import { stagingFolder } from '#lib/storage/store'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
 import { pngImage } from '../pdf/fixtures/images.ts'
 import { docx, linkedPicture, odt } from '../pdf/fixtures/text-documents.ts'
-import { officePath, officeToPdf } from './office.ts'
+import { FairQueue } from './fair-queue.ts'
+import { type OfficeTry, officePath, officeToPdf } from './office.ts'
 import { isolatedCommand } from './office-sandbox.ts'
 
 const office = officePath() ?? ''
-const options = { office, tenantId: 1, maxBytes: 10_000_000 }
+const options = { office, requester: { tenantId: 1 }, locale: 'en' as const, maxBytes: 10_000_000 }
 const leftovers = () => (existsSync(stagingFolder()) ? readdirSync(stagingFolder()) : [])
+
+/** One try with a queue of its own. */
+function triesOf(limits: Partial<OfficeTry>): [OfficeTry] {
+  const queue = new FairQueue({ slots: 1, maxWaiting: 9, maxWaitingOfGroup: 9 })
+  return [{ queue, timeoutSeconds: 45, processorSeconds: 30, niceIncrement: 10, ...limits }]
+}
 
 type Output = Awaited<ReturnType<typeof officeToPdf>>
 
@@ -43,11 +51,11 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
     expect(leftovers()).toEqual([])
   })
 
-  it('converts HTML to a page of A4', async () => {
+  it.each(locales)('converts HTML of a tenant with the language %s to a page of A4', async (locale) => {
     const pdf = await officeToPdf(
       new TextEncoder().encode('<html><p>Lease &ndash; Miete</p></html>'),
       'html',
-      options,
+      { ...options, locale },
     )
     const { texts, pages } = await readWithPdfjs(bytesOf(pdf), { maxPages: 5, textPages: 5 })
     expect([texts, pages.length]).toEqual([['Lease – Miete'], 1])
@@ -159,10 +167,51 @@ umount /usr || umount /proc || mount -t tmpfs none /usr || echo refused
     expect(await officeToPdf(page, 'docx', options)).toBeNull()
   })
 
-  it('returns null after the time limit, and leaves neither processes nor files', async () => {
-    expect(await officeToPdf(await docx(), 'docx', { ...options, timeoutSeconds: 0.3 })).toBeNull()
+  it('is stopped at the time limit, and leaves neither processes nor files', async () => {
+    const tries = triesOf({ timeoutSeconds: 0.3 })
+    await expect(officeToPdf(await docx(), 'docx', { ...options, tries })).rejects.toMatchObject({
+      code: 'work',
+    })
     expect(leftovers()).toEqual([])
   })
+
+  it('is stopped when the client leaves', async () => {
+    const leaving = new AbortController()
+    const requester = { tenantId: 1, address: null, signal: leaving.signal }
+    const conversion = officeToPdf(await docx(), 'docx', { ...options, requester })
+    setTimeout(() => leaving.abort(), 100)
+    await expect(conversion).rejects.toMatchObject({ code: 'abandoned' })
+    expect(leftovers()).toEqual([])
+  })
+
+  it('delays no other tenant by more than a first try, whatever its documents need', async () => {
+    const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
+    const script = `#!/bin/sh
+if grep -q heavy input/document.html; then while :; do :; done; else echo PDF > output/document.pdf; fi`
+    await writeFile(program, script, { mode: 0o700 })
+    const tries: [OfficeTry, OfficeTry] = [
+      ...triesOf({ processorSeconds: 1, timeoutSeconds: 3 }),
+      ...triesOf({ processorSeconds: 1, timeoutSeconds: 2 }),
+    ]
+    const convert = (tenantId: number, text: string) =>
+      officeToPdf(Buffer.from(text), 'html', {
+        ...options,
+        office: program,
+        requester: { tenantId },
+        tries,
+      }).then(
+        () => 'PDF',
+        (error) => error.code,
+      )
+    const heavy = [11, 11, 12, 12, 13, 13].map((tenantId) => convert(tenantId, 'heavy'))
+    const start = performance.now()
+    expect(await convert(15, 'light')).toBe('PDF')
+    const waited = performance.now() - start
+    // The first try of one tenant ran already; those of the others, who ask for more, come after.
+    expect(waited).toBeLessThan(8000)
+    expect(new Set(await Promise.all(heavy))).toEqual(new Set(['work']))
+    expect(await Promise.all([convert(11, 'light'), convert(15, 'light')])).toEqual(['PDF', 'PDF'])
+  }, 60_000)
 
   it('says that a result is above the size limit, and returns null for one that is far above it', async () => {
     const office = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants, realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
+import type { Locale } from '#lib/core/locales'
 import { stagingFolder } from '#lib/storage/store'
 import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
+import { groupOf, type Requester } from './lanes.ts'
 import { officeProfile } from './office-profile.ts'
 import { canIsolate, isolatedCommand, workFolder } from './office-sandbox.ts'
-import { ThreadError } from './thread-error.ts'
+import { SlowGroups } from './slow-groups.ts'
+import { abandonedError, ThreadError, threadErrorCode } from './thread-error.ts'
 
 /** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
 const inputFilters: Record<TextDocumentType, string> = {
@@ -16,8 +20,32 @@ const inputFilters: Record<TextDocumentType, string> = {
   html: 'HTML (StarWriter)',
 }
 
-const TIMEOUT_SECONDS = 45
-const MAX_PROCESSOR_SECONDS = 60
+/** One of the tries of a conversion: a document that takes longer than its limits allow waits for the next one. */
+export interface OfficeTry {
+  queue: FairQueue
+  timeoutSeconds: number
+  processorSeconds: number
+  niceIncrement: number
+}
+
+/** Each conversion takes a processor and hundreds of megabytes. */
+const slots = Math.max(1, availableParallelism() >> 1)
+/** Ordinary documents take one to three seconds. */
+const quickTry: OfficeTry = {
+  queue: new FairQueue({ slots, maxWaiting: 16, maxWaitingOfGroup: 3 }),
+  timeoutSeconds: 20,
+  processorSeconds: 5,
+  niceIncrement: 10,
+}
+const slowTry: OfficeTry = {
+  queue: new FairQueue({ slots: 1, maxWaiting: 8, maxWaitingOfGroup: 2 }),
+  timeoutSeconds: 45,
+  processorSeconds: 30,
+  niceIncrement: 18,
+}
+/** How long the documents of a tenant skip the first try after one that was too slow for it. */
+const slowGroups = new SlowGroups(300_000)
+
 const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 /** The unit of `ulimit -f`. */
 const BLOCK_BYTES = 512
@@ -25,14 +53,12 @@ const BLOCK_BYTES = 512
 const MAX_FILE_FACTOR = 2
 /** A variable of the shell refers to the parameters that follow the script. */
 const limitedCommand = `ulimit -c 0
-ulimit -t ${MAX_PROCESSOR_SECONDS}
+ulimit -t "$1"
 ulimit -v ${MAX_MEMORY_KILOBYTES} 2>/dev/null
-ulimit -f "$1"
-shift
-exec nice -n 10 "$@"`
-
-/** One conversion at a time, as each takes a processor and hundreds of megabytes. */
-const queue = new FairQueue({ slots: 1, maxWaiting: 8, maxWaitingOfGroup: 3 })
+ulimit -f "$2"
+increment=$3
+shift 3
+exec nice -n "$increment" "$@"`
 
 let isolationWorks: boolean | undefined
 
@@ -57,40 +83,82 @@ function isExecutable(path: string): boolean {
 interface OfficeOptions {
   /** The path of LibreOffice. */
   office: string
-  tenantId: number
+  requester: Exclude<Requester, 'job'>
+  /** The language of the tenant. */
+  locale: Locale
   maxBytes: number
-  timeoutSeconds?: number
+  tries?: [OfficeTry, ...OfficeTry[]]
 }
+
+/** The regions of the languages use A4. */
+const regions: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES' }
 
 /**
  * Converts a checked text document to PDF with LibreOffice, in a new process with a profile of its own.
- * @returns `too_large` for a PDF of more than `maxBytes`, null when LibreOffice cannot convert it within the other limits
- * @throws ThreadError `busy` when too many documents are waiting
+ * @returns `too_large` for a PDF of more than `maxBytes`, null when LibreOffice cannot convert it
+ * @throws ThreadError `busy` when too many documents are waiting, `work` when it takes too long
  */
 export async function officeToPdf(
   bytes: Uint8Array,
   type: TextDocumentType,
   options: OfficeOptions,
 ): Promise<Uint8Array | 'too_large' | null> {
-  await queue.enter(options.tenantId)
+  const [first, second] = options.tries ?? [quickTry, slowTry]
+  const group = groupOf(options.requester)!
+  if (!second || !slowGroups.has(group)) {
+    try {
+      return await convertOnce(bytes, type, options, first)
+    } catch (error) {
+      if (!second || threadErrorCode(error) !== 'work') throw error
+      slowGroups.add(group)
+    }
+  }
+  return convertOnce(bytes, type, options, second)
+}
+
+async function convertOnce(
+  bytes: Uint8Array,
+  type: TextDocumentType,
+  options: OfficeOptions,
+  limits: OfficeTry,
+): Promise<Uint8Array | 'too_large' | null> {
+  const { requester } = options
+  const group = groupOf(requester)!
+  const signal = 'signal' in requester ? requester.signal : undefined
+  await limits.queue.enter(group, signal)
   try {
-    return await convertInFolder(bytes, type, options)
+    return await convertInFolder(bytes, type, options, limits, signal)
   } finally {
-    queue.leave(options.tenantId)
+    limits.queue.leave(group)
   }
 }
 
-async function convertInFolder(bytes: Uint8Array, type: TextDocumentType, options: OfficeOptions) {
+async function convertInFolder(
+  bytes: Uint8Array,
+  type: TextDocumentType,
+  options: OfficeOptions,
+  limits: OfficeTry,
+  signal: AbortSignal | undefined,
+) {
   // Among the files of uploads, where what a killed process leaves is cleared after hours.
   await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(stagingFolder(), 'office-'))
   try {
     for (const name of ['input', 'output', 'profile/user'])
       await mkdir(join(folder, name), { recursive: true })
-    await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), officeProfile)
+    await writeFile(
+      join(folder, 'profile/user/registrymodifications.xcu'),
+      officeProfile(regions[options.locale]),
+    )
     await writeFile(join(folder, `input/document.${type}`), bytes, { mode: 0o600 })
-    await run(folder, type, options)
-    return await readOutput(join(folder, 'output/document.pdf'), options.maxBytes)
+    const start = performance.now()
+    await run(folder, type, options, limits, signal)
+    if (signal?.aborted) throw abandonedError()
+    const output = await readOutput(join(folder, 'output/document.pdf'), options.maxBytes)
+    const seconds = (performance.now() - start) / 1000
+    if (output === null && seconds >= Math.min(limits.processorSeconds, limits.timeoutSeconds))
+      throw new ThreadError('work', `Processing the document takes more than ${limits.timeoutSeconds} s.`)
+    return output
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -103,8 +171,13 @@ async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 
 }
 
 /** Resolves when LibreOffice has ended, or was killed after the time limit with all processes that it started. */
-function run(folder: string, type: TextDocumentType, options: OfficeOptions): Promise<void> {
-  const { office, maxBytes, timeoutSeconds = TIMEOUT_SECONDS } = options
+function run(
+  folder: string,
+  type: TextDocumentType,
+  { office, maxBytes }: OfficeOptions,
+  { timeoutSeconds, processorSeconds, niceIncrement }: OfficeTry,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const command = isolatedCommand(office, [
     `-env:UserInstallation=file://${workFolder}/profile`,
     '--headless',
@@ -118,9 +191,10 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
     'output',
     `input/document.${type}`,
   ])
-  const maxBlocks = String(Math.ceil((MAX_FILE_FACTOR * maxBytes) / BLOCK_BYTES))
+  const maxBlocks = Math.ceil((MAX_FILE_FACTOR * maxBytes) / BLOCK_BYTES)
+  const limits = [processorSeconds, maxBlocks, niceIncrement].map(String)
   return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', limitedCommand, 'sh', maxBlocks, ...command], {
+    const child = spawn('/bin/sh', ['-c', limitedCommand, 'sh', ...limits, ...command], {
       cwd: folder,
       stdio: 'ignore',
       // A process group of its own, so that the kill reaches every process of LibreOffice.
@@ -130,8 +204,10 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
     const kill = () => killGroup(child.pid)
     const timer = setTimeout(kill, timeoutSeconds * 1000)
     process.once('exit', kill)
+    signal?.addEventListener('abort', kill)
     const end = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', kill)
       process.off('exit', kill)
       kill()
     }

@@ -11,9 +11,9 @@ import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report.ts'
-import type { Group } from './fair-queue.ts'
 import { groupOf, type Lane, laneOptions, type Requester, type Try, triesOf } from './lanes.ts'
 import { exposeSigner, type SignerPort } from './signer-port.ts'
+import { SlowGroups } from './slow-groups.ts'
 import { threadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
 import type { ConversionResult, StoredFile, ThreadTasks } from './threads.ts'
@@ -114,19 +114,21 @@ export function warmThreads(requester: Requester): void {
 export async function closeThreads(): Promise<void> {
   const open = Object.values(globalPools.pools)
   globalPools.pools = {}
-  globalPools.tooSlowUntil.clear()
+  globalPools.slowGroups.clear()
   await Promise.all(open.map((pool) => pool.close()))
 }
+
+/** How long the tasks of a requester skip the first try after one that was too slow for it. */
+const SLOW_MILLISECONDS = 60_000
 
 /** One pool per lane and process, even when several bundles of Next load this file. */
 const key = Symbol.for('paraph.pdf.threads')
 interface Pools {
   pools: Partial<Record<Lane, ThreadPool>>
-  /** Groups whose task has exceeded the limit of its first try, and the moment at which this is forgotten. */
-  tooSlowUntil: Map<Group, number>
+  slowGroups: SlowGroups
 }
 const globals = globalThis as { [key]?: Pools }
-globals[key] ??= { pools: {}, tooSlowUntil: new Map() }
+globals[key] ??= { pools: {}, slowGroups: new SlowGroups(SLOW_MILLISECONDS) }
 const globalPools = globals[key]
 
 function threadsOf(lane: Lane): ThreadPool {
@@ -158,9 +160,6 @@ function runSigning<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   )
 }
 
-/** After a task that was too slow for its first try, its requester's tasks skip that try for this time. */
-const TOO_SLOW_MILLISECONDS = 60_000
-
 /** Tries a task again in the next lane when it needs more time than the first one gives. */
 async function tryInLanes<T>(
   name: keyof ThreadTasks,
@@ -170,16 +169,13 @@ async function tryInLanes<T>(
   const [first, second] = triesOf(requester, name)
   if (!second) return execute(first)
   const group = groupOf(requester)!
-  const { tooSlowUntil } = globalPools
-  if ((tooSlowUntil.get(group) ?? 0) > performance.now()) return execute(second)
+  if (globalPools.slowGroups.has(group)) return execute(second)
   try {
     return await execute(first)
   } catch (error) {
     const code = threadErrorCode(error)
     if (code !== 'work' && code !== 'timeout') throw error
-    const now = performance.now()
-    for (const [other, until] of tooSlowUntil) if (until < now) tooSlowUntil.delete(other)
-    if (code === 'work') tooSlowUntil.set(group, now + TOO_SLOW_MILLISECONDS)
+    if (code === 'work') globalPools.slowGroups.add(group)
     return execute(second)
   }
 }
