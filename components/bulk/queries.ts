@@ -34,8 +34,8 @@ export function useBulkSend(id: number) {
 export function useSendList(templateId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (csv: string) =>
-      api<ItemResponse<BulkSendRecord>>('POST', '/bulk-sends', { template_id: templateId, csv }),
+    mutationFn: (list: { csv: string; repeated_people: 'warn' | 'refuse' }) =>
+      api<ItemResponse<BulkSendRecord>>('POST', '/bulk-sends', { template_id: templateId, ...list }),
     onSuccess: (body) => {
       client.setQueryData(['bulk-sends', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['bulk-sends', 'list'] })

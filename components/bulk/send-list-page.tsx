@@ -6,7 +6,8 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { type CellError, cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
+import { CellErrors, RepeatedPeople } from '#components/bulk/list-errors.tsx'
+import { cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
 import { useSendList } from '#components/bulk/queries.ts'
 import { useFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
 import { PageError } from '#components/shell/page-error.tsx'
@@ -15,11 +16,9 @@ import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/template-query.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Card } from '#components/ui/card.tsx'
-import { DataTable } from '#components/ui/data-table.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
-import type { Column } from '#components/ui/table-head.tsx'
+import { decodeCsv } from '#lib/bulk/decode-csv'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The page that sends a template to a list of people. */
@@ -54,20 +53,27 @@ function SendListForm({ template }: { template: TemplateRecord }) {
   })
   const router = useRouter()
   const errors = send.error instanceof ApiError ? cellErrors(send.error.fields) : []
+  const repeatedPeople = send.error instanceof ApiError ? (send.error.fields.repeated_people ?? []) : []
   const example = exampleCsv(template)
+
+  function sendList(repeatedPeopleRule: 'warn' | 'refuse') {
+    const list = { csv, repeated_people: repeatedPeopleRule }
+    const saving = send.mutateAsync(list, {
+      onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`),
+    })
+    draft.forgetAfter(saving)
+  }
+
   return (
     <form
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        const saving = send.mutateAsync(csv, {
-          onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`),
-        })
-        draft.forgetAfter(saving)
+        sendList('refuse')
       }}
     >
       <RestoredInput draft={draft} />
-      {errors.length === 0 ? <QueryErrorMessage error={send.error} /> : null}
+      {errors.length + repeatedPeople.length === 0 ? <QueryErrorMessage error={send.error} /> : null}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => fileInput.current?.click()}>
           <Upload className="size-4" aria-hidden="true" />
@@ -84,14 +90,14 @@ function SendListForm({ template }: { template: TemplateRecord }) {
         <input
           ref={fileInput}
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           aria-label={t('file')}
           tabIndex={-1}
           className="sr-only"
           onChange={async (event) => {
             const [file] = event.target.files ?? []
             event.target.value = ''
-            if (file) setCsv(await file.text())
+            if (file) setCsv(decodeCsv(new Uint8Array(await file.arrayBuffer())))
           }}
         />
       </div>
@@ -102,10 +108,16 @@ function SendListForm({ template }: { template: TemplateRecord }) {
           placeholder={example}
           spellCheck={false}
           className="figures whitespace-pre"
-          onChange={(event) => setCsv(event.target.value)}
+          onChange={(event) => {
+            setCsv(event.target.value)
+            send.reset()
+          }}
         />
       </Field>
       {errors.length > 0 ? <CellErrors errors={errors} /> : null}
+      {repeatedPeople.length > 0 ? (
+        <RepeatedPeople warnings={repeatedPeople} onSend={() => sendList('warn')} busy={send.isPending} />
+      ) : null}
       <Button
         type="submit"
         variant="primary"
@@ -116,26 +128,5 @@ function SendListForm({ template }: { template: TemplateRecord }) {
         {t('submit')}
       </Button>
     </form>
-  )
-}
-
-function CellErrors({ errors }: { errors: CellError[] }) {
-  const t = useTranslations('bulk.send')
-  const columns: Column<CellError>[] = [
-    { head: t('row'), className: 'figures sm:w-20', cell: ({ row }) => row },
-    { head: t('column'), className: 'break-words sm:w-44', cell: ({ column }) => column },
-    { head: t('error'), cell: ({ message }) => message },
-  ]
-  return (
-    <div role="alert" className="flex flex-col gap-3">
-      <p className="text-danger">{t('nothingSent')}</p>
-      <Card>
-        <DataTable
-          label={t('errors')}
-          columns={columns}
-          rows={errors.map((error) => ({ ...error, id: error.key }))}
-        />
-      </Card>
-    </div>
   )
 }

@@ -21,6 +21,8 @@ export const bulkSends = pgTable(
     pauseReason: text(),
     /** The columns of the list, in order. */
     columns: jsonb().$type<string[]>().notNull(),
+    /** Rows with the same people as an earlier one. */
+    warnings: jsonb().$type<string[]>().notNull().default([]),
     /** Who started it; the processes are created and sent in their name. */
     actor: jsonb().$type<Extract<Ctx['actor'], { type: 'user' | 'api_key' }>>().notNull(),
     /** The IP address it was started from, which a key must still be allowed from. */

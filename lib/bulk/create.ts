@@ -4,14 +4,18 @@ import { templates } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
 import { authorize } from '#lib/policy'
 import { matchPresets, storedPresetErrors } from '#lib/processes/fields/presets'
 import { lockTemplate } from '#lib/templates/load'
 import type { TemplateRow } from '#lib/templates/present'
+import { type Cells, nameColumns } from './columns.ts'
 import { parseCsv } from './csv.ts'
+import { decodeCsv } from './decode-csv.ts'
 import { presentBulkSend } from './present.ts'
+import { repeatedPeople } from './repeated-people.ts'
 import { checkRows, readLocalRows } from './rows.ts'
 import { type BulkSendInput, type BulkSendRecord, MAX_ROWS } from './schema.ts'
 
@@ -19,7 +23,7 @@ const ROWS_PER_INSERT = 500
 
 /**
  * Checks a whole list and starts to send a template to it, one process for each row.
- * @throws AppError `validation_error` under `template_id` or `rows.N.COLUMN`
+ * @throws AppError `validation_error` under `template_id`, `rows.N.COLUMN` or `repeated_people`
  */
 export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
@@ -27,12 +31,15 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
   const template = await templateOf(ctx, input.template_id)
-  const rows = rowsOf(input)
+  const member = memberOf(input)
+  const rows = rowsOf(input, template)
   const errors: FieldErrors = {}
-  const plainRows = input.csv === undefined ? rows : readLocalRows(rows, template, errors)
+  const plainRows = member === 'rows' ? rows : readLocalRows(rows, template, errors)
   const inputs = checkRows(plainRows, template, await matchPresets(template.fields, plainRows), errors)
   await checkTemplatePresets(template, rows, errors)
   throwIfInvalid(errors)
+  const warnings = repeatedPeople(inputs)
+  if (input.repeated_people === 'refuse' && warnings.length > 0) throwIfInvalid({ repeated_people: warnings })
   return write(ctx, async (tx) => {
     const { folderId } = await lockTemplate(tx, ctx, template.id)
     const [bulkSend] = await tx
@@ -43,6 +50,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
         name: input.name ?? template.name,
         status: 'running',
         columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
+        warnings,
         actor,
         address: ctx.address,
         folderId,
@@ -108,12 +116,24 @@ export function enqueueBulkSend(
   return enqueue(tx, 'bulk.send', { tenantId, bulkSendId })
 }
 
-function rowsOf({ rows, csv }: BulkSendInput): Record<string, string>[] {
-  const rowsOrError = csv === undefined ? rows! : parseCsv(csv)
-  const member = csv === undefined ? 'rows' : 'csv'
-  if (typeof rowsOrError === 'string') throwIfInvalid({ csv: [rowsOrError] })
-  const list = rowsOrError as Record<string, string>[]
-  if (list.length === 0) throwIfInvalid({ [member]: ['The list has no rows.'] })
-  if (list.length > MAX_ROWS) throwIfInvalid({ [member]: [`The list has more than ${MAX_ROWS} rows.`] })
-  return list
+type ListMember = 'rows' | 'csv' | 'csv_base64'
+
+function memberOf({ rows, csv }: BulkSendInput): ListMember {
+  if (rows !== undefined) return 'rows'
+  return csv === undefined ? 'csv_base64' : 'csv'
+}
+
+/** The rows of the list, with the columns named as the template names them. */
+function rowsOf(input: BulkSendInput, template: TemplateRow): Cells[] {
+  const { rows, csv, csv_base64: base64 = '' } = input
+  const list = rows ?? parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64')))
+  const namedRows = typeof list === 'string' ? list : nameColumns(list, template)
+  const error = typeof namedRows === 'string' ? namedRows : lengthError(namedRows)
+  if (error) throwIfInvalid({ [memberOf(input)]: [error] })
+  return namedRows as Cells[]
+}
+
+function lengthError(rows: Cells[]): ErrorMessage | null {
+  if (rows.length === 0) return 'The list has no rows.'
+  return rows.length > MAX_ROWS ? `The list has more than ${MAX_ROWS} rows.` : null
 }

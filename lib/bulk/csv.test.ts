@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatCsv, parseCsv } from './csv.ts'
 
@@ -15,11 +16,31 @@ describe('parseCsv', () => {
     ['spaces around cells', ' name , email \n Ada , a@b.c ', [{ name: 'Ada', email: 'a@b.c' }]],
     ['a header without rows', 'name,email\n', []],
     ['an empty text', '', []],
+    ['tabs', 'name\temail\tRent\nAda\t\t1\n', [{ name: 'Ada', email: '', Rent: '1' }]],
+    ['a semicolon in a quoted header', '"A; B",name\n1,Ada', [{ 'A; B': '1', name: 'Ada' }]],
+    ['a comma in a quoted header', '"A, B, C";name\n1;Ada', [{ 'A, B, C': '1', name: 'Ada' }]],
+    ['a line break in a quoted header', '"A\nB";name\n1;Ada', [{ 'A\nB': '1', name: 'Ada' }]],
+    ['quotation marks in a quoted header', '"A "";"" B",name\n1,Ada', [{ 'A ";" B': '1', name: 'Ada' }]],
+    [
+      'the line of Excel with the separator',
+      'sep=;\r\nname;Rent\r\nAda;1,5\r\n',
+      [{ name: 'Ada', Rent: '1,5' }],
+    ],
+    ['another separator in that line', '\ufeffsep=|\nname|Rent\nAda|1,5', [{ name: 'Ada', Rent: '1,5' }]],
+    ['empty lines before the header', '\n \nname;email\nAda;a@b.c', [{ name: 'Ada', email: 'a@b.c' }]],
+    ['empty columns at the end', 'name;;\nAda;;', [{ name: 'Ada' }]],
   ])('reads %s', (_, text, rows) => {
     expect(parseCsv(text)).toEqual(rows)
   })
 
   it.each([
+    ['two columns of one name', 'name,name\nAda,Eve', 'Two columns have the name name.'],
+    ['a cell without a column name', 'name,\nAda,x', 'Line 2 has a cell in a column without a name.'],
+    [
+      'a row that is too long after `sep=`',
+      'sep=;\nname\nAda;x',
+      'Line 3 has 2 cells, but the header has 1.',
+    ],
     ['a row that is too long', 'name\nAda,a@b.c', 'Line 2 has 2 cells, but the header has 1.'],
     [
       'a quote that is not closed',
@@ -37,21 +58,51 @@ describe('parseCsv', () => {
   })
 })
 
+it('keeps a column __proto__, which is refused later', () => {
+  expect(Object.keys((parseCsv('__proto__,constructor\n1,2') as object[])[0]!)).toEqual([
+    '__proto__',
+    'constructor',
+  ])
+})
+
 describe('formatCsv', () => {
-  it('quotes cells where needed and puts an apostrophe before formulas', () => {
-    expect(
-      formatCsv([
-        ['a', 'b,"c"'],
-        ['=1+1', '-2\n'],
-      ]),
-    ).toBe(`\ufeffa,"b,""c"""\r\n'=1+1,"'-2\n"\r\n`)
+  it('quotes every cell', () => {
+    expect(formatCsv([['a', 'b,"c"', '1']])).toBe('\ufeff"a","b,""c""","1"\r\n')
+  })
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['-2\n', "'-2\n"],
+    ['x;=1+1', "x;'=1+1"],
+    ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+    ['x\r\n+1', "x\r\n'+1"],
+    ['1 - 2', '1 - 2'],
+  ])('puts an apostrophe before the formula in %j', (cell, safeCell) => {
+    expect(formatCsv([[cell]])).toBe(`\ufeff"${safeCell}"\r\n`)
+  })
+
+  it('starts no cell with a formula, whatever the separator of the spreadsheet', () => {
+    const cell = fc.array(fc.constantFrom('=', '+', '-', '@', ';', '\t', '\n', '\r', '"', ',', 'a'))
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+        const text = formatCsv([cells.map((characters) => characters.join(''))]).slice(1)
+        for (const separator of [';', '\t'])
+          for (const shownCell of text.split(new RegExp(`[${separator}\\r\\n]`)))
+            expect(shownCell).not.toMatch(/^"?[=+\-@]/)
+      }),
+    )
   })
 
   it('writes rows that parseCsv reads back', () => {
-    const rows = [
-      ['name', 'note'],
-      ['Zoë', 'one; "two", three'],
-    ]
-    expect(parseCsv(formatCsv(rows))).toEqual([{ name: 'Zoë', note: 'one; "two", three' }])
+    const text = fc.stringMatching(/^[a-z;,\n\t"ü€]{1,6}[a-z]$/)
+    fc.assert(
+      fc.property(fc.uniqueArray(text, { minLength: 1, maxLength: 4 }), (header) => {
+        const names = header.map((name) => name.trim())
+        fc.pre(new Set(names).size === names.length)
+        expect(parseCsv(formatCsv([names, names]))).toEqual([
+          Object.fromEntries(names.map((name) => [name, name])),
+        ])
+      }),
+    )
   })
 })

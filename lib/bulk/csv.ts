@@ -3,34 +3,86 @@ import type { ErrorMessage } from '#lib/core/error-messages/messages'
 
 /** A cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
+/** Within a cell, where a spreadsheet that splits lines at `;` or tabs begins one. */
+const FORMULA_WITHIN = /(?<=[;\t\r\n])(?=[=+\-@])/g
+/** The first line by which Excel is told the separator. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=([^\r\n"])"?\r?\n/i
+/** Of two that are equally frequent, the later one. */
+const separators = [',', ';', '\t'] as const
+
+/** A line as csv-parse returns it with `info`. */
+interface Line {
+  record: string[]
+  info: { lines: number }
+}
 
 /**
  * The rows of a CSV (RFC 4180) with a header, as cells by column; rows without any text are left out. The separator is
- * the semicolon if the header has one, else the comma.
+ * the one of `sep=;`, else the most frequent of tab, semicolon and comma in the header, outside quotation marks.
  * @returns the rows, or an error message for a text that is not a valid CSV
  */
 export function parseCsv(text: string): Record<string, string>[] | ErrorMessage {
-  const [header = ''] = text.split('\n', 1)
+  const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
+  const skippedLines = separatorLine ? 1 : 0
   try {
-    return parse(text, {
+    const lines = parse(text.slice(separatorLine.length), {
       bom: true,
-      columns: (names: string[]) => names.map((name) => name.trim()),
-      delimiter: header.includes(';') ? ';' : ',',
+      delimiter: separator ?? separatorOf(text),
+      info: true,
+      relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,
-    })
+    }) as unknown as Line[]
+    return rowsOf(lines, skippedLines)
   } catch (error) {
-    if (error instanceof CsvError) return messageOf(error)
+    if (error instanceof CsvError) return messageOf(error, skippedLines)
     throw error
   }
 }
 
-function messageOf(error: CsvError): ErrorMessage {
-  const line = String(error.lines)
+function separatorOf(text: string): string {
+  const header = headerOf(text).replace(/"[^"]*("|$)/g, '')
+  const countOf = (separator: string) => header.split(separator).length
+  return separators.reduce((best, separator) =>
+    header.includes(separator) && countOf(separator) >= countOf(best) ? separator : best,
+  )
+}
+
+/** The first line with text; a line break between quotation marks does not end it. */
+function headerOf(text: string): string {
+  let isQuoted = false
+  let start = 0
+  for (const { 0: mark, index } of text.matchAll(/["\n]/g)) {
+    if (mark === '"') isQuoted = !isQuoted
+    else if (!isQuoted && text.slice(start, index).trim() !== '') return text.slice(start, index)
+    else if (!isQuoted) start = index + 1
+  }
+  return text.slice(start)
+}
+
+function rowsOf([header, ...lines]: Line[], skippedLines: number): Record<string, string>[] | ErrorMessage {
+  if (!header) return []
+  const columns = header.record
+  const repeated = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index)
+  if (repeated !== undefined) return `Two columns have the name ${repeated}.`
+  const rows: Record<string, string>[] = []
+  for (const { record, info } of lines) {
+    const line = String(info.lines + skippedLines)
+    if (record.length !== columns.length)
+      return `Line ${line} has ${String(record.length)} cells, but the header has ${String(columns.length)}.`
+    if (record.some((cell, index) => cell !== '' && columns[index] === ''))
+      return `Line ${line} has a cell in a column without a name.`
+    const cells = columns.map((name, index) => [name, record[index]!] as const)
+    // `fromEntries` keeps a column `__proto__`, which is refused later.
+    rows.push(Object.fromEntries(cells.filter(([name]) => name !== '')))
+  }
+  return rows
+}
+
+function messageOf(error: CsvError, skippedLines: number): ErrorMessage {
+  const line = String(Number(error.lines) + skippedLines)
   switch (error.code) {
-    case 'CSV_RECORD_INCONSISTENT_COLUMNS':
-      return `Line ${line} has ${String((error.record as string[]).length)} cells, but the header has ${String((error.columns as unknown[]).length)}.`
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'A quotation mark is not closed before the end of the list.'
     case 'CSV_INVALID_CLOSING_QUOTE':
@@ -42,12 +94,15 @@ function messageOf(error: CsvError): ErrorMessage {
   }
 }
 
-/** A CSV with CRLF and a BOM, so that spreadsheets read it as UTF-8; an apostrophe before formulas disables them. */
+/**
+ * A CSV with CRLF and a BOM, so that spreadsheets read it as UTF-8. Every cell is quoted, and an apostrophe before
+ * formulas disables them, also where a spreadsheet with another separator would begin a cell.
+ */
 export function formatCsv(rows: string[][]): string {
   return `\ufeff${rows.map((cells) => cells.map(quoteCell).join(',')).join('\r\n')}\r\n`
 }
 
 function quoteCell(cell: string): string {
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const safeText = cell.replace(FORMULA_WITHIN, "'").replace(FORMULA, "'$&")
+  return `"${safeText.replaceAll('"', '""')}"`
 }

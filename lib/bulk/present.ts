@@ -64,6 +64,7 @@ export async function presentBulkSends(
       name: row.name,
       status: row.status,
       pause_reason: row.pauseReason,
+      warnings: row.warnings,
       progress: { total: sentCount + failed + remaining, sent: sentCount, failed, remaining },
       test_mode: row.testMode,
       created_by: row.createdByName,

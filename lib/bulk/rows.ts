@@ -7,12 +7,10 @@ import { presetValues } from '#lib/processes/fields/presets'
 import { readValue } from '#lib/processes/fields/read-value'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
+import { type Cells, personColumns } from './columns.ts'
 
 /** Checking stops here: so many errors probably have one cause, such as a wrong header. */
 const MAX_ERRORS = 200
-const personColumns = ['name', 'email', 'phone', 'locale', 'subject', 'message'] as const
-
-type Cells = Record<string, string>
 
 /** The kind of a column of the list. */
 type Column =
@@ -43,6 +41,9 @@ export function checkRows(
       const isUnknown = columnOf.get(column)!.kind === 'value' && !labels.has(column)
       if (isUnknown && cell !== '')
         rowErrors[column] = ['Neither a role of the template nor a label of its fields.']
+      // The bytes of a file that are no character of its encoding.
+      if (cell.includes('\ufffd'))
+        rowErrors[column] = ['Has characters that cannot be read. Save the list as UTF-8.']
     }
     const input = inputOf(row, columnOf, roleNames, { fields, matches }, rowErrors)
     if (input) inputs.push(input)

@@ -15,6 +15,10 @@ export const BulkSendShape = z
       description:
         'Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise.',
     }),
+    warnings: z.array(z.string()).meta({
+      description: 'Rows with the same people as an earlier one, counted from 1; at most 200.',
+      example: ['Row 7 has the same people as row 2.'],
+    }),
     progress: z.object({
       total: z.int().meta({ example: 1000 }),
       sent: z.int().meta({ example: 640 }),
@@ -29,7 +33,15 @@ export const BulkSendShape = z
   .meta({ id: 'BulkSend', description: 'A template that is sent to a list of people.' })
 export type BulkSendRecord = z.infer<typeof BulkSendShape>
 
-const Row = z.record(z.string().max(512), presetValue)
+const Row = z.preprocess(
+  (row, context) => {
+    // A record drops this member in silence.
+    if (typeof row === 'object' && row !== null && Object.hasOwn(row, '__proto__'))
+      context.addIssue('No column can have the name __proto__.')
+    return row
+  },
+  z.record(z.string().max(512), presetValue),
+)
 
 export const BulkSendInput = z
   .object({
@@ -44,16 +56,29 @@ export const BulkSendInput = z
         example: [{ 'Tenant.name': 'Ada Lovelace', 'Tenant.email': 'ada@example.com', Rent: '1200' }],
       }),
     csv: z.string().max(10_000_000).optional().meta({
-      description: 'In place of `rows`: a CSV (RFC 4180) with a header, separated by commas or semicolons.',
+      description:
+        'In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator.',
+    }),
+    csv_base64: z.base64().max(5_000_000).optional().meta({
+      description:
+        'In place of `csv`: the bytes of a CSV file in UTF-8, UTF-16 or Windows-1252, with or without a BOM.',
+    }),
+    repeated_people: z.enum(['warn', 'refuse']).optional().meta({
+      description:
+        'Rows with the same people as an earlier one: `warn`, the default, sends them and lists them in `warnings`; `refuse` sends nothing.',
     }),
   })
-  .refine(({ rows, csv }) => (rows === undefined) !== (csv === undefined), {
-    error: 'Send either `rows` or `csv`.',
-    path: ['rows'],
-  })
+  .refine(
+    ({ rows, csv, csv_base64: bytes }) =>
+      [rows, csv, bytes].filter((list) => list !== undefined).length === 1,
+    {
+      error: 'Send one of `rows`, `csv` and `csv_base64`.',
+      path: ['rows'],
+    },
+  )
   .meta({
     id: 'BulkSendInput',
     description:
-      'The columns are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label.',
+      'Columns are found regardless of case. They are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label.',
   })
 export type BulkSendInput = z.output<typeof BulkSendInput>

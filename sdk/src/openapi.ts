@@ -3298,7 +3298,10 @@ export interface components {
         };
         /** @description A further place of a field, in the unit of the field. */
         FieldWidget: {
-            /** @example 1 */
+            /**
+             * @description The page, from 1.
+             * @example 1
+             */
             page: number;
             /**
              * @description To the right of the field’s `x`.
@@ -3310,9 +3313,15 @@ export interface components {
              * @example 20
              */
             dy: number;
-            /** @example 14 */
+            /**
+             * @description The width in points.
+             * @example 14
+             */
             width: number;
-            /** @example 14 */
+            /**
+             * @description The height in points.
+             * @example 14
+             */
             height: number;
             /** @description For a radio field: the option of this button. */
             option?: string;
@@ -3963,7 +3972,7 @@ export interface components {
              */
             tags: string[];
         };
-        /** @description The columns are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label. */
+        /** @description Columns are found regardless of case. They are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label. */
         BulkSendInput: {
             /**
              * @description The id of the template.
@@ -3985,8 +3994,18 @@ export interface components {
             rows?: {
                 [key: string]: string | number | boolean;
             }[];
-            /** @description In place of `rows`: a CSV (RFC 4180) with a header, separated by commas or semicolons. */
+            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. */
             csv?: string;
+            /**
+             * Format: base64
+             * @description In place of `csv`: the bytes of a CSV file in UTF-8, UTF-16 or Windows-1252, with or without a BOM.
+             */
+            csv_base64?: string;
+            /**
+             * @description Rows with the same people as an earlier one: `warn`, the default, sends them and lists them in `warnings`; `refuse` sends nothing.
+             * @enum {string}
+             */
+            repeated_people?: "warn" | "refuse";
         };
         /** @description A template to create. */
         CreateTemplate: {
@@ -7208,6 +7227,13 @@ export interface components {
             status: "running" | "paused" | "completed" | "cancelled";
             /** @description Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise. */
             pause_reason: string | null;
+            /**
+             * @description Rows with the same people as an earlier one, counted from 1; at most 200.
+             * @example [
+             *       "Row 7 has the same people as row 2."
+             *     ]
+             */
+            warnings: string[];
             /** @description How far it is. */
             progress: {
                 /**

@@ -48,6 +48,9 @@ export const bulk: Messages['bulk'] = {
       'Die erste Zeile benennt die Spalten. Jede Spalte, die keine Person bezeichnet, enthält den Wert der Felder, deren Beschriftung ihr Name ist.',
     submit: 'Prüfen und senden',
     errors: 'Fehler in der Liste',
+    repeated:
+      'Es wurde noch nichts gesendet. Einige Zeilen haben dieselben Personen wie eine frühere; aus jeder Zeile wird ein eigener Vorgang.',
+    sendRepeated: 'Trotzdem senden',
     nothingSent: 'Es wurde nichts gesendet. Korrigieren Sie diese Zellen und versuchen Sie es erneut.',
     row: 'Zeile',
     column: 'Spalte',

@@ -40,6 +40,9 @@ export const bulk = {
     listHint: 'The first row names the columns. Other columns fill the field with that label.',
     submit: 'Check and send',
     errors: 'Errors in the list',
+    repeated:
+      'Nothing was sent yet. Some rows have the same people as an earlier one; each row becomes a process of its own.',
+    sendRepeated: 'Send them all the same',
     nothingSent: 'Nothing was sent. Correct these cells and try again.',
     row: 'Row',
     column: 'Column',

@@ -43,6 +43,9 @@ export const bulk: Messages['bulk'] = {
       'La primera fila da nombre a las columnas. Cada columna que no corresponde a una persona contiene el valor de los campos cuya etiqueta es su nombre.',
     submit: 'Comprobar y enviar',
     errors: 'Errores en la lista',
+    repeated:
+      'Todavía no se ha enviado nada. Algunas filas tienen las mismas personas que una anterior; cada fila se convierte en un proceso propio.',
+    sendRepeated: 'Enviar de todos modos',
     nothingSent: 'No se ha enviado nada. Corrija estas celdas y vuelva a intentarlo.',
     row: 'Fila',
     column: 'Columna',

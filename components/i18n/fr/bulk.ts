@@ -43,6 +43,9 @@ export const bulk: Messages['bulk'] = {
       'La première ligne nomme les colonnes. Chaque colonne qui ne désigne pas une personne contient la valeur des champs dont le libellé est son nom.',
     submit: 'Vérifier et envoyer',
     errors: 'Erreurs dans la liste',
+    repeated:
+      'Rien n’a encore été envoyé. Certaines lignes ont les mêmes personnes qu’une ligne précédente ; chaque ligne devient une procédure distincte.',
+    sendRepeated: 'Envoyer quand même',
     nothingSent: 'Rien n’a été envoyé. Corrigez ces cellules et réessayez.',
     row: 'Ligne',
     column: 'Colonne',

@@ -15,7 +15,7 @@ export const apiOnlyMessages = [
   'Cannot be read as HTTP.',
   'Must be base64url without padding.',
   'Send one of code, recovery_code and passkey.',
-  'Send either `rows` or `csv`.',
+  'Send one of `rows`, `csv` and `csv_base64`.',
   'This filter needs `signer`.',
   'There is no document {index}; they count from 0.',
   'There is no signer {index}; they count from 0.',

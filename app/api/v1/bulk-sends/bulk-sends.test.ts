@@ -196,6 +196,50 @@ describe('POST /bulk-sends', () => {
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
   })
 
+  it.each<[string, object, string[]]>([
+    ['two columns of one name', { csv: 'name,email,Name\nAda,ada@example.com,Eve' }, ['csv']],
+    ['the same in JSON', { rows: [{ ...ada, NAME: 'Eve' }] }, ['rows']],
+    ['a column constructor', { rows: [{ ...ada, constructor: 'x' }] }, ['rows']],
+    ['a column __proto__', { csv: 'name,email,__proto__\nAda,ada@example.com,x' }, ['csv']],
+    ['U+FFFD', { rows: [ada, { ...grace, name: 'Gr\ufffdce' }] }, ['rows.1.name']],
+    [
+      'the same people twice, if that is refused',
+      { rows: [ada, grace, { ...ada, email: 'ADA@example.com' }], repeated_people: 'refuse' },
+      ['repeated_people'],
+    ],
+  ])('400 for %s', async (_, list, paths) => {
+    const { status, body } = await create<ErrorBody>({ template_id: template.id, ...list })
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, paths])
+  })
+
+  it('400 for a member __proto__, which is not dropped in silence', async () => {
+    const text = `{"template_id":${template.id},"rows":[{"name":"Ada","email":"ada@example.com","__proto__":"x"}]}`
+    const { status, body } = await call<ErrorBody>(bulkSendsRoute.POST, {
+      method: 'POST',
+      body: text,
+      headers: { 'content-type': 'application/json' },
+      as: tenant,
+    })
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['rows.0']])
+  })
+
+  it('201 for the bytes of a file in Windows-1252, with a warning for the same people', async () => {
+    const csv =
+      'NAME;Email;rent\r\nJ\xfcrgen Bo\xdf;j@b\xfccher.example;1\r\nJ\xfcrgen;J@b\xfccher.example;2\r\n'
+    const { status, body } = await create({
+      template_id: template.id,
+      csv_base64: Buffer.from(csv, 'latin1').toString('base64'),
+    })
+    expect([status, body.data.warnings]).toEqual([201, ['Row 2 has the same people as row 1.']])
+    await run(body.data.id)
+    const people = (await sentProcesses()).length
+    expect(people).toBeGreaterThan(0)
+    expect((await resultOf(body.data.id)).map(({ name, email, Rent }) => [name, email, Rent])).toEqual([
+      ['Jürgen Boß', 'j@bücher.example', '1'],
+      ['Jürgen', 'J@bücher.example', '2'],
+    ])
+  })
+
   it('400 for a template of another tenant', async () => {
     const otherTenant = await makeTenant()
     const { status, body } = await create<ErrorBody>({ template_id: template.id, rows: [ada] }, otherTenant)

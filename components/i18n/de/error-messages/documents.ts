@@ -32,6 +32,16 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The list is not a valid CSV.': 'Die Liste ist kein gültiges CSV.',
   'Neither a role of the template nor a label of its fields.':
     'Das ist weder eine Rolle der Vorlage noch die Bezeichnung eines ihrer Felder.',
+  'Has characters that cannot be read. Save the list as UTF-8.':
+    'Enthält Zeichen, die nicht lesbar sind. Speichern Sie die Liste als UTF-8.',
+  'The name of the column {name} has characters that cannot be read.':
+    'Der Name der Spalte {name} enthält Zeichen, die nicht lesbar sind.',
+  'Two columns have the name {name}.': 'Zwei Spalten haben den Namen {name}.',
+  'No column can have the name {name}.': 'Keine Spalte kann {name} heißen.',
+  'Line {line} has a cell in a column without a name.':
+    'Zeile {line} hat eine Zelle in einer Spalte ohne Namen.',
+  'Row {row} has the same people as row {earlier}.':
+    'Zeile {row} hat dieselben Personen wie Zeile {earlier}.',
   'No field has this label.': 'Kein Feld hat diese Bezeichnung.',
   'Up to 100 ids of vault documents, separated by commas.': 'Höchstens 100 Dokumente des Tresors.',
   'This is not a valid URL.': 'Das ist keine gültige URL.',

@@ -32,6 +32,16 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The list is not a valid CSV.': 'La lista no es un CSV válido.',
   'Neither a role of the template nor a label of its fields.':
     'No es ni un rol de la plantilla ni la etiqueta de uno de sus campos.',
+  'Has characters that cannot be read. Save the list as UTF-8.':
+    'Contiene caracteres ilegibles. Guarde la lista como UTF-8.',
+  'The name of the column {name} has characters that cannot be read.':
+    'El nombre de la columna {name} contiene caracteres ilegibles.',
+  'Two columns have the name {name}.': 'Dos columnas tienen el nombre {name}.',
+  'No column can have the name {name}.': 'Ninguna columna puede llamarse {name}.',
+  'Line {line} has a cell in a column without a name.':
+    'La línea {line} tiene una celda en una columna sin nombre.',
+  'Row {row} has the same people as row {earlier}.':
+    'La fila {row} tiene las mismas personas que la fila {earlier}.',
   'No field has this label.': 'Ningún campo tiene esta etiqueta.',
   'Up to 100 ids of vault documents, separated by commas.': 'Como máximo 100 documentos de la bóveda.',
   'This is not a valid URL.': 'No es una URL válida.',

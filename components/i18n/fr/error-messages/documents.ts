@@ -32,6 +32,16 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The list is not a valid CSV.': 'La liste n’est pas un CSV valide.',
   'Neither a role of the template nor a label of its fields.':
     'Ce n’est ni un rôle du modèle ni le libellé d’un de ses champs.',
+  'Has characters that cannot be read. Save the list as UTF-8.':
+    'Contient des caractères illisibles. Enregistrez la liste en UTF-8.',
+  'The name of the column {name} has characters that cannot be read.':
+    'Le nom de la colonne {name} contient des caractères illisibles.',
+  'Two columns have the name {name}.': 'Deux colonnes portent le nom {name}.',
+  'No column can have the name {name}.': 'Aucune colonne ne peut s’appeler {name}.',
+  'Line {line} has a cell in a column without a name.':
+    'La ligne {line} a une cellule dans une colonne sans nom.',
+  'Row {row} has the same people as row {earlier}.':
+    'La ligne {row} a les mêmes personnes que la ligne {earlier}.',
   'No field has this label.': 'Aucun champ n’a ce libellé.',
   'Up to 100 ids of vault documents, separated by commas.': '100 documents du coffre-fort au maximum.',
   'This is not a valid URL.': 'Ce n’est pas une URL valide.',

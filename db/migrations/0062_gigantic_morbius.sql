@@ -1,0 +1,1 @@
+ALTER TABLE "bulk_sends" ADD COLUMN "warnings" jsonb DEFAULT '[]'::jsonb NOT NULL;

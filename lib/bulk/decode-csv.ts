@@ -1,0 +1,36 @@
+/** Windows-1252 at 0x80 to 0x9F: `TextDecoder` of some versions of Node takes it for ISO 8859-1. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+/** A character beyond ASCII that was decoded. */
+const BEYOND_ASCII = /[^\p{ASCII}\ufffd]/u
+/** To recognize UTF-16, this many bytes are enough. */
+const SAMPLE_BYTES = 4096
+
+/**
+ * The text of a CSV file, in the browser and on the server. Spreadsheets write UTF-8, UTF-16 or Windows-1252, with or
+ * without a BOM. Bytes that are neither become U+FFFD, which is an error of its cell.
+ */
+export function decodeCsv(bytes: Uint8Array): string {
+  const encoding = utf16Of(bytes)
+  const text = new TextDecoder(encoding ?? 'utf-8').decode(bytes)
+  // Without any character of UTF-8, the bytes that are not UTF-8 are not damaged, but of another encoding.
+  const isOtherEncoding = !encoding && text.includes('\ufffd') && !BEYOND_ASCII.test(text)
+  return isOtherEncoding ? decodeWindows1252(bytes) : text
+}
+
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  // Without a BOM: separators and line breaks of UTF-16 have a zero byte, and no text of another encoding has one.
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const zeros = [0, 1].map(
+    (parity) => sample.filter((byte, index) => byte === 0 && index % 2 === parity).length,
+  )
+  if (zeros[0] === zeros[1]) return null
+  return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
+}
+
+function decodeWindows1252(bytes: Uint8Array): string {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return text.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80]!)
+}

@@ -1,0 +1,20 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { UseTemplate } from '#lib/templates/input'
+
+const MAX_WARNINGS = 200
+
+/**
+ * A warning for each row with the same people in the same roles as an earlier one: probably a mistake, as each row
+ * becomes a process of its own. Rows count from 1.
+ */
+export function repeatedPeople(inputs: UseTemplate[]): ErrorMessage[] {
+  const firstRowOf = new Map<string, number>()
+  const warnings = inputs.flatMap(({ signers }, index): ErrorMessage[] => {
+    const people = JSON.stringify(signers.map(({ email }) => email.toLowerCase()))
+    const earlierRow = firstRowOf.get(people)
+    if (earlierRow !== undefined) return [`Row ${index + 1} has the same people as row ${earlierRow}.`]
+    firstRowOf.set(people, index + 1)
+    return []
+  })
+  return warnings.slice(0, MAX_WARNINGS)
+}
