@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Ctx, folderUserOf } from '#lib/core/ctx'
 import { type ConditionBy, hasMember, type MemberFilter, viewOf } from './members.ts'
@@ -129,7 +129,10 @@ async function inVisibleFolder(
   if (!folderId || folderUserOf(ctx) === null) return undefined
   const rows = await reader.select({ id: folders.id }).from(folders)
   const ids = rows.map(({ id }) => id)
-  return ids.length === 0 ? isNull(folderId) : or(isNull(folderId), inArray(folderId, ids))
+  // One parameter, however many folders there are.
+  return ids.length === 0
+    ? isNull(folderId)
+    : or(isNull(folderId), sql`${folderId} = any(${sql.param(ids)}::bigint[])`)
 }
 
 async function listPage<T extends ListTable>(

@@ -1,29 +1,42 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFolders } from '#components/folders/folders-query.ts'
-import { Select } from '#components/ui/input.tsx'
+import { useFolder, useFolderSearch } from '#components/folders/folders-query.ts'
+import { SearchedSelect } from '#components/shell/searched-select.tsx'
+import type { Select } from '#components/ui/input.tsx'
 
-interface FolderSelectProps extends Omit<ComponentProps<typeof Select>, 'children'> {
+interface FolderSelectProps extends Omit<ComponentProps<typeof Select>, 'children' | 'value'> {
+  /** `none`, the id of a folder, or empty. */
+  value: string
   /** The label of the empty value; without a label there is no empty value. */
   emptyLabel?: string | undefined
 }
 
 /** A choice among the folders: the value is `none` or the id of a folder. */
-export function FolderSelect({ emptyLabel, ...select }: FolderSelectProps) {
+export function FolderSelect({ emptyLabel, value, ...select }: FolderSelectProps) {
   const t = useTranslations('folders')
-  const folders = useFolders()
+  const [search, setSearch] = useState('')
+  const { folders, hasMore } = useFolderSearch(search)
+  const chosen = useFolder(folderIdOf(value))
+  const isListed = folders.some(({ id }) => id === chosen?.id)
   return (
-    <Select {...select}>
+    <SearchedSelect
+      searchLabel={t('search')}
+      search={search}
+      onSearch={setSearch}
+      hasMore={hasMore}
+      value={value}
+      {...select}
+    >
       {emptyLabel ? <option value="">{emptyLabel}</option> : null}
       <option value="none">{t('noFolder')}</option>
-      {folders.map((folder) => (
+      {(chosen && !isListed ? [chosen, ...folders] : folders).map((folder) => (
         <option key={folder.id} value={folder.id}>
           {folder.name}
         </option>
       ))}
-    </Select>
+    </SearchedSelect>
   )
 }
 

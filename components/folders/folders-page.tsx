@@ -7,7 +7,7 @@ import { useFolderColumns } from '#components/folders/folder-columns.tsx'
 import { FolderForm } from '#components/folders/folder-form.tsx'
 import { folderListRules, useFolderList } from '#components/folders/queries.ts'
 import { useCan } from '#components/shell/account.ts'
-import { ListTable } from '#components/shell/listing.tsx'
+import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useListing } from '#components/shell/use-listing.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -30,6 +30,7 @@ function NewFolderButton() {
 /** The list of folders. */
 export function FoldersPage() {
   const t = useTranslations('folders')
+  const common = useTranslations('common')
   const listing = useListing(folderListRules)
   const folders = useFolderList(listing.state)
   const mayManage = useCan('folder.manage')
@@ -41,15 +42,20 @@ export function FoldersPage() {
         intro={t('intro')}
         actions={mayManage ? <NewFolderButton /> : null}
       />
+      <ListTools listing={listing} searchLabel={t('search')} />
       <ListTable
         listing={listing}
         query={folders}
         label={t('title')}
         columns={useFolderColumns(mayManage)}
         empty={
-          <Empty title={t('empty')} action={mayManage ? <NewFolderButton /> : null}>
-            {t(mayManage ? 'emptyText' : 'emptyReadOnly')}
-          </Empty>
+          listing.isNarrowed ? (
+            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
+          ) : (
+            <Empty title={t('empty')} action={mayManage ? <NewFolderButton /> : null}>
+              {t(mayManage ? 'emptyText' : 'emptyReadOnly')}
+            </Empty>
+          )
         }
       />
     </PageBody>

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFolders } from '#components/folders/folders-query.ts'
+import { useFolder, useFolders } from '#components/folders/folders-query.ts'
 import type { MoveProps } from '#components/folders/move-form.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -35,9 +35,10 @@ export function MoveDialog({ kind, record, open, onOpenChange }: MoveDialogProps
 /** The row of `Facts` with the folder of a record and the button to move it; no row without folders. */
 export function useFolderRow({ kind, record }: MoveProps) {
   const t = useTranslations('folders')
-  const folders = useFolders()
-  if (folders.length === 0) return []
-  const name = folders.find(({ id }) => id === record.folder_id)?.name ?? t('none')
+  const hasFolders = useFolders().length > 0
+  const folder = useFolder(record.folder_id)
+  if (!hasFolders) return []
+  const name = record.folder_id === null ? t('none') : (folder?.name ?? '')
   return [{ name: t('folder'), value: <FolderName kind={kind} record={record} name={name} /> }]
 }
 

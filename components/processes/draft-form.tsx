@@ -96,6 +96,7 @@ export function DraftForm({ start, storedDraft = null, resolver, of, saving }: D
             <FolderSelect
               emptyLabel={start.folder === '' ? t('folderOfDocuments') : undefined}
               {...form.register('folder')}
+              value={form.watch('folder')}
             />
           </Field>
         ) : null}

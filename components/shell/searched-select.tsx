@@ -1,8 +1,8 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { SearchBox } from '#components/shell/search-box.tsx'
-import { Select } from '#components/ui/input.tsx'
+import { useDebouncedText } from '#components/shell/use-debounced-text.ts'
+import { Input, Select } from '#components/ui/input.tsx'
 
 interface SearchedSelectProps extends ComponentProps<typeof Select> {
   searchLabel: string
@@ -14,9 +14,22 @@ interface SearchedSelectProps extends ComponentProps<typeof Select> {
 
 /** A select among the first options; with more of them, a search above it finds the others. */
 export function SearchedSelect({ searchLabel, search, onSearch, hasMore, ...select }: SearchedSelectProps) {
+  const [text, setText] = useDebouncedText(search, onSearch)
   return (
     <span className="flex min-w-0 flex-col gap-2">
-      {hasMore || search ? <SearchBox label={searchLabel} value={search} onChange={onSearch} /> : null}
+      {hasMore || text ? (
+        <Input
+          type="search"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            // Enter would submit the form around the select.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      ) : null}
       <Select {...select} />
     </span>
   )

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { folders } from '#db/schema/folders'
 import { findPage } from '#db/search'
 import { read } from '#db/tenant'
@@ -8,18 +8,21 @@ import { visibleFolders } from './find.ts'
 import { presentFolders } from './present.ts'
 import type { FolderQuery } from './schema.ts'
 
-const { createdAt, name, testMode } = folders
+const { createdAt, name } = folders
 const columns = { created_at: createdAt, name }
 
 /** The folders that the caller has access to, a page at a time. */
-export function listFolders(ctx: Ctx, query: FolderQuery) {
+export function listFolders(ctx: Ctx, { search, ...query }: FolderQuery) {
   authorize(ctx, 'folder.read')
+  // A tenant has few enough folders to compare each name.
+  const hasText = search ? sql`strpos(fold(${name}), fold(${search})) > 0` : undefined
+  const filters = and(visibleFolders(ctx), hasText)
   return read(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, folders, {
       ...query,
       columns,
-      filters: eq(testMode, ctx.testMode),
-      count: () => reader.$count(folders, visibleFolders(ctx)),
+      filters,
+      count: () => reader.$count(folders, filters),
     })
     return { items: await presentFolders(reader, ctx, rows), ...page }
   })

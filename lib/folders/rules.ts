@@ -1,2 +1,2 @@
-/** So that a list of all folders fits on one page. */
-export const MAX_FOLDERS = 100
+/** The maximum number of folders of a tenant in each mode; lists of them have pages. */
+export const MAX_FOLDERS = 10_000

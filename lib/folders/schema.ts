@@ -51,7 +51,15 @@ export type UpdateFolder = z.output<typeof UpdateFolder>
 const folderSorts = ['created_at', '-created_at', 'name', '-name'] as const
 
 /** The query of the list, without paging. */
-export const FolderFilters = z.object({ sort: z.enum(folderSorts).default('-created_at') })
+export const FolderFilters = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: 'Text in the name. Ignores case and accents.', example: 'resources' }),
+  sort: z.enum(folderSorts).default('-created_at'),
+})
 
 export type FolderQuery = z.output<typeof FolderFilters> & { page: number; per_page: number }
 

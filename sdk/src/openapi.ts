@@ -815,7 +815,7 @@ export interface paths {
         get: operations["getFolders"];
         /**
          * Create a folder
-         * @description A tenant can have 100 folders, and 100 in test mode; beyond that: 409.
+         * @description A tenant can have 10,000 folders, and 10,000 in test mode; beyond that: 409.
          *
          *     Roles: `tenant_admin`. API keys need the scope `folders`.
          */
@@ -10925,6 +10925,8 @@ export interface operations {
                 page?: number;
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
+                /** @description Text in the name. Ignores case and accents. */
+                search?: string;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "name" | "-name";
             };

@@ -3,6 +3,8 @@ import type { Messages } from '../messages.ts'
 export const folders: Messages['folders'] = {
   title: 'Ordner',
   intro: 'Dokumente, Vorgänge und Vorlagen, und wer sie sehen darf.',
+  search: 'Ordner suchen',
+  noMatch: 'Keine Ordner gefunden. Versuchen Sie es mit weniger Wörtern.',
   new: 'Neuer Ordner',
   empty: 'Noch keine Ordner',
   emptyText:

@@ -2,6 +2,8 @@
 export const folders = {
   title: 'Folders',
   intro: 'Documents, processes and templates, and who may see them.',
+  search: 'Search folders',
+  noMatch: 'No folders match. Try fewer words.',
   new: 'New folder',
   empty: 'No folders yet',
   emptyText: 'A folder can be for everyone, or for the users you choose: only they see its records.',

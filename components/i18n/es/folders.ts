@@ -3,6 +3,8 @@ import type { Messages } from '../messages.ts'
 export const folders: Messages['folders'] = {
   title: 'Carpetas',
   intro: 'Documentos, procesos y plantillas, y quién puede verlos.',
+  search: 'Buscar carpetas',
+  noMatch: 'Ninguna carpeta coincide. Pruebe con menos palabras.',
   new: 'Nueva carpeta',
   empty: 'Todavía no hay carpetas',
   emptyText:

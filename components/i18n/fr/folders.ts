@@ -3,6 +3,8 @@ import type { Messages } from '../messages.ts'
 export const folders: Messages['folders'] = {
   title: 'Dossiers',
   intro: 'Documents, procédures et modèles, et qui peut les voir.',
+  search: 'Rechercher des dossiers',
+  noMatch: 'Aucun dossier ne correspond. Essayez avec moins de mots.',
   new: 'Nouveau dossier',
   empty: 'Aucun dossier pour l’instant',
   emptyText:

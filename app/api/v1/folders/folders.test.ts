@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { read } from '#db/tenant'
+import { read, write } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { createFolder } from '#lib/folders/create'
 import { MAX_FOLDERS } from '#lib/folders/rules'
@@ -8,6 +9,7 @@ import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as documentsRoute from '../documents/route.ts'
 import * as folderRoute from './[id]/route.ts'
 import * as foldersRoute from './route.ts'
 
@@ -42,6 +44,15 @@ const remove = (id: number, caller: { token: string } = tenant) =>
   call(folderRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
 const eventsOf = async (id: number) =>
   (await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { folder: id }))).map(({ type }) => type)
+
+/** Inserts folders `Folder 1`, `Folder 2`, … */
+const addMany = ({ ctx: { tenantId, now } }: TestTenant, count: number) =>
+  write({ tenantId }, (tx) =>
+    tx.execute(sql`
+      insert into folders (tenant_id, name, access, test_mode, created_by_name, created_at, updated_at)
+      select ${tenantId}, 'Folder ' || n, 'everyone', false, 'Ada', ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      from generate_series(1, ${count}) n`),
+  )
 
 describe('POST /folders', () => {
   it('201 with the record, its URL and an event', async () => {
@@ -101,8 +112,7 @@ describe('POST /folders', () => {
 
   it('409 beyond the limit', async () => {
     const fullTenant = await makeTenant()
-    for (let number = 0; number < MAX_FOLDERS; number++)
-      await createFolder(fullTenant.ctx, { name: `Folder ${number}`, access: 'everyone' })
+    await addMany(fullTenant, MAX_FOLDERS)
     const errorResponse = await create<{ error: object }>({ name: 'One more' }, fullTenant)
     expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       409,
@@ -116,6 +126,23 @@ describe('POST /folders', () => {
 })
 
 describe('GET /folders', () => {
+  it('200 with pages of 1,000 folders, each once, and with those that a search finds', async () => {
+    const fullTenant = await makeTenant()
+    await addMany(fullTenant, 1000)
+    await change((await list(fullTenant, 'sort=name&per_page=1')).data[0]!.id, { name: 'Bücher' }, fullTenant)
+    const names = new Set<string>()
+    for (let page = 1; page <= 10; page++)
+      for (const { name } of (await list(fullTenant, `sort=name&per_page=100&page=${page}`)).data)
+        names.add(name)
+    expect(names.size).toBe(1000)
+    const found = await list(fullTenant, 'search=folder%2099&per_page=100&sort=name')
+    expect([found.meta.total, found.data.length]).toEqual([11, 11])
+    expect((await list(fullTenant, 'search=BUCH')).data.map(({ name }) => name)).toEqual(['Bücher'])
+    const member = await fullTenant.addMember('user')
+    await addDocument(member)
+    expect((await call(documentsRoute.GET, { as: member })).status).toBe(200)
+  })
+
   it('200 with the folders that the caller has access to, sorted as requested', async () => {
     const newTenant = await makeTenant()
     const user = await newTenant.addMember('user')

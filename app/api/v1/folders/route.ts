@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: route({
     summary: 'Create a folder',
-    description: 'A tenant can have 100 folders, and 100 in test mode; beyond that: 409.',
+    description: 'A tenant can have 10,000 folders, and 10,000 in test mode; beyond that: 409.',
     tag: 'Folders',
     action: 'folder.manage',
     refusals: ['invalid_state'],
