@@ -6,6 +6,7 @@ import { useCeremony } from './context.ts'
 import type { SigningDocument } from './shapes.ts'
 import { fill } from './strings/languages.ts'
 import { Zone } from './zone.tsx'
+import { FieldPlaces } from './zone-place.tsx'
 
 interface PageFrameProps {
   document: SigningDocument
@@ -58,6 +59,11 @@ export function PageFrame({ document, page, width, pdf, preload, onShown }: Page
           .filter((field) => field.document_id === document.id && field.page === page.number)
           .map((field) => (
             <Zone key={field.id} field={field} page={page} />
+          ))}
+        {signing.fields
+          .filter((field) => field.document_id === document.id)
+          .map((field) => (
+            <FieldPlaces key={field.id} field={field} page={page} />
           ))}
       </div>
     </article>

@@ -1,6 +1,6 @@
 'use client'
 
-import type { KeyboardEvent } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
@@ -28,11 +28,23 @@ const inputProps: Partial<
 const focusedClass =
   'focus:z-20 focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(15rem,50cqw))] focus:border-accent focus:bg-card focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float focus:outline-2 focus:outline-accent focus:outline-offset-0'
 
+/** While the field is not used, each character is in its cell. */
+const cellsClass =
+  'not-focus:pr-0 not-focus:pl-[calc((var(--cell)-1ch)/2)] not-focus:font-mono not-focus:[letter-spacing:calc(var(--cell)-1ch)]'
+
+/** The number of cells of a field that has one for each character. */
+function cellsOf({ layout, validation }: SigningField): number | undefined {
+  const { max_length: length } = validation
+  return layout.comb && typeof length === 'number' ? length : undefined
+}
+
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
   const { goNext } = useCeremony()
   const { id, label, value, shownText, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const multiline = isMultiline(field)
+  const cells = cellsOf(field)
+  const cellWidth = field.width / (cells ?? 1)
   const isDateInput = field.type === 'date' && !field.read_only
   const common = {
     ...ariaProps,
@@ -45,10 +57,17 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     'aria-required': field.required || undefined,
     placeholder: field.read_only ? undefined : label,
     enterKeyHint: 'next' as const,
-    style: printedSize(multiline ? 10 : Math.min(12, field.height * 0.7), page),
+    list: field.editable ? `options-${field.id}` : undefined,
+    maxLength: cells,
+    style: {
+      ...printedSize(multiline ? 10 : Math.min(12, field.height * 0.7, cellWidth * 1.4), page),
+      textAlign: field.layout.align,
+      '--cell': `calc(100cqw * ${cellWidth / page.width})`,
+    } as CSSProperties,
     className: cx(
       'peer absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
       isDateInput && value !== '' ? 'text-transparent focus:text-ink' : 'text-ink',
+      cells !== undefined && cellsClass,
       scrollMargin,
       stateClass,
       !field.read_only && focusedClass,
@@ -77,6 +96,13 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
           onChange={(event) => setValue(event.target.value)}
         />
       )}
+      {field.editable ? (
+        <datalist id={`options-${field.id}`}>
+          {field.options.map((option) => (
+            <option key={option} value={option} />
+          ))}
+        </datalist>
+      ) : null}
       {/* Browsers show a date in their own language; the document has that of the process. */}
       {isDateInput ? (
         <span

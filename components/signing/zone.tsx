@@ -1,11 +1,12 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
 import { isSignatureOrInitials } from './steps.ts'
 import { alignsRight, isMultiline, labelOf, type PageSize } from './use-zone.ts'
+import { hasButtons, ZoneButtons } from './zone-buttons.tsx'
 import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
 import { ZoneMark } from './zone-mark.tsx'
 import { ZoneRadio } from './zone-radio.tsx'
@@ -25,7 +26,12 @@ export function Zone({ field, page }: ZoneProps) {
     <div
       id={`zone-${field.id}`}
       data-current={current === field.id || undefined}
-      className={cx('absolute', current === field.id && 'z-20')}
+      className={cx(
+        'absolute',
+        current === field.id && 'z-20',
+        // Between the buttons are the form’s own texts, and other fields.
+        hasButtons(field) && '!pointer-events-none',
+      )}
       style={{
         left: percent(field.x, page.width),
         top: percent(field.y, page.height),
@@ -33,7 +39,7 @@ export function Zone({ field, page }: ZoneProps) {
         height: percent(field.height, page.height),
       }}
     >
-      <ZoneBody field={field} page={page} />
+      <Turned field={field} page={page} />
       {current === field.id || error ? (
         <Tag field={field} page={page} error={error !== undefined}>
           {error ?? labelOf(field, t)}
@@ -43,17 +49,36 @@ export function Zone({ field, page }: ZoneProps) {
   )
 }
 
+/** The control of a field whose content is turned is upright while it is used. */
+function Turned({ field, page }: ZoneProps) {
+  const { rotation } = field.layout
+  if (rotation === undefined) return <ZoneBody field={field} page={page} />
+  const isSideways = rotation !== 180
+  const [width, height] = isSideways ? [field.height, field.width] : [field.width, field.height]
+  const length = (points: number) => `calc(100cqw * ${points / page.width})`
+  const style = { width: length(width), height: length(height), '--turn': `${-rotation}deg` }
+  return (
+    <div
+      style={style as CSSProperties}
+      className="-translate-1/2 absolute top-1/2 left-1/2 rotate-(--turn) focus-within:rotate-0"
+    >
+      <ZoneBody field={{ ...field, width, height }} page={page} />
+    </div>
+  )
+}
+
 function ZoneBody({ field, page }: ZoneProps) {
   if (isSignatureOrInitials(field)) return <ZoneMark field={field} />
   if (field.type === 'checkbox') return <ZoneCheckbox field={field} />
+  if (hasButtons(field)) return <ZoneButtons field={field} />
   if (field.type === 'radio') return <ZoneRadio field={field} page={page} />
-  if (field.type === 'dropdown') return <ZoneDropdown field={field} page={page} />
+  if (field.type === 'dropdown' && !field.editable) return <ZoneDropdown field={field} page={page} />
   return <ZoneText field={field} page={page} />
 }
 
 /** Half the height of the focused control, in rem; a line has 2.75 rem, the size of a touch target. */
 function focusedHalfHeight(field: SigningField): number {
-  if (isSignatureOrInitials(field) || field.type === 'checkbox') return 0
+  if (isSignatureOrInitials(field) || field.type === 'checkbox' || hasButtons(field)) return 0
   if (field.type === 'radio') return field.options.length * 1.375
   return isMultiline(field) ? 2.75 : 1.375
 }

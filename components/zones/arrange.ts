@@ -3,6 +3,7 @@ import {
   type DraftZone,
   type Edge,
   keepOnPage,
+  onPage,
   type PageSize,
   resize,
 } from '#components/zones/zone-model.ts'
@@ -53,7 +54,7 @@ export function moveByPages(
   pages: number,
   pageSizeOf: (zone: DraftZone) => PageSize | undefined,
 ): DraftZone[] | null {
-  const movedZones = zones.map((zone) => ({ ...zone, page: zone.page + pages }))
+  const movedZones = zones.map((zone) => onPage(zone, zone.page + pages))
   const sizes = movedZones.map(pageSizeOf)
   if (movedZones.length === 0 || sizes.includes(undefined)) return null
   return movedZones.map((zone, index) => keepOnPage(zone, sizes[index]!))

@@ -1,5 +1,11 @@
 import { avoidOverlap, isSamePage, overlaps } from '#components/zones/placement.ts'
-import { type DraftZone, type EditorSigner, keepOnPage, type PageSize } from '#components/zones/zone-model.ts'
+import {
+  type DraftZone,
+  type EditorSigner,
+  keepOnPage,
+  onPage,
+  type PageSize,
+} from '#components/zones/zone-model.ts'
 
 /** A page of a document in the editor. */
 export interface PagePlace {
@@ -25,10 +31,9 @@ export function pasteZones(
   const zones = copied.map((zone) =>
     keepOnPage(
       {
-        ...zone,
+        ...onPage(zone, page),
         key: newKey(),
         documentId,
-        page,
         signerId: signerIds.has(zone.signerId) ? zone.signerId : signerId,
       },
       size,
@@ -63,7 +68,7 @@ export function copyToPages(
 ): DraftZone[] {
   return pages.flatMap((size) => {
     const copies = zones
-      .map((zone) => keepOnPage({ ...zone, key: newKey(), page: size.number }, size))
+      .map((zone) => keepOnPage({ ...onPage(zone, size.number), key: newKey() }, size))
       .filter((copy) => !existingZones.some((other) => isEqual(other, copy)))
     return avoidOverlap(copies, existingZones, size).filter(
       (copy) => !existingZones.some((other) => isSamePage(copy, other) && overlaps(copy, other)),

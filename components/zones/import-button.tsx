@@ -33,7 +33,7 @@ export function ImportButton({ editor }: { editor: Editor }) {
       ) : null}
       <QueryErrorMessage error={error} />
       {problems.length > 0 ? (
-        <details className="text-sm text-ink-soft">
+        <details className="text-sm text-ink-soft" open={editor.zones.some(({ imported }) => imported)}>
           <summary>{t('problems', { count: problems.length })}</summary>
           <ul className="mt-2 flex flex-col gap-2">
             {problems.map(({ key, page, text, message }) => (

@@ -35,7 +35,9 @@ export function useFileFields(editor: Editor) {
     newCount: newZones.length,
     importAll() {
       if (newZones.length > 0) editor.addAll(newZones)
-      showToast(newZones.length > 0 ? t('done', { count: newZones.length }) : t('nothingNew'))
+      const problems = files.flatMap((file) => file.problems).length
+      const lost = problems > 0 ? ` ${t('lost', { problems })}` : ''
+      showToast(newZones.length > 0 ? `${t('done', { count: newZones.length })}${lost}` : t('nothingNew'))
     },
   }
 }

@@ -6,7 +6,7 @@ import { pageAt, scrollNearEdge } from '#components/zones/drag.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { placeMoved } from '#components/zones/placement.ts'
 import { type Guide, snap } from '#components/zones/snap.ts'
-import { type DraftZone, type Edge, keepOnPage } from '#components/zones/zone-model.ts'
+import { type DraftZone, type Edge, keepOnPage, onPage } from '#components/zones/zone-model.ts'
 
 /** A drag from the moment when the pointer goes down. */
 interface Grip {
@@ -131,7 +131,7 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     const dy = (event.clientY - target.top) / scale - offsetY - lead.y
     const group = zones
       .filter((zone) => zone.page === lead.page && zone.documentId === lead.documentId)
-      .map((zone) => ({ ...zone, page: target.number }))
+      .map((zone) => onPage(zone, target.number))
     editor.focusNext.current = lead.key
     const placed = placeMoved(
       moveAll(group, dx, dy, () => size),

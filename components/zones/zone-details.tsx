@@ -41,7 +41,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           onChange={(event) => change({ label: event.target.value }, 'label')}
         />
       </Field>
-      {hasOptions(zone.type) ? (
+      {hasOptions(zone.type) && !zone.layout.widgets ? (
         <Field label={t('details.options')} hint={t('details.optionsHint')}>
           <Textarea
             value={zone.options.join('\n')}
@@ -49,6 +49,13 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
             onChange={(event) => change({ options: event.target.value.split('\n') }, 'options')}
           />
         </Field>
+      ) : null}
+      {zone.type === 'dropdown' ? (
+        <Checkbox
+          label={t('details.editable')}
+          checked={zone.editable}
+          onChange={(editable) => change({ editable })}
+        />
       ) : null}
       {isFreeText ? (
         <Field label={t(zone.readOnly ? 'details.text' : 'details.presetValue')} optional={!zone.readOnly}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { cx } from '#components/ui/cx.ts'
 import { FieldTypeIcon } from '#components/zones/field-type-icon.tsx'
 import { type DraftZone, labelOf } from '#components/zones/zone-model.ts'
 
@@ -14,6 +15,16 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
 
   if (zone.type === 'checkbox')
     return height > 9 ? <FieldTypeIcon type="checkbox" className="m-auto size-[80%]" /> : null
+  if (zone.layout.widgets && zone.type === 'radio')
+    return zone.layout.widgets
+      .filter(({ page }) => page === zone.page)
+      .map(({ dx, dy, width: side, height: high }) => (
+        <span
+          key={`${dx} ${dy}`}
+          className={cx('absolute border border-current', !zone.layout.squares && 'rounded-full')}
+          style={{ left: dx * scale, top: dy * scale, width: side * scale, height: high * scale }}
+        />
+      ))
   if (zone.type === 'radio' && zone.options.length > 0 && width > 40) {
     const lineHeight = height / zone.options.length
     return (

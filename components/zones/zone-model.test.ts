@@ -11,6 +11,7 @@ import {
   kinds,
   makeZone,
   nameOf,
+  onPage,
   resize,
   zoneFromRecord,
   zoneToInput,
@@ -254,5 +255,15 @@ describe('the name of a zone', () => {
       page,
     )
     expect(nameOf(choice, 'Ada', t)).toBe('Radio buttons, First, Second, Ada, page 1, required')
+  })
+})
+
+describe('onPage', () => {
+  it('takes the further places of the page along, and leaves those of other pages', () => {
+    const zone = makeZone('a', { type: 'text', documentId: 1, signerId: 1, page: 1 }, { x: 50, y: 50 }, page)
+    const place = (number: number) => ({ page: number, dx: 0, dy: 30, width: 20, height: 10 })
+    const moved = onPage({ ...zone, layout: { widgets: [place(1), place(2)] } }, 3)
+    expect(moved).toMatchObject({ page: 3, layout: { widgets: [{ page: 3 }, { page: 2 }] } })
+    expect(onPage(zone, 3).layout).toEqual({})
   })
 })

@@ -80,6 +80,14 @@ const round = (points: number) => Math.round(points * 100) / 100
 export const clamp = (value: number, low: number, high: number) =>
   Math.min(Math.max(value, low), Math.max(low, high))
 
+/** The zone on another page, with those of its further places that were on its page. */
+export function onPage(zone: DraftZone, page: number): DraftZone {
+  const widgets = zone.layout.widgets?.map((widget) =>
+    widget.page === zone.page ? { ...widget, page } : widget,
+  )
+  return { ...zone, page, ...(widgets && { layout: { ...zone.layout, widgets } }) }
+}
+
 /** Limits a box to the page: first its size, then its position. */
 export function keepOnPage<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
   const { minWidth, minHeight } = kinds[zone.type]

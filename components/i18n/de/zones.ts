@@ -89,7 +89,8 @@ export const zones: Messages['zones'] = {
     done: '{count, plural, one {# Feld} other {# Felder}} importiert.',
     nothingNew: 'Alle Felder des PDF sind bereits importiert.',
     problems:
-      '{count, plural, one {# Feld des PDF kann} other {# Felder des PDF können}} nicht importiert werden',
+      '{count, plural, one {# Angabe des PDF kann} other {# Angaben des PDF können}} nicht importiert werden oder bleiben nicht erhalten',
+    lost: '{problems, plural, one {# Angabe des PDF bleibt} other {# Angaben des PDF bleiben}} nicht erhalten: siehe Liste der Felder.',
     problem: 'Seite {page}: {message}',
     problemOfText: 'Seite {page}, {text}: {message}',
   },
@@ -149,6 +150,7 @@ export const zones: Messages['zones'] = {
     labelHint: 'Benennt das Feld für den Unterzeichner und im Protokoll.',
     options: 'Optionen',
     optionsHint: 'Eine pro Zeile.',
+    editable: 'Auch ein eigener Text ist möglich',
     text: 'Text',
     presetValue: 'Vorgegebener Wert',
     chosenDate: 'Der Unterzeichner wählt das Datum',

@@ -88,7 +88,8 @@ export const zones: Messages['zones'] = {
     done: '{count, plural, one {# campo importado.} other {# campos importados.}}',
     nothingNew: 'Todos los campos del PDF ya están importados.',
     problems:
-      '{count, plural, one {# campo del PDF no se puede importar} other {# campos del PDF no se pueden importar}}',
+      '{count, plural, one {# elemento del PDF no se puede importar o no se conserva} other {# elementos del PDF no se pueden importar o no se conservan}}',
+    lost: '{problems, plural, one {# elemento del PDF no se conserva} other {# elementos del PDF no se conservan}}: véase la lista de campos.',
     problem: 'Página {page}: {message}',
     problemOfText: 'Página {page}, {text}: {message}',
   },
@@ -147,6 +148,7 @@ export const zones: Messages['zones'] = {
     labelHint: 'Identifica el campo para el firmante y en el registro de auditoría.',
     options: 'Opciones',
     optionsHint: 'Una por línea.',
+    editable: 'También se admite otro texto',
     text: 'Texto',
     presetValue: 'Valor predefinido',
     chosenDate: 'El firmante elige la fecha',

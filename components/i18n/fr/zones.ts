@@ -88,7 +88,8 @@ export const zones: Messages['zones'] = {
     done: '{count, plural, one {# champ importé.} other {# champs importés.}}',
     nothingNew: 'Tous les champs du PDF sont déjà importés.',
     problems:
-      '{count, plural, one {# champ du PDF ne peut pas être importé} other {# champs du PDF ne peuvent pas être importés}}',
+      '{count, plural, one {# élément du PDF ne peut pas être importé ou n’est pas conservé} other {# éléments du PDF ne peuvent pas être importés ou ne sont pas conservés}}',
+    lost: '{problems, plural, one {# élément du PDF n’est pas conservé} other {# éléments du PDF ne sont pas conservés}} : voir la liste des champs.',
     problem: 'Page {page} : {message}',
     problemOfText: 'Page {page}, {text} : {message}',
   },
@@ -148,6 +149,7 @@ export const zones: Messages['zones'] = {
     labelHint: 'Désigne le champ pour le signataire et dans la piste d’audit.',
     options: 'Options',
     optionsHint: 'Une par ligne.',
+    editable: 'Un autre texte peut être saisi',
     text: 'Texte',
     presetValue: 'Valeur prédéfinie',
     chosenDate: 'Le signataire choisit la date',
