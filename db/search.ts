@@ -1,20 +1,24 @@
 import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Ctx, folderUserOf } from '#lib/core/ctx'
-import { type ConditionBy, hasMember, type MemberFilter, viewOf } from './members.ts'
+import { type ConditionBy, hasMember, type MemberFilter } from './members.ts'
 import { rowFrom, selectFrom } from './rows.ts'
 import { folders } from './schema/folders.ts'
+import {
+  countHits,
+  hitsIn,
+  isHit,
+  type Members,
+  type SearchableTable,
+  type SearchCondition,
+} from './search-hits.ts'
 import type { Reader } from './tenant.ts'
 import { contains, fold } from './text.ts'
 
-/** The limit of counted results: counting all would take longer the more there are. */
-const MAX_COUNTED = 10_000
 /** Up to this offset rows are read directly; beyond it the ids are selected first. */
 const NEAR_OFFSET = 100
 /** Beyond this offset a page is read from the nearer end. */
 const FAR_OFFSET = 1000
-/** Up to this many results are sorted after they are found. */
-const FEW_HITS = 1000
 /** With more results, a page is searched among this many first rows of the order. */
 const RECENT_ROWS = 20_000
 
@@ -26,8 +30,7 @@ interface SearchQuery {
   text?: string
   /** Complete tags; all must match. */
   tags?: string[]
-  /** A table whose rows belong to those of the list, such as signers, and are searched too. */
-  members?: { table: SearchableTable; parent: PgColumn }
+  members?: Members
   /** Only rows with a member whose searchable columns contain the text; see `contains`. */
   withMember?: MemberFilter | undefined
   /** No counter has the total of these filters: it is counted up to the limit, like the results of a search. */
@@ -44,7 +47,6 @@ interface SearchQuery {
 }
 
 type ListTable = PgTable & { id: PgColumn; tenantId: PgColumn; folderId?: PgColumn }
-type SearchableTable = ListTable & { searchable: PgColumn }
 
 interface Rows<T extends ListTable> {
   rows: T['$inferSelect'][]
@@ -54,7 +56,7 @@ interface Rows<T extends ListTable> {
 
 interface SearchPage<T extends ListTable> extends Rows<T> {
   total: number
-  /** False when there are more results than `total`. */
+  /** False when there may be more results than `total`. */
   exact: boolean
 }
 
@@ -169,16 +171,13 @@ async function search<T extends SearchableTable>(list: List<T>, query: SearchQue
   const condition: SearchCondition = (table, scan) =>
     and(...parts.map((part) => contains(table, part, scan))) ?? sql`true`
   const members = parts.length > 0 ? query.members : undefined
-  const [hits] = await reader.execute<{ total: number; firstHits: string[] | null }>(sql`
-    select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as "firstHits"
-    from (${hitsIn(list, condition, members, MAX_COUNTED + 1)}) hits`)
-  const { total, firstHits } = hits!
-  const resultPage = firstHits
-    ? await rowsWhere(list, isAmong(table, firstHits), list.offset)
+  const { total, exact, ids } = await countHits(list, condition, members)
+  const resultPage = ids
+    ? await rowsWhere(list, isAmong(table, ids), list.offset)
     : total > 0
       ? await rowsOf(list, await idsOfManyHits(list, condition, members))
       : { rows: [], parts: [] }
-  return { ...resultPage, total: Math.min(total, MAX_COUNTED), exact: total <= MAX_COUNTED }
+  return { ...resultPage, total, exact }
 }
 
 /**
@@ -188,7 +187,7 @@ async function search<T extends SearchableTable>(list: List<T>, query: SearchQue
 async function idsOfManyHits<T extends SearchableTable>(
   list: List<T>,
   condition: SearchCondition,
-  members: SearchQuery['members'],
+  members: Members | undefined,
 ): Promise<number[]> {
   const { table, tenantFilter: isOfTenant, size, offset } = list
   const orderAndLimit = sql`order by ${order(list)} limit ${size} offset ${offset}`
@@ -201,42 +200,8 @@ async function idsOfManyHits<T extends SearchableTable>(
   if (fromRecentRows.length === size) return fromRecentRows
   return idsOf(
     list,
-    sql`select ${table.id} from ${table} where ${isOfTenant} and ${table.id} in (${hitsIn(list, condition, members, null)}) ${orderAndLimit}`,
+    sql`select ${table.id} from ${table} where ${isOfTenant} and ${table.id} in (${hitsIn(list, condition, members)}) ${orderAndLimit}`,
   )
-}
-
-type SearchCondition = (searched: SearchableTable, scan: 'index' | 'row') => SQL
-
-/** The ids of the results, by the indexes of the search. @param maxHits the limit; null for all */
-function hitsIn(
-  { table, tenantId, tenantFilter, memberCondition }: List<SearchableTable>,
-  condition: SearchCondition,
-  members: SearchQuery['members'],
-  maxHits: number | null,
-): SQL {
-  const isOfTenant = and(tenantFilter, memberCondition?.('index'))
-  const limit = sql`limit ${maxHits}`
-  const ownHits = sql`(select ${table.id} from ${viewOf(table)} where ${and(isOfTenant, condition(table, 'index'))} ${limit})`
-  if (!members) return ownHits
-  const { table: member, parent } = members
-  return sql`${ownHits} union (
-    select ${table.id} from ${viewOf(member)} join ${viewOf(table)} on ${parent} = ${table.id}
-    where ${and(eq(member.tenantId, tenantId), isOfTenant, condition(member, 'index'))} ${limit})`
-}
-
-/** The condition that a row is a result, evaluated row by row instead of by an index. */
-function isHit(
-  { table, tenantId, memberCondition }: List<SearchableTable>,
-  condition: SearchCondition,
-  members: SearchQuery['members'],
-) {
-  const ownCondition = condition(table, 'row')
-  if (!members) return and(ownCondition, memberCondition?.('row'))
-  const { table: member, parent } = members
-  // With a limit, so that PostgreSQL does not search all members first.
-  const isMemberHit = sql`coalesce((select true from ${member}
-    where ${and(eq(member.tenantId, tenantId), eq(parent, table.id), condition(member, 'row'))} limit 1), false)`
-  return and(sql`(${ownCondition} or ${isMemberHit})`, memberCondition?.('row'))
 }
 
 function idsAt(list: List<ListTable>, offset: number, size: number): Promise<number[]> {

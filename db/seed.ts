@@ -124,8 +124,17 @@ const options = {
   redirect_url: null,
 }
 
-/** Inserts processes of a tenant with a signer each, without documents; nine of ten are completed. */
-export async function seedProcesses(owner: postgres.Sql, tenantId: number, count: number, time: Date) {
+/**
+ * Inserts processes of a tenant without documents; nine of ten are completed.
+ * @param signersEach the signers of each process, whose emails differ from those of all others
+ */
+export async function seedProcesses(
+  owner: postgres.Sql,
+  tenantId: number,
+  count: number,
+  time: Date,
+  signersEach = 1,
+) {
   await inBatches(
     owner,
     'processes_search',
@@ -140,8 +149,9 @@ export async function seedProcesses(owner: postgres.Sql, tenantId: number, count
         from generate_series(${from}::int, ${lastNumber}::int) i, lateral (select ${time}::timestamptz - interval '10 minutes' * i as made)
         returning id)
       insert into signers (tenant_id, process_id, name, email, "order", type, role, status, locale)
-      select ${tenantId}::bigint, id, 'Signer ' || id, 'signer' || id || '@example.com', 1, 'sequential', 'signer', 'signed', 'en'
-      from made`,
+      select ${tenantId}::bigint, id, 'Signer ' || id, 'signer' || id || case when n > 1 then '-' || n else '' end || '@example.com', n,
+        'sequential', 'signer', 'signed', 'en'
+      from made, generate_series(1, ${signersEach}::int) n`,
   )
 }
 

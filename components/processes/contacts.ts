@@ -2,14 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#components/api/client.ts'
 import type { ContactRecord } from '#lib/processes/schema'
 
-/** People of earlier processes whose name or email contains the text; none without a text. */
+const SHOWN = 20
+
+/** People of earlier processes whose name or email contains the text, up to 20; none without a text. */
 export function useContacts(search: string): ContactRecord[] {
   const contacts = useQuery({
     queryKey: ['contacts', search],
     queryFn: ({ signal }) =>
       api<{ data: ContactRecord[] }>(
         'GET',
-        `/contacts?search=${encodeURIComponent(search)}`,
+        `/contacts?per_page=${SHOWN}&search=${encodeURIComponent(search)}`,
         undefined,
         signal,
       ),

@@ -26,7 +26,7 @@ create view search.processes as
     and (folder_id is null or (select public.visible_folders()) is null
       or folder_id = any ((select public.visible_folders())::bigint[]));
 create view search.signers as
-  select id, tenant_id, searchable, ngrams, process_id, status
+  select id, tenant_id, searchable, ngrams, process_id, status, email, erased_at
   from public.signers where tenant_id = (select public.current_tenant());
 create view search.templates as
   select id, tenant_id, searchable, ngrams, test_mode, folder_id

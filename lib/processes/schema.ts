@@ -192,7 +192,7 @@ export type FieldRecord = z.infer<typeof FieldShape>
 
 export const FieldsShape = z.object({ data: z.array(FieldShape) }).meta({ id: 'FieldList' })
 
-const ContactShape = z
+export const ContactShape = z
   .object({
     name: z.string().meta({ example: 'Ada Lovelace' }),
     email: z.string().meta({ example: 'ada@example.com' }),
@@ -201,16 +201,9 @@ const ContactShape = z
   })
   .meta({ id: 'Contact' })
 export type ContactRecord = z.infer<typeof ContactShape>
-export const ContactsShape = z.object({ data: z.array(ContactShape) }).meta({ id: 'ContactList' })
+export const ContactFilters = z.object({ search: searchParameter('the name or the email') })
 
-export const ContactSearch = z.object({
-  search: z
-    .string()
-    .trim()
-    .min(2, 'Must have at least 2 characters.')
-    .max(200)
-    .meta({ description: 'Text in the name or the email. Ignores case and accents.', example: 'ada' }),
-})
+export type ContactQuery = z.output<typeof ContactFilters> & { page: number; per_page: number }
 
 const AuditEventShape = z
   .object({

@@ -352,8 +352,8 @@ export interface paths {
     };
     "/api/v1/contacts": {
         /**
-         * Find contacts
-         * @description People of earlier processes, one per email, as last used; at most 20, sorted by email.
+         * List contacts
+         * @description People of earlier processes, one per email, with the data last used, sorted by email.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */
@@ -5751,11 +5751,6 @@ export interface components {
             /** @example {} */
             layout: components["schemas"]["FieldLayout"];
         };
-        /** @description The contacts that match. */
-        ContactList: {
-            /** @description The contacts, by name. */
-            data: components["schemas"]["Contact"][];
-        };
         /** @description A person who was a signer of an earlier process. */
         Contact: {
             /**
@@ -9190,9 +9185,13 @@ export interface operations {
     };
     getContacts: {
         parameters: {
-            query: {
-                /** @description Text in the name or the email. Ignores case and accents. */
-                search: string;
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                /** @description Text in the name or the email. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                search?: string;
             };
         };
         responses: {
@@ -9202,7 +9201,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactList"];
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Contact"][];
+                        /** @description The URLs of other pages; null where there is none. */
+                        links: {
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
+                            prev: string | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
+                            next: string | null;
+                        };
+                        /** @description Where this page stands in the list. */
+                        meta: {
+                            /** @description The number of this page, from 1. */
+                            current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
+                            path: string;
+                            /** @description The most records on a page. */
+                            per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
+                            to: number | null;
+                            /** @description How many records the list has. */
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
                 };
             };
         };

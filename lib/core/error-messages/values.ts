@@ -28,7 +28,6 @@ export const valueMessages = [
   'More than {limit}.',
   'At most 50 members.',
   'At most {limit} bytes of JSON.',
-  'Must have at least 2 characters.',
   'Must have at least {limit} characters.',
   'Must have at most {limit} characters.',
   'Must be at least {limit}.',

@@ -17,7 +17,7 @@ import { updateUser } from '#lib/identity/users/update-user'
 import { expireExports } from '#lib/privacy/export/expire'
 import { runRequest } from '#lib/privacy/run'
 import type { PrivacyRequestRecord } from '#lib/privacy/schema'
-import { findContacts } from '#lib/processes/contacts'
+import { listContacts } from '#lib/processes/contacts'
 import { getProcess } from '#lib/processes/get'
 import type { AuditTrail } from '#lib/processes/schema'
 import { getBytes, sizeOf } from '#lib/storage/files'
@@ -325,7 +325,8 @@ describe('an erasure', () => {
     expect((await getBytes(newTenant.tenantId, row!.sha256)).length).toBe(row!.size)
     const { signers: people } = await rowsOf(newTenant, personProcesses.completed.id)
     expect(people[0]).toMatchObject({ name: 'Ada Lovelace', phone: null, signature: expect.anything() })
-    expect(await findContacts(newTenant.ctx, { search: 'Lovelace' })).toEqual([])
+    const contacts = await listContacts(newTenant.ctx, { search: 'Lovelace', page: 1, per_page: 15 })
+    expect(contacts.items).toEqual([])
   })
 
   it('leaves every hash chain intact', async () => {

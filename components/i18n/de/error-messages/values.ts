@@ -29,7 +29,6 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'More than {limit}.': 'Mehr als {limit}.',
   'At most 50 members.': 'Höchstens 50 Einträge.',
   'At most {limit} bytes of JSON.': 'Höchstens {limit} Byte JSON.',
-  'Must have at least 2 characters.': 'Mindestens 2 Zeichen.',
   'Must have at least {limit} characters.': 'Mindestens {limit} Zeichen.',
   'Must have at most {limit} characters.': 'Höchstens {limit} Zeichen.',
   'Must be at least {limit}.': 'Mindestens {limit}.',

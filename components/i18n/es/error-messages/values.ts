@@ -29,7 +29,6 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'More than {limit}.': 'Más de {limit}.',
   'At most 50 members.': 'Como máximo 50 entradas.',
   'At most {limit} bytes of JSON.': 'Como máximo {limit} bytes de JSON.',
-  'Must have at least 2 characters.': 'Como mínimo 2 caracteres.',
   'Must have at least {limit} characters.': 'Como mínimo {limit} caracteres.',
   'Must have at most {limit} characters.': 'Como máximo {limit} caracteres.',
   'Must be at least {limit}.': 'Como mínimo {limit}.',

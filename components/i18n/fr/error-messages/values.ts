@@ -29,7 +29,6 @@ export const valueMessages: Record<(typeof english)[number], string> = {
   'More than {limit}.': 'Plus de {limit}.',
   'At most 50 members.': '50 entrées au maximum.',
   'At most {limit} bytes of JSON.': '{limit} octets de JSON au maximum.',
-  'Must have at least 2 characters.': '2 caractères au minimum.',
   'Must have at least {limit} characters.': '{limit} caractères au minimum.',
   'Must have at most {limit} characters.': '{limit} caractères au maximum.',
   'Must be at least {limit}.': '{limit} au minimum.',
