@@ -35,6 +35,8 @@ export interface SignatureReport {
   /** /SubFilter: the format of the signature (ISO 32000-2, 12.8.3.3). */
   subFilter: string
   byteRange: [number, number, number, number]
+  /** The time sufficed to verify the signature and all revisions after it. */
+  isJudged: boolean
   /** Nothing follows the signed bytes. */
   coversWholeFile: boolean
   /** The message digest matches the signed bytes; null where that cannot be verified (`unsupported`). */
@@ -96,14 +98,19 @@ export interface VerifyReport {
  * Verifies every signature of a file: byte ranges, digests, CMS signatures, and changes by later revisions.
  * Certificate chains are not verified here. Never throws for a damaged file: `faults` of the report say what is
  * wrong.
+ * @param options `milliseconds`: what is not verified by then is left out, and the report says so
  */
-export async function verifyPdf(bytes: Uint8Array): Promise<VerifyReport> {
+export async function verifyPdf(
+  bytes: Uint8Array,
+  { milliseconds = Number.POSITIVE_INFINITY } = {},
+): Promise<VerifyReport> {
+  const endsAt = performance.now() + milliseconds
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const pdf = await loadPdf(bytes).catch((error: Error) => error)
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
     const fields = signedFields(revisionOf(pdf))
-    const signatures = await checkAll(file, pdf, fields)
+    const signatures = await checkAll(file, pdf, fields, () => performance.now() > endsAt)
     return report(signatures, orphanSignatures(file, revisionOf(pdf), fields), findActiveContent(pdf))
   } catch (error) {
     return report([], [`The file cannot be verified: ${(error as Error).message}`])
@@ -154,23 +161,36 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
 }
 
 /** Verifies the signatures of these fields and the changes after each; the reports are in the order of revisions. */
-async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<SignatureReport[]> {
+async function checkAll(
+  file: Buffer,
+  pdf: PDF,
+  fields: SignedField[],
+  isLate = () => false,
+): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
   const inOrder = fields.sort((a, b) => a.end - b.end)
-  const signatures = inOrder.map((field) => checkSignature(file, pdf, field, hasher))
+  const signatures = inOrder.map((field) => checkSignature(file, pdf, field, isLate() ? null : hasher))
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] =>
-    signatures[index]!.faults.length === 0 ? [{ fieldName: name, end }] : [],
+    signatures[index]!.isJudged && signatures[index]!.faults.length === 0 ? [{ fieldName: name, end }] : [],
   )
   const unfinished = inOrder.filter((_, index) => !signatures[index]!.coversWholeFile)
-  const changes = await changesAfter(file, pdf, unfinished, intact)
+  const changes = await changesAfter(file, pdf, unfinished, intact, isLate)
   for (const [index, field] of inOrder.entries()) {
     const signature = signatures[index]!
-    enterChanges(signature, changes.get(field))
+    const later = changes.get(field)
+    // Changes after a signature with a fault may be missing because its byte range is wrong.
+    if (later?.isUnfinished || (!later && !signature.coversWholeFile && signature.faults.length === 0))
+      signature.isJudged = false
+    enterChanges(signature, later)
+    if (!signature.isJudged) signature.faults.push(notJudged)
     signature.valid = signature.faults.length === 0
   }
   for (const signature of signatures) signature.level = levelOf(signature, signatures, pdf)
   return signatures
 }
+
+const notJudged =
+  'The signature was not verified, or not against all later revisions: the file needs too much time.'
 
 /** Enters the changes after a signature into its report. */
 function enterChanges(signature: SignatureReport, changes: LaterChanges | undefined): void {
@@ -227,14 +247,23 @@ function report(
   }
 }
 
-/** Verifies one signature by itself; `checkAll` adds the changes after it. */
-function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: RangeHasher): SignatureReport {
+/**
+ * Verifies one signature by itself; `checkAll` adds the changes after it.
+ * @param hasher null when there is no time for it
+ */
+function checkSignature(
+  file: Buffer,
+  pdf: PDF,
+  field: SignedField,
+  hasher: RangeHasher | null,
+): SignatureReport {
   const { name, value, byteRange } = field
   const subFilter = value.getName('SubFilter')?.value ?? ''
   const contents = value.getString('Contents')?.bytes ?? new Uint8Array()
-  const range = checkByteRange(file, byteRange, contents)
+  const range = hasher && checkByteRange(file, byteRange, contents)
+  const isWellFormed = range !== null && typeof range !== 'string'
   const faults = typeof range === 'string' ? [range] : []
-  const cmsVerdict = typeof range === 'string' ? null : verifyCms(contents, subFilter, hasher.bytes(range))
+  const cmsVerdict = isWellFormed ? verifyCms(contents, subFilter, hasher!.bytes(range)) : null
   faults.push(...(cmsVerdict?.faults ?? []))
   const stampedAt =
     cmsVerdict?.faults.length === 0 ? timestampOf(contents, cmsVerdict.certificate!) : undefined
@@ -248,8 +277,9 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     serialNumber: certificate?.serialNumber ?? '',
     subFilter,
     byteRange: [numberAt(0), numberAt(1), numberAt(2), numberAt(3)],
-    coversWholeFile: typeof range !== 'string' && coversAll(file, range),
-    digestOk: cmsVerdict?.digestOk ?? false,
+    coversWholeFile: isWellFormed && coversAll(file, range),
+    isJudged: hasher !== null,
+    digestOk: cmsVerdict ? cmsVerdict.digestOk : hasher ? false : null,
     signatureOk: cmsVerdict?.signatureOk ?? false,
     changesOk: false,
     valid: false,
@@ -258,7 +288,7 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     modificationLevel: 'none',
     modifications: [],
     omittedModifications: 0,
-    changedAfterSigning: !cmsVerdict || cmsVerdict.digestOk === false,
+    changedAfterSigning: hasher !== null && (!cmsVerdict || cmsVerdict.digestOk === false),
     level: null,
     weakAlgorithm: cmsVerdict?.weakAlgorithm ?? null,
     weakKey: cmsVerdict?.weakKey ?? null,

@@ -55,7 +55,9 @@ export const laneOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
 const quickTry = { processorSeconds: 0.5, timeoutSeconds: 5 }
 /** A trial signs for all signers of a process. */
 const trialTry = { processorSeconds: 3, timeoutSeconds: 15 }
-const lastTrial = { timeoutSeconds: 30 }
+/** A file may have a thousand signatures. */
+const longTasks: (keyof ThreadTasks)[] = ['trial', 'verify', 'verifyStored']
+const longTry = { timeoutSeconds: 30 }
 const lastTry = { timeoutSeconds: 10 }
 /** A picture is worth no more, and is tried once. */
 const pictureTry = { processorSeconds: 3, timeoutSeconds: 20 }
@@ -68,7 +70,7 @@ export function triesOf(requester: Requester, name: keyof ThreadTasks): [Try, ..
     ? (['visitors', 'slowVisitors'] as const)
     : (['quick', 'slow'] as const)
   if (name === 'thumbnail') return [{ lane: 'pictures', ...pictureTry }]
-  const last = { lane: slow, ...(name === 'trial' ? lastTrial : lastTry) }
+  const last = { lane: slow, ...(longTasks.includes(name) ? longTry : lastTry) }
   if (name !== 'trial') return [{ lane: first, ...quickTry }, last]
   return first === 'quick' ? [{ lane: 'trials', ...trialTry }, last] : [last]
 }

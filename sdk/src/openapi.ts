@@ -6867,6 +6867,11 @@ export interface components {
              */
             voided_at: string | null;
             /**
+             * @description How many signatures were not verified, or not against all later revisions, because the file needs too much time. They are `INDETERMINATE`, and the file is not `valid`.
+             * @example 0
+             */
+            not_judged: number;
+            /**
              * @description What is wrong with the file as a whole.
              * @example []
              */

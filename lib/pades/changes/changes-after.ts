@@ -25,6 +25,8 @@ export interface LaterChanges {
   modifications: Modification[]
   /** How many more there are. */
   omitted: number
+  /** The time did not suffice for all later revisions. */
+  isUnfinished: boolean
 }
 
 /** Most modifications that are listed for all signatures of a file together: n signatures have n² of them. */
@@ -41,21 +43,30 @@ interface Judged {
   changes: Finding[]
 }
 
+/** The signatures whose revisions were reached. */
+interface Judgement {
+  judged: Judged[]
+  /** The time did not suffice for the revisions after them. */
+  isUnfinished: boolean
+}
+
 /**
  * The changes after each of these signatures, which are in the order of the ends of their byte ranges. Each revision
  * is compared once, with the one before it: what it changed is a change after all earlier signatures.
  * @param intact later signatures that are intact, in the same order
+ * @param isLate whether the time is over: signatures that were not reached are missing from the result
  */
 export async function changesAfter(
   file: Buffer,
   current: PDF,
   fields: readonly SignedField[],
   intact: readonly LaterSignature[],
+  isLate: () => boolean,
 ): Promise<Map<SignedField, LaterChanges>> {
   const result = new Map<SignedField, LaterChanges>()
   const fail = (field: SignedField, message: string) => {
-    const findings = [{ ...undetermined(message), belongs: false }]
-    result.set(field, summarize(findings, { certification: null, isLocked: () => false }, maxListed))
+    const summary = summarize([undetermined(message)], { certification: null, isLocked: () => false }, 1)
+    result.set(field, { ...summary, isUnfinished: false })
   }
   // Also false for NaN: the byte range itself is reported.
   const pending = fields.filter(({ end }) => end <= file.length)
@@ -64,13 +75,14 @@ export async function changesAfter(
     for (const field of pending) fail(field, message)
     return result
   }
-  const judged = await followRevisions(file, current, pending, fail)
+  const { judged, isUnfinished } = await followRevisions(file, current, pending, fail, isLate)
   const limit = Math.max(1, Math.floor(maxListed / Math.max(1, judged.length)))
   const later = new Map<string, Finding>()
   for (const { field, permissions, changes } of judged.toReversed()) {
+    if (isLate()) break
     for (const finding of changes)
       later.set(finding.message, merge(finding, later.get(finding.message), intact))
-    result.set(field, summarize(later.values(), permissions, limit))
+    result.set(field, { ...summarize(later.values(), permissions, limit), isUnfinished })
   }
   return result
 }
@@ -105,7 +117,11 @@ function merge(finding: Finding, newer: Finding | undefined, intact: readonly La
   }
 }
 
-function summarize(findings: Iterable<Finding>, permissions: Permissions, limit: number): LaterChanges {
+function summarize(
+  findings: Iterable<Finding>,
+  permissions: Permissions,
+  limit: number,
+): Omit<LaterChanges, 'isUnfinished'> {
   const [forbidden, permitted]: Modification[][] = [[], []]
   let [level, isChanged, omitted]: [ModificationLevel, boolean, number] = ['none', false, 0]
   for (const finding of findings) {
@@ -126,10 +142,11 @@ async function followRevisions(
   current: PDF,
   fields: readonly SignedField[],
   fail: (field: SignedField, message: string) => void,
-): Promise<Judged[]> {
+  isLate: () => boolean,
+): Promise<Judgement> {
   const judged: Judged[] = []
   const start = await openTimeline(file, fields, fail)
-  if (!start) return judged
+  if (!start) return { judged, isUnfinished: false }
   const { timeline, rest } = start
   try {
     const judge = new ChangeJudge(timeline, coverTest(current))
@@ -138,7 +155,8 @@ async function followRevisions(
       judged.at(-1)?.changes.push(...judge.judge(step))
       return step.touched.size > 0
     }
-    for (let field = rest.shift(); field; field = rest.shift()) {
+    for (let field = rest[0]; field; field = rest[0]) {
+      if (isLate()) return { judged, isUnfinished: true }
       if (!timeline.reaches(field.end)) fail(field, 'The later revisions undo the signed one.')
       else {
         advance(field.end)
@@ -146,6 +164,7 @@ async function followRevisions(
           judged.push({ field, permissions: permissionsOf(timeline.revision, field), changes: [] })
         else fail(field, 'The signature does not cover its own field.')
       }
+      rest.shift()
     }
     const newest = judged.at(-1)
     if (newest && !advance(file.length) && objectStart.test(file.toString('latin1', newest.field.end)))
@@ -157,7 +176,7 @@ async function followRevisions(
     judged.at(-1)?.changes.push(undetermined(message))
     for (const field of rest) fail(field, message)
   }
-  return judged
+  return { judged, isUnfinished: false }
 }
 
 /** The timeline from the first of these signatures on that covers a complete revision, and the signatures from it on. */

@@ -277,5 +277,5 @@ function loadAll(
   const encryption = fileEntries(file, sections.at(-1)!.trailer, ['Encrypt', 'ID'])
   const encryptNumber = /\/Encrypt\s+(\d+)\s+\d+\s+R/.exec(encryption)?.[1]
   if (encryptNumber) keep(Number(encryptNumber))
-  return loadPdf(withXRefStream(Buffer.concat(added), entries.values(), `/Root ${catalog} 0 R ${encryption}`))
+  return loadPdf(withXRefStream(added, entries.values(), `/Root ${catalog} 0 R ${encryption}`))
 }

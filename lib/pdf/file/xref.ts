@@ -110,7 +110,7 @@ export function withPlainXRef(bytes: Uint8Array): Uint8Array {
     const declared = trailer.entries.find(({ key }) => key === 'Size')?.value
     const size = declared?.kind === 'number' ? declared.number : 0
     const entries = fileEntries(file, trailer, trailerEntries)
-    return withXRefStream(file, entriesOf(file, chain).values(), entries, size)
+    return withXRefStream([file], entriesOf(file, chain).values(), entries, size)
   } catch (error) {
     if (error instanceof XRefError) return bytes
     throw error
@@ -130,12 +130,13 @@ export function fileEntries(file: Buffer, { entries }: XRefSection['trailer'], k
 
 /**
  * The file with one more cross-reference stream, which lists these objects and no others.
+ * @param file its bytes, in pieces so that a large file is copied once
  * @param trailer the entries of its dictionary that describe the file
  * @param size its least /Size
  * @throws XRefError when a number is out of range
  */
 export function withXRefStream(
-  file: Buffer,
+  file: readonly Buffer[],
   entries: Iterable<XRefEntry>,
   trailer: string,
   size = 0,
@@ -145,11 +146,12 @@ export function withXRefStream(
   const index = sorted.map((entry) => `${entry.number} 1`).join(' ')
   const data = Buffer.concat(sorted.map(entryBytes))
   const head = `/Type /XRef /Size ${number} /W [${fieldWidths.join(' ')}] /Index [${index}] /Length ${data.length}`
+  const length = file.reduce((total, piece) => total + piece.length, 0)
   return Buffer.concat([
-    file,
+    ...file,
     Buffer.from(`\n${number} 0 obj\n<< ${head} ${trailer} >>\nstream\n`, 'latin1'),
     data,
-    Buffer.from(`\nendstream\nendobj\nstartxref\n${file.length + 1}\n%%EOF\n`, 'latin1'),
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${length + 1}\n%%EOF\n`, 'latin1'),
   ])
 }
 

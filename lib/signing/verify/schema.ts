@@ -148,6 +148,11 @@ export const VerificationShape = z
       description: 'When the sender declared the process void; null otherwise. The signatures stay valid.',
       example: null,
     }),
+    not_judged: z.int().meta({
+      description:
+        'How many signatures were not verified, or not against all later revisions, because the file needs too much time. They are `INDETERMINATE`, and the file is not `valid`.',
+      example: 0,
+    }),
     faults: z.array(z.string()).meta({ description: 'What is wrong with the file as a whole.', example: [] }),
     active_content: z
       .array(z.enum(activeContentKinds))

@@ -51,6 +51,13 @@ describe('the indication of a signature', () => {
     },
   )
 
+  it('is INDETERMINATE where the time did not suffice, and the record counts such signatures', () => {
+    expect(indicationOf({ isJudged: false, valid: false })).toEqual(['INDETERMINATE', null, true])
+    const signatures = report.signatures.map((signature) => ({ ...signature, isJudged: false }))
+    expect(presentVerification({ ...report, signatures }, roots, validFrom).not_judged).toBe(1)
+    expect(presentVerification(report, roots, validFrom).not_judged).toBe(0)
+  })
+
   it('is INDETERMINATE without a root of this installation', () => {
     expect(indicationOf({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
     const otherCertificates = [new Uint8Array([0x30, 0x03, 1, 2, 3])]

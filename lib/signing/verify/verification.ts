@@ -33,6 +33,7 @@ export function presentVerification(
     covers_whole_file: report.coversWholeFile,
     issued_here: isSigned && signatures.every((signature) => signature.issued_here),
     test_mode: signatures.some((signature) => signature.test_mode),
+    not_judged: report.signatures.filter(({ isJudged }) => !isJudged).length,
     faults: report.faults,
     active_content: report.activeContent,
     signatures,
@@ -116,6 +117,7 @@ function conclude(
     indication: 'INDETERMINATE',
     sub_indication,
   })
+  if (!signature.isJudged) return indeterminate(null)
   const isUnsupported = weaknesses.unsupported !== null
   if (signature.certificate.length === 0 && !isUnsupported) return failed('FORMAT_FAILURE')
   if (signature.digestOk === false) return failed('HASH_FAILURE')
