@@ -1,14 +1,14 @@
 /**
  * `npm run hostile [-- SECONDS]`: while hostile tenants send what is expensive to process, measures how long the small
  * uploads of another tenant take and the memory of the web process: fifty uploads and fifty requests of `/verify` with
- * a hostile PDF, the pictures of ten tenants, the conversions of ten tenants.
+ * a hostile PDF; the damaged files, the pictures and the conversions of ten tenants.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { heavyToConvert, heavyToDraw } from '#lib/pdf/fixtures/heavy'
+import { heavyToCheck, heavyToConvert, heavyToDraw } from '#lib/pdf/fixtures/heavy'
 import { entriesBomb, objectStreamBomb, xrefBomb } from '#lib/pdf/fixtures/hostile'
 import { docx } from '#lib/pdf/fixtures/text-documents'
 import { ApiRefusal, Client } from './client.ts'
@@ -29,8 +29,10 @@ const attacks: Record<string, Attacker> = {
   'a cross-reference stream of 1 GB': () => uploadsOf(xrefBomb()),
   'an object stream of 1 GB': () => uploadsOf(objectStreamBomb()),
   '50 million entries of no bytes': () => uploadsOf(entriesBomb()),
+  'damaged files of ten tenants': async () => uploadsOfTenants(heavyToCheck(), 'damaged.pdf'),
   'pictures of ten tenants': picturesOfTenants,
-  'conversions of ten tenants': conversionsOfTenants,
+  'conversions of ten tenants': async () =>
+    uploadsOfTenants(new Uint8Array(await heavyToConvert(950)), 'heavy.docx'),
 }
 
 const service = await Service.start()
@@ -65,11 +67,10 @@ async function picturesOfTenants(): Promise<HostileRequest[]> {
   return (await Promise.all(ofTenants)).flat()
 }
 
-async function conversionsOfTenants(): Promise<HostileRequest[]> {
-  const file = { bytes: new Uint8Array(await heavyToConvert()), name: 'heavy.docx' }
+async function uploadsOfTenants(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<HostileRequest[]> {
   const ofTenants = Array.from({ length: TENANTS }, async () => {
     const { key } = await Client.signUp(service.url)
-    return { key, path: '/documents', file, inFlight: IN_FLIGHT / TENANTS }
+    return { key, path: '/documents', file: { bytes, name }, inFlight: IN_FLIGHT / TENANTS }
   })
   return Promise.all(ofTenants)
 }

@@ -67,10 +67,9 @@ export async function watchRuns(): Promise<() => Promise<void>> {
     suspects = dead
     if (confirmed.length > 0) await loseHeartbeats(confirmed)
   }
-  const timer = setInterval(
-    () => void watch().catch((error) => logFailure(error, 'interrupted jobs were not looked for')),
-    LOST_JOBS_MILLISECONDS,
-  )
+  const look = () => watch().catch((error) => logFailure(error, 'interrupted jobs were not looked for'))
+  await look()
+  const timer = setInterval(() => void look(), LOST_JOBS_MILLISECONDS)
   return async () => {
     clearInterval(timer)
     await database().update(jobRuns).set({ process: null }).where(eq(jobRuns.process, name))
