@@ -3212,7 +3212,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -3584,7 +3584,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -3787,7 +3787,7 @@ export interface components {
                  */
                 condition?: components["schemas"]["Condition"] | null;
                 /**
-                 * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.
+                 * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
                  * @default null
                  * @example null
                  */
@@ -4243,7 +4243,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
              * @default null
              * @example null
              */

@@ -252,7 +252,7 @@ export class FieldMaker {
         fieldFlags.radio | fieldFlags.noToggleToOff | zones.reduce((sum, zone) => sum | commonFlags(zone), 0),
       T: name,
     })
-    const tooltip = first!.group ?? first!.label
+    const tooltip = first!.label ?? first!.group
     if (tooltip) group.set('TU', textString(tooltip))
     group.set('V', PdfName.of(selected ? buttonState(selected) : 'Off'))
     const parent = this.#pdf.context.register(group)

@@ -82,6 +82,10 @@ describe('imported fields in the signed file', () => {
     expect(faults).toEqual([])
     expect(signatures.every(({ valid }) => valid)).toBe(true)
     const seen = await seenFields(sealed, 1)
+    expect(seen.filter(({ tooltip }) => tooltip === 'pay').map(({ value }) => value)).toEqual([
+      'Quarterly',
+      'Quarterly',
+    ])
     const texts = seen
       .filter(({ type }) => type === 'Tx')
       .map(({ text }) => text.join('').replaceAll(' ', ''))
