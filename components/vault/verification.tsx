@@ -29,6 +29,7 @@ function Verdict({ report }: { report: VerificationRecord }) {
   const isIntact = report.valid && !report.changed_after_signing
   const Icon = isIntact ? ShieldCheck : ShieldAlert
   const count = report.signatures.length
+  const others = report.signatures.filter(({ kind }) => kind !== 'signature')
   return (
     <>
       {report.voided_at ? (
@@ -38,32 +39,45 @@ function Verdict({ report }: { report: VerificationRecord }) {
         <Icon className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
         {isIntact ? t('valid', { count }) : t(report.valid ? 'changed' : 'invalid')}
       </p>
-      <ul className="mt-2 divide-y divide-rule">
-        {report.signatures.map((signature) => (
-          <li key={signature.field} className="py-2 text-sm">
-            <p className="font-medium">{signature.signer}</p>
-            <p className="text-ink-soft">
-              {t('signature', { level: signature.level ?? signature.sub_filter, issuer: signature.issuer })}
-            </p>
-            {signature.signed_at ? (
-              <p className="text-ink-soft">
-                <Time at={signature.signed_at} />
-              </p>
-            ) : null}
-            {weaknessesOf(signature).map((weakness) => (
-              <p key={weakness.kind} className="text-danger">
-                {t(`weaknesses.${weakness.kind}`, weakness)}
-              </p>
-            ))}
-            {signature.faults.map((fault) => (
-              <p key={fault} className="text-danger">
-                {fault}
-              </p>
-            ))}
-          </li>
-        ))}
-      </ul>
+      <SignatureList signatures={report.signatures.filter(({ kind }) => kind === 'signature')} />
+      {others.length > 0 ? (
+        <>
+          <h3 className="mt-3 text-sm font-medium text-ink-soft">{t('seals')}</h3>
+          <SignatureList signatures={others} />
+        </>
+      ) : null}
     </>
+  )
+}
+
+function SignatureList({ signatures }: { signatures: SignatureRecord[] }) {
+  const t = useTranslations('vault.verification')
+  return (
+    <ul className="mt-2 divide-y divide-rule">
+      {signatures.map((signature) => (
+        <li key={signature.field} className="py-2 text-sm">
+          <p className="font-medium">{signature.signer}</p>
+          <p className="text-ink-soft">
+            {t('signature', { level: signature.level ?? signature.sub_filter, issuer: signature.issuer })}
+          </p>
+          {signature.signed_at ? (
+            <p className="text-ink-soft">
+              <Time at={signature.signed_at} />
+            </p>
+          ) : null}
+          {weaknessesOf(signature).map((weakness) => (
+            <p key={weakness.kind} className="text-danger">
+              {t(`weaknesses.${weakness.kind}`, weakness)}
+            </p>
+          ))}
+          {signature.faults.map((fault) => (
+            <p key={fault} className="text-danger">
+              {fault}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ul>
   )
 }
 

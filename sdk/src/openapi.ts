@@ -6894,6 +6894,12 @@ export interface components {
                  */
                 field_name: string;
                 /**
+                 * @description A person’s signature, a seal of this service (its certification and its last signature), or a document time stamp.
+                 * @example signature
+                 * @enum {string}
+                 */
+                kind: "signature" | "seal" | "time_stamp";
+                /**
                  * @description The name in the certificate.
                  * @example Ada Lovelace
                  */

@@ -68,6 +68,7 @@ export const vault: Messages['vault'] = {
     invalid: 'Die Datei enthält ungültige Signaturen.',
     voided: 'Der Absender hat diesen Vorgang am {date} für nichtig erklärt. Die Signaturen bleiben gültig.',
     signature: '{level}, ausgestellt von {issuer}',
+    seals: 'Siegel und Zeitstempel des Dienstes',
     weaknesses: {
       weak_algorithm: 'Mit einem Verfahren erstellt, das nicht mehr sicher ist: {name}.',
       weak_key: 'Der Schlüssel des Zertifikats ist zu kurz: {name}.',

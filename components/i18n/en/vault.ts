@@ -67,6 +67,7 @@ export const vault = {
     invalid: 'The file has invalid signatures.',
     voided: 'The sender declared this process void on {date}. The signatures stay valid.',
     signature: '{level}, issued by {issuer}',
+    seals: 'Seals and time stamps of the service',
     weaknesses: {
       weak_algorithm: 'Made with an algorithm that is no longer secure: {name}.',
       weak_key: 'The key of the certificate is too short: {name}.',

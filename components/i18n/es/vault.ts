@@ -68,6 +68,7 @@ export const vault: Messages['vault'] = {
     invalid: 'El archivo contiene firmas no válidas.',
     voided: 'El remitente declaró nulo este proceso el {date}. Las firmas siguen siendo válidas.',
     signature: '{level}, emitido por {issuer}',
+    seals: 'Sellos y marcas de tiempo del servicio',
     weaknesses: {
       weak_algorithm: 'Hecha con un algoritmo que ya no es seguro: {name}.',
       weak_key: 'La clave del certificado es demasiado corta: {name}.',

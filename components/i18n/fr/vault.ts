@@ -68,6 +68,7 @@ export const vault: Messages['vault'] = {
     invalid: 'Le fichier contient des signatures non valides.',
     voided: 'L’expéditeur a déclaré cette procédure nulle le {date}. Les signatures restent valides.',
     signature: '{level}, émis par {issuer}',
+    seals: 'Sceaux et horodatages du service',
     weaknesses: {
       weak_algorithm: 'Faite avec un algorithme qui n’est plus sûr : {name}.',
       weak_key: 'La clé du certificat est trop courte : {name}.',

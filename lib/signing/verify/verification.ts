@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { BaselineLevel, SignatureReport, VerifyReport } from '#lib/pades/verify'
+import { parseFieldName } from '#lib/pdf/fields/fields'
 import type { VerificationRecord } from './schema.ts'
 import { buildChain, type Chain, type TrustAnchor } from './trust-anchors.ts'
 
@@ -48,6 +49,7 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
     field: signature.fieldName,
     // The name of `field` in earlier versions of the API.
     field_name: signature.fieldName,
+    kind: kindOf(signature, chain !== null),
     signer: signature.signerName,
     issuer: signature.issuerName,
     serial_number: signature.serialNumber.toLowerCase(),
@@ -81,6 +83,13 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
     test_mode: chain?.root.testMode ?? false,
     faults: signature.faults,
   }
+}
+
+/** Only of certificates of this installation do the names of fields say what a signature is for. */
+function kindOf({ fieldName, subFilter }: SignatureReport, isIssuedHere: boolean): SignatureRecord['kind'] {
+  if (subFilter === 'ETSI.RFC3161') return 'time_stamp'
+  const role = isIssuedHere ? parseFieldName(fieldName)?.role : undefined
+  return role === 'certification' || role === 'seal' ? 'seal' : 'signature'
 }
 
 /** Claimed times may have no time zone (ISO 32000-2, 7.9.4). */

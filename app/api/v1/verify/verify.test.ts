@@ -67,7 +67,9 @@ describe('POST /verify', () => {
       faults: [],
     })
     const { signatures } = await verificationOf(sealedFile)
-    expect(signatures.map(({ signer }) => signer)).toContain('Ada Lovelace')
+    const people = signatures.filter(({ kind }) => kind === 'signature')
+    expect(people.map(({ signer }) => signer)).toEqual(['Ada Lovelace'])
+    expect([signatures[0]!.kind, signatures.at(-1)!.kind]).toEqual(['seal', 'seal'])
   })
 
   it('200 with the active content of the file', async () => {
