@@ -85,6 +85,7 @@ function Preparation({
         finish: t('finish'),
       }}
       documents={documents}
+      locale={template.options.locale}
       signers={data.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
       stored={() => storedOf(stored)}
       storage={storage}

@@ -37,6 +37,7 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
       const documentIds = new Set(unchanged.documents.map((document) => document.id))
       const input = {
         ...unchanged,
+        documents: unchanged.documents.map(({ id, order }) => ({ id, order })),
         roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
         fields: zonesOfRecords(fields, signers, documentIds),
       }

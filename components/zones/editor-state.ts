@@ -44,8 +44,16 @@ function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[]
   return zones.every(hasPage) ? zones : zones.filter(hasPage)
 }
 
-/** The state of the editor: zones with history, selection, and the actions on them. */
-export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
+/**
+ * The state of the editor: zones with history, selection, and the actions on them.
+ * @param locale the language of the process, in which numbers are entered and shown
+ */
+export function useEditor(
+  documents: EditorDocument[],
+  signers: EditorSigner[],
+  stored: DraftZone[],
+  locale: string,
+) {
   const t = useTranslations('zones')
   const [history, dispatch] = useReducer(applyStep, stored, (zones) =>
     newHistory(withPages(zones, documents)),
@@ -96,6 +104,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
     return {
       documents,
       signers,
+      locale,
       document,
       zones,
       signerId,
@@ -171,6 +180,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
   }, [
     documents,
     signers,
+    locale,
     document,
     zones,
     signerId,

@@ -109,6 +109,7 @@ function Preparation({ process, fields, documents }: PreparationProps) {
         finishMore: t('prepare.finishMore'),
       }}
       documents={documents}
+      locale={process.options.locale}
       signers={process.signers.filter(isSigning)}
       stored={() => storedOf(fields)}
       storage={storage}

@@ -5,6 +5,7 @@ import { Checkbox } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { NumberInput } from '#components/zones/number-input.tsx'
 import { SelectionActions } from '#components/zones/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/zone-logic-fields.tsx'
 import { type DraftZone, hasOptions } from '#components/zones/zone-model.ts'
@@ -57,13 +58,18 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           onChange={(editable) => change({ editable })}
         />
       ) : null}
-      {isFreeText ? (
+      {isFreeText && zone.type === 'number' ? (
+        <NumberInput
+          key={zone.key}
+          label={t(zone.readOnly ? 'details.text' : 'details.presetValue')}
+          optional={!zone.readOnly}
+          value={zone.value}
+          locale={editor.locale}
+          onChange={(value) => change({ value }, 'value')}
+        />
+      ) : isFreeText ? (
         <Field label={t(zone.readOnly ? 'details.text' : 'details.presetValue')} optional={!zone.readOnly}>
-          <Input
-            value={zone.value}
-            inputMode={zone.type === 'number' ? 'decimal' : 'text'}
-            onChange={(event) => change({ value: event.target.value }, 'value')}
-          />
+          <Input value={zone.value} onChange={(event) => change({ value: event.target.value }, 'value')} />
         </Field>
       ) : null}
       {isCalculated ? null : (

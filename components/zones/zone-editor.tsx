@@ -29,17 +29,19 @@ interface ZoneEditorProps {
   texts: EditorTexts
   documents: EditorDocument[]
   signers: EditorSigner[]
+  /** The language of the process. */
+  locale: string
   stored: () => StoredZones
   storage: ZoneStorage
   finish: (finishing: LastStepProps) => ReactNode
 }
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
-export function ZoneEditor({ id, name, texts, documents, signers, ...props }: ZoneEditorProps) {
+export function ZoneEditor({ id, name, texts, documents, signers, locale, ...props }: ZoneEditorProps) {
   const t = useTranslations('zones')
   const [initialSigners] = useState(signers)
   const saver = useZoneSaver(id, props.stored, props.storage)
-  const editor = useEditor(documents, initialSigners, saver.zones)
+  const editor = useEditor(documents, initialSigners, saver.zones, locale)
   const saving = useAutosave(id, name, saver, editor)
   const scroller = useRef<HTMLElement>(null)
   const [page, setPage] = useState(1)

@@ -5,6 +5,7 @@ import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { NumberInput } from '#components/zones/number-input.tsx'
 import {
   type Comparison,
   type Condition,
@@ -73,7 +74,9 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
       </Field>
       {condition ? (
         <Comparisons
+          key={`${zone.key} ${condition.field}`}
           condition={condition}
+          locale={editor.locale}
           target={otherZones.get(condition.field)}
           onChange={(condition, undoGroup) => change({ condition }, undoGroup)}
         />
@@ -84,12 +87,14 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
 
 interface ComparisonsProps {
   condition: Condition
+  /** The language of the process. */
+  locale: string
   target: DraftZone | undefined
   onChange: (condition: Condition, undoGroup?: string) => void
 }
 
 /** How the other field is compared, and the value that it is compared with. */
-function Comparisons({ condition, target, onChange }: ComparisonsProps) {
+function Comparisons({ condition, locale, target, onChange }: ComparisonsProps) {
   const t = useTranslations('zones.logic')
   const comparison = comparisonOf(condition)
   const text = condition.equals ?? condition.not_equals ?? ''
@@ -116,7 +121,9 @@ function Comparisons({ condition, target, onChange }: ComparisonsProps) {
           ))}
         </Select>
       </Field>
-      {condition.filled === undefined ? (
+      {condition.filled !== undefined ? null : target?.type === 'number' ? (
+        <NumberInput label={t('value')} hideLabel value={text} locale={locale} onChange={changeValue} />
+      ) : (
         <Field label={t('value')} hideLabel>
           {options.length > 0 ? (
             <Select value={text} onChange={(event) => changeValue(event.target.value)}>
@@ -127,10 +134,15 @@ function Comparisons({ condition, target, onChange }: ComparisonsProps) {
               ))}
             </Select>
           ) : (
-            <Input value={text} maxLength={2000} onChange={(event) => changeValue(event.target.value)} />
+            <Input
+              type={target?.type === 'date' ? 'date' : 'text'}
+              value={text}
+              maxLength={2000}
+              onChange={(event) => changeValue(event.target.value)}
+            />
           )}
         </Field>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { signerColor } from '#components/zones/signer-colors.tsx'
 import type { ZoneDrag } from '#components/zones/use-zone-drag.ts'
 import { ZoneFace } from '#components/zones/zone-face.tsx'
 import { type DraftZone, type Edge, nameOf } from '#components/zones/zone-model.ts'
+import { formatValue } from '#lib/processes/fields/format-value'
 
 const handles: { edge: Edge; position: string }[] = [
   { edge: 'nw', position: 'left-0 top-0 cursor-nwse-resize' },
@@ -36,6 +37,7 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
   const isSelected = editor.selection.has(zone.key)
   const shownZone = drag.preview?.zones.get(zone.key) ?? zone
   const isDragging = shownZone !== zone
+  const printed = { ...shownZone, value: formatValue(zone.type, zone.value, editor.locale) }
   // The eight handles would cover each other.
   const isSmall = zone.width * scale < 44 || zone.height * scale < 30
 
@@ -53,7 +55,7 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
       data-zone={zone.key}
       data-dragging={isDragging || undefined}
       aria-pressed={isSelected}
-      aria-label={nameOf(zone, name, t)}
+      aria-label={nameOf(printed, name, t)}
       aria-describedby="zone-keys"
       onFocus={() => {
         if (!isSelected && !editor.isMultiSelect) editor.select(zone.key)
@@ -80,7 +82,7 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
         height: shownZone.height * scale,
       }}
     >
-      <ZoneFace zone={shownZone} name={name} scale={scale} />
+      <ZoneFace zone={printed} name={name} scale={scale} />
       {isSelected
         ? handles
             .filter(({ edge }) => !isSmall || edge === 'se')

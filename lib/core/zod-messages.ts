@@ -53,7 +53,8 @@ function namesOf(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-function unknownNameMessage(name: string, allowedNames: string[]): ErrorMessage {
+/** The message of a member that is not known here, with the nearest name. */
+export function unknownNameMessage(name: string, allowedNames: string[]): ErrorMessage {
   if (allowedNames.length === 0) return 'Unknown member; none is allowed here.'
   return `Unknown. Did you mean ${closest(name.slice(0, MAX_NAME_COMPARED), allowedNames)}? Allowed: ${allowedNames.join(', ')}.`
 }

@@ -15,6 +15,7 @@ import { type AddressLimit, limitPrincipal, type RateHeaders } from './limits.ts
 import { parseParams, parsePart, parseQuery, readJson, truncateDepth } from './request/body.ts'
 import { allowOf, type HttpMethod, httpMethods } from './request/methods.ts'
 import { type Form, type MultipartBody, readForm } from './request/multipart.ts'
+import { addUnknownMembers } from './request/unknown-members.ts'
 import { withUploadSlot } from './request/upload-slots.ts'
 import type { ResponseSpec } from './response/response.ts'
 
@@ -58,8 +59,9 @@ export interface Declaration<A, P, Q, B, R> {
   handler: (ctx: ContextOf<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
-/** An undeclared body: it must be JSON and is ignored. */
+/** An undeclared body: it must be JSON, and has no members. */
 const IgnoredBody = z.unknown().transform(() => undefined)
+const NoMembers = z.object({})
 
 type PathParams = Record<string, string | string[]>
 type Params = { params: Promise<PathParams> }
@@ -126,6 +128,7 @@ async function respond<A, P, Q, B, R>(
   const handle = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
     const body = form ?? parsePart((declaredBody ?? IgnoredBody) as z.ZodType, json, errors)
+    addUnknownMembers(bodySchemaOf(declaredBody), recordOf(declared, request), form?.fields ?? json, errors)
     const fingerprint = async () => (form ? formFingerprint(form) : truncateDepth(json as Json))
     return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
       throwIfInvalid(errors)
@@ -191,6 +194,20 @@ function formFingerprint({ fields, file }: Form): Json {
 
 function mayHaveBody({ method }: Request): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH'
+}
+
+/** The schema that names the members of a body; without a declared one there are none. */
+function bodySchemaOf(body: unknown): z.ZodType {
+  if (isMultipart(body)) return body.fields ?? z.unknown()
+  return body instanceof z.ZodType ? body : NoMembers
+}
+
+/** The schema of the record that a PUT or PATCH changes. */
+function recordOf({ response }: Pick<ErasedDeclaration, 'response'>, { method }: Request) {
+  if (method !== 'PUT' && method !== 'PATCH') return undefined
+  const { bodySchema } = response
+  if (!(bodySchema instanceof z.ZodObject)) return undefined
+  return (bodySchema.shape.data ?? bodySchema) as z.ZodType
 }
 
 function isMultipart(body: unknown): body is MultipartBody {

@@ -8,6 +8,7 @@ import { folderFor } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
 import { placeAtAnchors } from './fields/anchors.ts'
+import { withDocumentIds } from './fields/document-ids.ts'
 import { placeFields } from './fields/fields.ts'
 import { importFields } from './fields/import.ts'
 import type { NewFieldInput, Place } from './fields/input.ts'
@@ -33,8 +34,8 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
     const fullProcess = await insertDraft(tx, ctx, input)
     if (newFields.length === 0 && Object.keys(input.values).length === 0)
       return processResponse(tx, ctx, fullProcess)
-    const fields = presetValues(withIds(newFields, input, fullProcess, errors), input.values, errors, matches)
-    // `withIds` leaves out fields with errors: later errors would have wrong indexes.
+    const fields = presetValues(withSignerIds(newFields, fullProcess, errors), input.values, errors, matches)
+    // `withSignerIds` leaves out fields with errors: later errors would have wrong indexes.
     throwIfInvalid(errors)
     await placeFields(tx, ctx, fullProcess.process.id, fields, errors)
     return processResponse(tx, ctx, await wholeProcess(tx, ctx, fullProcess.process))
@@ -52,37 +53,29 @@ async function fieldsOfInput(ctx: Ctx, input: CreateProcess, errors: FieldErrors
         signers.map(({ role = 'signer', role_name: roleName }) => ({ role, roleName })),
       )
     : []
-  return placeAtAnchors(
-    ctx,
-    [...fields, ...importedFields],
-    ({ document_index }) => documents[document_index]?.id,
+  const withIds = withDocumentIds(
+    [...fields, ...importedFields].map((field) => ({
+      ...field,
+      document_index: field.document_index ?? (field.document_id === undefined ? 0 : undefined),
+    })),
+    documents.map(({ id }) => id),
     errors,
   )
+  return placeAtAnchors(ctx, withIds, ({ document_id }) => document_id, errors)
 }
 
-type PlacedNewField = Omit<NewFieldInput, 'anchor' | keyof Place> & Place & { name?: string }
+type PlacedNewField = Omit<NewFieldInput, 'anchor' | 'document_index' | keyof Place> &
+  Place & { document_id: number; name?: string }
 
-/** The fields with the ids of their document and signer; errors under `fields.N.document_index`, `…signer_index`. */
-function withIds(
-  fields: PlacedNewField[],
-  { documents }: CreateProcess,
-  { signers }: WholeProcess,
-  errors: FieldErrors,
-) {
+/** The fields with the ids of their signers; errors under `fields.N.signer_index`. */
+function withSignerIds(fields: PlacedNewField[], { signers }: WholeProcess, errors: FieldErrors) {
   // Ids ascend in the order of the request, whatever the order of signing is.
   const signerIds = signers.map(({ id }) => id).sort((a, b) => a - b)
-  return fields.flatMap(({ document_index, signer_index, ...field }, index) => {
-    const documentId = documents[document_index]?.id
+  return fields.flatMap(({ signer_index, ...field }, index) => {
     const signerId = signerIds[signer_index]
-    if (documentId === undefined)
-      errors[`fields.${index}.document_index`] = [
-        `There is no document ${document_index}; they count from 0.`,
-      ]
     if (signerId === undefined)
       errors[`fields.${index}.signer_index`] = [`There is no signer ${signer_index}; they count from 0.`]
-    return documentId === undefined || signerId === undefined
-      ? []
-      : [{ ...field, document_id: documentId, signer_id: signerId }]
+    return signerId === undefined ? [] : [{ ...field, signer_id: signerId }]
   })
 }
 

@@ -110,7 +110,10 @@ export const FieldShape = z
     required: z.boolean().meta({ example: true }),
     label: z.string().nullable(),
     placeholder: z.string().nullable(),
-    value: z.string().nullable(),
+    value: z.string().nullable().meta({
+      description: 'A number with a decimal point (`1250.5`), a date as `2026-12-01`.',
+      example: null,
+    }),
     options: z.array(z.string()).meta({ example: [] }),
     read_only: z.boolean(),
     auto: z.boolean().meta({ description: 'A date that gets the day of signing.' }),

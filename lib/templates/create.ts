@@ -16,7 +16,7 @@ import { wholeTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
 import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
-import { validateTemplateFields } from './zones.ts'
+import { validateTemplateFields, withTemplateDocuments } from './zones.ts'
 
 /** Creates a template from uploaded documents, which can still be used elsewhere. */
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
@@ -24,12 +24,12 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   const user = actingUser(ctx)
   const roles = inOrder(input.roles)
   const errors = await patternErrors(input.fields)
-  const placedFields = await placeAtAnchors(
-    ctx,
+  const fieldInputs = withTemplateDocuments(
     [...input.fields, ...(await importedFields(ctx, input, roles))],
-    ({ document_id }) => document_id,
+    input.documents.map(({ id }) => id),
     errors,
   )
+  const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const folder =
       input.folder_id === undefined
@@ -78,9 +78,8 @@ async function importedFields(ctx: Ctx, { import_fields, documents }: CreateTemp
     documents.map(({ id }) => id),
     roles.map(({ name: roleName, role }) => ({ role, roleName })),
   )
-  return importedFields.map(({ document_index, signer_index, ...field }) => ({
+  return importedFields.map(({ signer_index, ...field }) => ({
     ...field,
-    document_id: documents[document_index]!.id,
     role: roles[signer_index]!.name,
   }))
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { FolderIdInput } from '#lib/folders/schema'
-import { fieldMembers, needsPlace, Values } from '#lib/processes/fields/input'
+import {
+  CHECK_IF_OBJECT,
+  documentReference,
+  fieldMembers,
+  needsPlace,
+  Values,
+} from '#lib/processes/fields/input'
 import {
   CreateProcess,
   DocumentInput,
@@ -49,12 +55,18 @@ const roles = z
 
 export const TemplateFieldInput = needsPlace(
   fieldMembers.omit({ signer_id: true }).extend({
+    ...documentReference,
     role: name.meta({
       description: 'Name of the template role that fills in the field.',
       example: 'Landlord',
     }),
   }),
-).meta({ id: 'TemplateFieldInput' })
+)
+  .superRefine(({ document_id, document_index }, ctx) => {
+    if (document_id === undefined && document_index === undefined)
+      ctx.addIssue({ code: 'custom', path: ['document_id'], message: 'Is required.' })
+  }, CHECK_IF_OBJECT)
+  .meta({ id: 'TemplateFieldInput' })
 
 const documents = z.array(DocumentInput).max(limits.documents).meta({
   description: 'Uploaded documents. They remain available for processes; each process works on a copy.',

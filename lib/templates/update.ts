@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
-import { write } from '#db/tenant'
+import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
@@ -12,12 +12,12 @@ import { patternErrors } from '#lib/processes/fields/patterns'
 import { mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
-import { lockTemplate, wholeTemplate } from './load.ts'
+import { findTemplate, lockTemplate, wholeTemplate } from './load.ts'
 import { moveTemplate } from './move.ts'
 import { presentTemplate, templateVersion } from './present.ts'
 import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
-import { remainingFields, validateTemplateFields } from './zones.ts'
+import { remainingFields, validateTemplateFields, withTemplateDocuments } from './zones.ts'
 
 /**
  * Changes a template, if it still has the version in `ifMatch`; absent members stay. Existing processes are not
@@ -32,7 +32,9 @@ export async function updateTemplate(
 ): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const errors = await patternErrors(input.fields ?? [])
-  const placedFields = await placeAtAnchors(ctx, input.fields ?? [], ({ document_id }) => document_id, errors)
+  const documentIds = input.documents?.map((document) => document.id) ?? (await documentIdsOf(ctx, id))
+  const fieldInputs = withTemplateDocuments(input.fields ?? [], documentIds, errors)
+  const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const stored = await lockTemplate(tx, ctx, id)
     assertVersion(ifMatch, templateVersion(presentTemplate(await wholeTemplate(tx, ctx, stored))))
@@ -69,5 +71,13 @@ export async function updateTemplate(
       data: { template_id: id, changed: Object.keys(input).sort() },
     })
     return presentTemplate(await wholeTemplate(tx, ctx, template!))
+  })
+}
+
+/** The documents of a template in their order, which `document_index` counts. */
+function documentIdsOf(ctx: Ctx, id: number): Promise<number[]> {
+  return read(ctx, async (reader) => {
+    const { documents } = await wholeTemplate(reader, ctx, await findTemplate(reader, ctx, id))
+    return documents.map(({ documentId }) => documentId)
   })
 }

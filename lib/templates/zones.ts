@@ -1,5 +1,6 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
-import type { FieldErrors } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { withDocumentIds } from '#lib/processes/fields/document-ids'
 import type { Place } from '#lib/processes/fields/input'
 import { logicErrors } from '#lib/processes/fields/logic-errors'
 import { type FieldContext, fieldKey, validateFields } from '#lib/processes/fields/zones'
@@ -13,7 +14,23 @@ interface TemplateFieldContext {
   roles: Pick<TemplateRole, 'name' | 'role'>[]
 }
 
-export type PlacedTemplateField = Omit<TemplateFieldInput, 'anchor' | keyof Place> & Place
+export type PlacedTemplateField = Omit<TemplateFieldInput, 'anchor' | 'document_index' | keyof Place> &
+  Place & { document_id: number }
+
+/**
+ * The fields with the ids of their documents; see `withDocumentIds`.
+ * @throws AppError `validation_error`, also with the errors found before
+ */
+export function withTemplateDocuments(
+  fields: TemplateFieldInput[],
+  documentIds: number[],
+  errorsBefore: FieldErrors,
+) {
+  const errors: FieldErrors = {}
+  const withIds = withDocumentIds(fields, documentIds, errors)
+  if (Object.keys(errors).length > 0) throwIfInvalid({ ...errorsBefore, ...errors })
+  return withIds
+}
 
 const nouns: FieldContext['nouns'] = {
   whole: 'template',

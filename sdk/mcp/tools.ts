@@ -74,7 +74,7 @@ export function paraphServer(paraph: Paraph, folder: Folder): McpServer {
         values: z
           .record(z.string(), z.string())
           .optional()
-          .describe('Preset values by the label of their field.'),
+          .describe('Preset values by the label of their field: a number as JSON, a date as 2026-12-01.'),
         send: z.boolean().default(false),
       },
       annotations: mails,

@@ -2598,6 +2598,8 @@ export interface components {
             clientExtensionResults?: {
                 [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
         };
         /** @description Send one of code, recovery_code and passkey. */
         SecondFactor: {
@@ -2752,6 +2754,8 @@ export interface components {
                 clientExtensionResults?: {
                     [key: string]: unknown;
                 };
+            } & {
+                [key: string]: unknown;
             };
         };
         /** @description A new name of a passkey. */
@@ -3090,7 +3094,7 @@ export interface components {
              */
             import_fields?: boolean;
             /**
-             * @description Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field.
+             * @description Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field, as its member `value`.
              * @example {}
              */
             values?: {
@@ -3102,8 +3106,13 @@ export interface components {
              */
             send?: boolean;
         };
-        /** @description A field of a new process: who fills in what, and where. */
+        /** @description Without `document_id` and `document_index` it is on the first document. */
         NewField: {
+            /**
+             * @description Id of one of `documents`.
+             * @example 7
+             */
+            document_id?: number;
             /**
              * @description What the signer fills in.
              * @enum {string}
@@ -3157,7 +3166,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description The value; null: empty. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -3212,7 +3221,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -3228,8 +3237,8 @@ export interface components {
              */
             layout?: components["schemas"]["FieldLayout"];
             /**
-             * @description Position of the document in `documents`, from 0.
-             * @default 0
+             * @description In place of `document_id`: position of the document in `documents`, from 0.
+             * @example 0
              */
             document_index?: number;
             /**
@@ -3271,7 +3280,7 @@ export interface components {
              */
             field: string;
             /**
-             * @description The field has this value.
+             * @description For a number with a decimal point, for a date `2026-12-01`.
              * @example yes
              */
             equals?: string;
@@ -3529,7 +3538,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description The value; null: empty. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -3584,7 +3593,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -3732,7 +3741,7 @@ export interface components {
                  * @default null
                  */
                 placeholder?: string | null;
-                /** @description The value; null: empty. */
+                /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent. */
                 value?: (string | number | boolean) | null;
                 /**
                  * @description The choices of the field.
@@ -3787,7 +3796,7 @@ export interface components {
                  */
                 condition?: components["schemas"]["Condition"] | null;
                 /**
-                 * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
+                 * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
                  * @default null
                  * @example null
                  */
@@ -3936,7 +3945,7 @@ export interface components {
                  */
                 field_id: number;
                 /**
-                 * @description The value; null: empty.
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`.
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;
@@ -3994,7 +4003,7 @@ export interface components {
             rows?: {
                 [key: string]: string | number | boolean;
             }[];
-            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. */
+            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`), other than in `rows`, where a number has a decimal point. */
             csv?: string;
             /**
              * Format: base64
@@ -4131,10 +4140,10 @@ export interface components {
         /** @description A field of a template: which role fills in what, and where. */
         TemplateFieldInput: {
             /**
-             * @description The id of the document.
+             * @description Id of one of `documents`.
              * @example 7
              */
-            document_id: number;
+            document_id?: number;
             /**
              * @description What the signer fills in.
              * @enum {string}
@@ -4188,7 +4197,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description The value; null: empty. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -4243,7 +4252,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -4258,6 +4267,11 @@ export interface components {
              * @example {}
              */
             layout?: components["schemas"]["FieldLayout"];
+            /**
+             * @description In place of `document_id`: position of the document in `documents`, from 0.
+             * @example 0
+             */
+            document_index?: number;
             /**
              * @description Name of the template role that fills in the field.
              * @example Landlord
@@ -4365,6 +4379,8 @@ export interface components {
                         attachment_uuid: string;
                     }[] | null;
                 }[];
+            } & {
+                [key: string]: unknown;
             };
             /**
              * @description The uploaded files of the template, in its order.
@@ -4452,6 +4468,8 @@ export interface components {
                         }[] | null;
                     } | null;
                 }[];
+            } & {
+                [key: string]: unknown;
             };
             /**
              * @description The uploaded files of the template, in its order.
@@ -4622,7 +4640,7 @@ export interface components {
                 role: string;
             }[];
             /**
-             * @description Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field.
+             * @description Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field, as its member `value`.
              * @example {}
              */
             values?: {
@@ -6084,7 +6102,10 @@ export interface components {
             label: string | null;
             /** @description What an empty field shows. */
             placeholder: string | null;
-            /** @description The value; null: empty. */
+            /**
+             * @description A number with a decimal point (`1250.5`), a date as `2026-12-01`.
+             * @example null
+             */
             value: string | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -7426,7 +7447,10 @@ export interface components {
             label: string | null;
             /** @description What an empty field shows. */
             placeholder: string | null;
-            /** @description The value; null: empty. */
+            /**
+             * @description A number with a decimal point (`1250.5`), a date as `2026-12-01`.
+             * @example null
+             */
             value: string | null;
             /**
              * @description The choices of a `radio` or `dropdown`.

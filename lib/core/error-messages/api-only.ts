@@ -19,6 +19,7 @@ export const apiOnlyMessages = [
   'This filter needs `signer`.',
   'There is no document {index}; they count from 0.',
   'There is no signer {index}; they count from 0.',
+  'Is the position of another document than `document_id`.',
   'The text “{text}” occurs {count} times in the document; occurrence {occurrence} is asked for.',
   'A field has either an anchor or page, x and y.',
   'A field with an anchor is measured in points.',

@@ -139,10 +139,7 @@ const NoQuery = z.strictObject({})
 /** Zod compiles a schema when it is used first, so the strict form of a query is made once. */
 const strictQueries = new WeakMap<z.ZodObject, z.ZodObject>()
 
-/**
- * Parses the query. An unknown parameter is an error, unlike an unknown member of a body: the list would ignore a
- * mistyped filter.
- */
+/** Parses the query. An unknown parameter is an error: the list would ignore a mistyped filter. */
 export function parseQuery<S extends z.ZodObject>(
   schema: S | undefined,
   query: Record<string, string>,

@@ -32,7 +32,7 @@ const RecoveryCode = z
   .pipe(z.string().min(1, 'Enter a recovery code.'))
 
 const AssertionInput = z
-  .object({
+  .looseObject({
     id: base64url(1400),
     rawId: base64url(1400),
     type: z.literal('public-key'),
@@ -150,7 +150,7 @@ export const PasskeyOptionsShape = z
 export type PasskeyOptionsRecord = z.infer<typeof PasskeyOptionsShape>
 
 const RegistrationInput = z
-  .object({
+  .looseObject({
     id: base64url(1400),
     rawId: base64url(1400),
     type: z.literal('public-key'),

@@ -83,15 +83,13 @@ function rangeViolation({ validation: { min, max } }: RuledField, value: number)
 }
 
 /** Whether the signer chooses among values of the sender, which no length or pattern limits. */
-export function isChosen(type: FieldType): boolean {
-  return type === 'checkbox' || type === 'radio' || type === 'dropdown'
+export function isChosen({ type, editable }: Pick<RuledField, 'type' | 'editable'>): boolean {
+  return type === 'checkbox' || type === 'radio' || (type === 'dropdown' && !editable)
 }
 
-function lengthViolation(
-  { type, validation: { min_length, max_length } }: RuledField,
-  text: string,
-): RuleViolation | null {
-  if (isChosen(type)) return null
+function lengthViolation(field: RuledField, text: string): RuleViolation | null {
+  if (isChosen(field)) return null
+  const { min_length, max_length } = field.validation
   const length = Array.from(text).length
   const maxLength = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
   if (typeof min_length === 'number' && length < min_length) return { code: 'too_short', limit: min_length }

@@ -17,7 +17,7 @@ interface Recipient {
 }
 
 /** An imported field, with its name in the file. */
-export type ImportedField = NewFieldInput & { name: string }
+export type ImportedField = NewFieldInput & { document_index: number; name: string }
 
 /**
  * The form fields and text tags of documents as fields of the recipients, who are named by their position. Unknown

@@ -12,7 +12,7 @@ export const presetValue = z
   .union([z.string().max(10_000), z.number(), z.boolean()])
   .transform((value) => (typeof value === 'number' && plainNumber(value)) || String(value))
 
-/** Rules for a signer's value beyond its type; unknown members are ignored. */
+/** Rules for a signer's value beyond its type. */
 const Validation = z.object({
   min: z.number().optional().meta({ description: 'For a number.' }),
   max: z.number().optional().meta({ description: 'For a number.' }),
@@ -58,7 +58,11 @@ const Condition = z
       description: 'Label of another field of the same signer, which no other of them has.',
       example: 'Guarantor',
     }),
-    equals: z.string().max(2000).optional().meta({ example: 'yes' }),
+    equals: z
+      .string()
+      .max(2000)
+      .optional()
+      .meta({ description: 'For a number with a decimal point, for a date `2026-12-01`.', example: 'yes' }),
     not_equals: z
       .string()
       .max(2000)
@@ -80,7 +84,7 @@ const Condition = z
 /** How the value of a number is calculated. */
 const Formula = singleLine(500).min(1).meta({
   description:
-    'Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.',
+    'Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.',
 })
 
 /** The members of a field; each input of fields checks them with `needsPlace`. */
@@ -100,7 +104,10 @@ export const fieldMembers = z.object({
   required: z.boolean().default(true),
   label: singleLine(255).nullable().default(null),
   placeholder: singleLine(255).nullable().default(null),
-  value: presetValue.nullable().default(null),
+  value: presetValue.nullable().default(null).meta({
+    description:
+      'Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent.',
+  }),
   options: z.array(optionText).max(200).default([]),
   read_only: z.boolean().default(false),
   auto: z
@@ -124,7 +131,7 @@ export const fieldMembers = z.object({
 type UnplacedField = Partial<Record<'page' | 'x' | 'y' | 'anchor' | 'unit', unknown>>
 
 /** Runs the check even if members are invalid, so that all errors of a field are reported together. */
-const CHECK_IF_OBJECT = {
+export const CHECK_IF_OBJECT = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
@@ -155,20 +162,32 @@ export const FieldInput = needsPlace(
 
 export const FieldsInput = z.object({ fields: z.array(FieldInput).max(limits.fields) }).meta({ id: 'Fields' })
 
-const index = z.int().min(0).default(0)
+const index = z.int().min(0)
 
-/** A field of a process that is being created: its document and signer are named by their position in the request. */
-export const NewFieldInput = needsPlace(
-  fieldMembers.omit({ document_id: true, signer_id: true }).extend({
-    document_index: index.meta({ description: 'Position of the document in `documents`, from 0.' }),
-    signer_index: index.meta({ description: 'Position of the signer in `signers`, from 0.' }),
+/** The members with which a field of a new process or template names its document. */
+export const documentReference = {
+  document_id: RecordIdInput.optional().meta({ description: 'Id of one of `documents`.' }),
+  document_index: index.optional().meta({
+    description: 'In place of `document_id`: position of the document in `documents`, from 0.',
+    example: 0,
   }),
-).meta({ id: 'NewField' })
+}
+
+/** A field of a process that is being created: its signer is named by position in the request. */
+export const NewFieldInput = needsPlace(
+  fieldMembers.omit({ signer_id: true }).extend({
+    ...documentReference,
+    signer_index: index.default(0).meta({ description: 'Position of the signer in `signers`, from 0.' }),
+  }),
+).meta({
+  id: 'NewField',
+  description: 'Without `document_id` and `document_index` it is on the first document.',
+})
 
 /** Preset values by the label of their fields. */
 export const Values = z.record(z.string().min(1).max(255), presetValue).default({}).meta({
   description:
-    'Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field.',
+    'Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field, as its member `value`.',
   example: {},
 })
 

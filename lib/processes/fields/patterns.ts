@@ -27,6 +27,7 @@ interface PresetWithPattern extends WithPattern {
   type: FieldType
   value: string | null
   imported: boolean
+  editable?: boolean
 }
 
 /** The preset values that are not checked within this time are checked when the process is sent. */
@@ -84,9 +85,10 @@ export async function patternErrors(fields: PresetWithPattern[]): Promise<FieldE
   )
 }
 
-function presetTrial({ type, value, imported, validation }: PresetWithPattern): PatternTrial | null {
+function presetTrial(field: PresetWithPattern): PatternTrial | null {
+  const { type, value, imported, validation } = field
   const pattern = validation?.pattern
-  return pattern && value && !imported && !isChosen(type)
+  return pattern && value && !imported && !isChosen(field)
     ? { pattern, text: normalizeValue(type, value) }
     : null
 }

@@ -51,13 +51,9 @@ function messageOf(error: RuleViolation): ErrorMessage {
   }
 }
 
-function patternError(
-  { type, validation }: RuledField,
-  text: string,
-  matches: PatternMatcher,
-): ErrorMessage | null {
-  const { pattern } = validation
-  if (typeof pattern !== 'string' || pattern === '' || isChosen(type)) return null
+function patternError(field: RuledField, text: string, matches: PatternMatcher): ErrorMessage | null {
+  const { pattern } = field.validation
+  if (typeof pattern !== 'string' || pattern === '' || isChosen(field)) return null
   const outcome = matches(pattern, text)
   // Fields from before the RE2 check may have an unsupported pattern, which must not block their signers.
   return outcome === true || outcome === null ? null : 'Does not match the required pattern.'

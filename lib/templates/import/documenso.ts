@@ -6,7 +6,7 @@ import type { ImportedField, ImportedTemplate } from './imported-template.ts'
 const Choice = z.object({ value: z.string(), checked: z.boolean().nullish() })
 
 /** A template as `GET /template/{id}` of Documenso's API (v2) returns it; other members are ignored. */
-export const DocumensoTemplate = z.object({
+export const DocumensoTemplate = z.looseObject({
   title: z.string().min(1),
   recipients: z.array(
     z.object({

@@ -14,7 +14,7 @@ const Area = z.object({
 })
 
 /** A template as `GET /templates/{id}` of DocuSeal's API returns it; other members are ignored. */
-export const DocusealTemplate = z.object({
+export const DocusealTemplate = z.looseObject({
   name: z.string().min(1),
   submitters: z.array(z.object({ name: z.string().min(1), uuid: z.string() })),
   /** In the order of the documents. */

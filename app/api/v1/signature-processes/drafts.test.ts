@@ -75,7 +75,7 @@ describe('POST /signature-processes', () => {
       ],
       signers: [
         { ...ada, order: 2, phone: '+49 30 1', locale: 'de' },
-        { ...bob, order: 1, type: 'parallel', role: 'approver', nickname: 'ignored' },
+        { ...bob, order: 1, type: 'parallel', role: 'approver' },
       ],
       options: { enable_otp: true, enable_notifications: false, message: 'Please sign' },
       external_id: 'crm-7',
@@ -181,16 +181,16 @@ describe('POST /signature-processes', () => {
     expect(await documentStatus(id)).toBe('uploaded')
   })
 
-  it('400 for an unknown option, suggesting the nearest; other unknown members are ignored', async () => {
+  it('400 for an unknown option, or another unknown member, suggesting the nearest', async () => {
     const errorResponse = await create<{ error: { errors: Record<string, string[]> } }>({
       name: 'X',
       unheard_of: true,
       options: { enable_opt: true, expires_in_days: 30 },
     })
     expect(errorResponse.status).toBe(400)
-    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['options.enable_opt'])
+    expect(Object.keys(errorResponse.body.error.errors).sort()).toEqual(['options.enable_opt', 'unheard_of'])
     expect(errorResponse.body.error.errors['options.enable_opt']![0]).toContain('enable_otp')
-    expect((await create({ name: 'X', unheard_of: true, options: {} })).status).toBe(201)
+    expect((await create({ name: 'X', options: {} })).status).toBe(201)
   })
 
   it('404 for an id that is not written in plain decimal digits', async () => {
@@ -397,7 +397,7 @@ describe('PATCH /signature-processes/{id}', () => {
     const { status, body } = await patch(draft.id, {
       name: 'New',
       options: { reminder_days: 3 },
-      shape: 'ignored',
+      status: 'completed',
     })
     expect(status).toBe(200)
     expect(body.data).toEqual({

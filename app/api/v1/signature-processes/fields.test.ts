@@ -60,7 +60,7 @@ describe('POST …/fields', () => {
       placeholder: 'Choose',
       value: 'red',
       options: ['red', 'blue'],
-      validation: { min_length: 1, colour: 'ignored' },
+      validation: { min_length: 1 },
     }
     const { status, body } = await post(draft, { fields: [fieldOf(draft, { ...dropdown, y: 200 })] })
     expect(status).toBe(200)

@@ -72,7 +72,7 @@ describe('POST /templates', () => {
       documents: [{ id: first.id, order: 2 }, { id: second.id }],
       roles: [
         { name: 'Landlord', order: 2 },
-        { name: 'Tenant', order: 1, type: 'parallel', role: 'approver', colour: 'ignored' },
+        { name: 'Tenant', order: 1, type: 'parallel', role: 'approver' },
       ],
       fields: [
         fieldOn(first.id, 'Tenant', { type: 'text', label: 'City', validation: { max_length: 20 } }),
@@ -301,7 +301,7 @@ describe('PATCH /templates/{id}', () => {
     const { status, body } = await patch(template.id, {
       name: 'New',
       options: { reminder_days: 3 },
-      shape: 'x',
+      usage_count: 9,
     })
     expect(status).toBe(200)
     expect(body.data).toEqual({

@@ -76,8 +76,10 @@ describe('PUT 200', () => {
     })
   })
 
-  it('leaves absent members unchanged, ignores unknown ones and records no empty change', async () => {
-    const secondResponse = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
+  it('leaves absent members unchanged, refuses unknown ones and records no empty change', async () => {
+    const refused = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'viewer' })
+    expect(refused.status).toBe(400)
+    const secondResponse = await put(person.user.id, { role: 'user' })
     expect(secondResponse.body.data).toMatchObject(person.user)
     expect(await lastEvent(person.user.id)).toBeUndefined()
   })

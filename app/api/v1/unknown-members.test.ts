@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Handler } from '#lib/testing/call'
+import { addDocument, addDraft, addTemplate } from '#lib/testing/records'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as documentRoute from './documents/[id]/route.ts'
+import * as cancelRoute from './signature-processes/[id]/cancel/route.ts'
+import * as fieldsRoute from './signature-processes/[id]/fields/route.ts'
+import * as processRoute from './signature-processes/[id]/route.ts'
+import * as signerRoute from './signature-processes/[id]/signers/[signer]/route.ts'
+import * as processesRoute from './signature-processes/route.ts'
+import * as templateRoute from './templates/[id]/route.ts'
+import * as useRoute from './templates/[id]/use/route.ts'
+import * as templatesRoute from './templates/route.ts'
+import * as archiveRoute from './vault/documents/[id]/archive/route.ts'
+
+type Item = Record<string, unknown> & { id: number; documents: { id: number }[] }
+type Answer = { data: Item; error: { errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
+const box = { page: 1, x: 72, y: 72, width: 160, height: 40 }
+const send = (handler: Handler, method: string, body: object, params: object = {}) =>
+  call<Answer>(handler, { method, body, params, as: tenant } as Parameters<typeof call>[1])
+const pathsOf = async (answer: ReturnType<typeof send>) => {
+  const { status, body } = await answer
+  return [status, Object.keys(body.error.errors)]
+}
+
+describe('400 for an unknown member', () => {
+  it('of a new process, its signers, fields and their rules', async () => {
+    const { id } = await addDocument(tenant)
+    const body = { name: 'Lease', documents: [{ id, name: 'x' }], template_id: 7 }
+    const signers = [{ ...ada, delegate: true }]
+    const fields = [{ ...box, type: 'text', signer_id: 7, validation: { maxlength: 3 } }]
+    expect(await pathsOf(send(processesRoute.POST, 'POST', { ...body, signers, fields }))).toEqual([
+      400,
+      [
+        'documents.0.name',
+        'template_id',
+        'signers.0.delegate',
+        'fields.0.signer_id',
+        'fields.0.validation.maxlength',
+      ],
+    ])
+  })
+
+  it('of people by role, and of a request that has none', async () => {
+    const signers = { Client: { ...ada, mail: 'x' } }
+    expect(await pathsOf(send(useRoute.POST, 'POST', { signers }, { id: 1 }))).toEqual([
+      400,
+      ['signers.Client.mail'],
+    ])
+    expect(await pathsOf(send(archiveRoute.POST, 'POST', { until: 'x' }, { id: 1 }))).toEqual([
+      400,
+      ['until'],
+    ])
+    expect(await pathsOf(send(cancelRoute.POST, 'POST', { raeson: 'x' }, { id: 1 }))).toEqual([
+      400,
+      ['raeson'],
+    ])
+  })
+})
+
+describe('200 for a record that is sent back whole', () => {
+  it('a process, its signer and its fields', async () => {
+    const { id } = (await addDraft(tenant)) as unknown as Item
+    const { body } = await call<Answer>(processRoute.GET, { params: { id }, as: tenant })
+    expect((await send(processRoute.PATCH, 'PATCH', body.data, { id })).status).toBe(200)
+    const [signer] = body.data.signers as { id: number }[]
+    expect((await send(signerRoute.PATCH, 'PATCH', signer!, { id, signer: signer!.id })).status).toBe(200)
+    const fields = await call<{ data: object[] }>(fieldsRoute.GET, { params: { id }, as: tenant })
+    expect((await send(fieldsRoute.PUT, 'PUT', { fields: fields.body.data }, { id })).status).toBe(200)
+    const changed = { ...body.data, signers: [{ ...signer, emial: 'x' }] }
+    expect(await pathsOf(send(processRoute.PATCH, 'PATCH', changed, { id }))).toEqual([
+      400,
+      ['signers.0.emial'],
+    ])
+  })
+
+  it('a document and a template', async () => {
+    const document = await addDocument(tenant)
+    expect((await send(documentRoute.PATCH, 'PATCH', document, { id: document.id })).status).toBe(200)
+    const template = await addTemplate(tenant)
+    const { body } = await call<Answer>(templateRoute.GET, { params: { id: template.id }, as: tenant })
+    expect((await send(templateRoute.PATCH, 'PATCH', body.data, { id: template.id })).status).toBe(200)
+  })
+})
+
+describe('the document of a field', () => {
+  it('is named by id or position in a new process', async () => {
+    const ids = [(await addDocument(tenant)).id, (await addDocument(tenant)).id]
+    const documents = ids.map((id) => ({ id }))
+    const field = { ...box, type: 'signature' }
+    const create = (fields: object[]) =>
+      send(processesRoute.POST, 'POST', { name: 'Lease', documents, signers: [ada], fields })
+    const { status, body } = await create([
+      { ...field, document_id: ids[1] },
+      { ...field, document_index: 1, y: 200 },
+      { ...field, document_id: ids[1], document_index: 1, y: 300 },
+      { ...field, y: 400 },
+    ])
+    expect(status).toBe(201)
+    const fields = body.data.fields as { document_id: number }[]
+    expect(fields.map(({ document_id }) => document_id)).toEqual([ids[1], ids[1], ids[1], ids[0]])
+    const unknown = (await addDocument(tenant)).id
+    expect(await pathsOf(create([{ ...field, document_id: unknown }]))).toEqual([
+      400,
+      ['fields.0.document_id'],
+    ])
+    expect(await pathsOf(create([{ ...field, document_id: ids[0], document_index: 1 }]))).toEqual([
+      400,
+      ['fields.0.document_index'],
+    ])
+  })
+
+  it('is named by id or position in a template', async () => {
+    const ids = [(await addDocument(tenant)).id, (await addDocument(tenant)).id]
+    const documents = ids.map((id) => ({ id }))
+    const field = { ...box, type: 'signature', role: 'Client' }
+    const template = (fields: object[]) => ({ name: 'Lease', documents, roles: [{ name: 'Client' }], fields })
+    const created = await send(templatesRoute.POST, 'POST', template([{ ...field, document_index: 1 }]))
+    expect(created.status).toBe(201)
+    const { id } = created.body.data
+    const documentOf = ({ body }: typeof created) =>
+      (body.data.fields as { document_id: number }[])[0]!.document_id
+    expect(documentOf(created)).toBe(ids[1])
+    const patched = await send(
+      templateRoute.PATCH,
+      'PATCH',
+      { fields: [{ ...field, document_index: 0 }] },
+      { id },
+    )
+    expect([patched.status, documentOf(patched)]).toEqual([200, ids[0]])
+    expect(await pathsOf(send(templatesRoute.POST, 'POST', template([field])))).toEqual([
+      400,
+      ['fields.0.document_id'],
+    ])
+    expect(
+      await pathsOf(send(templatesRoute.POST, 'POST', template([{ ...field, document_index: 2 }]))),
+    ).toEqual([400, ['fields.0.document_index']])
+  })
+})

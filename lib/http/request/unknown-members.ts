@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import { type FieldErrors, MAX_ERRORS } from '#lib/core/errors'
+import { unknownNameMessage } from '#lib/core/zod-messages'
+
+/** An unknown member by its path in dot form, and its message with the nearest known name. */
+type UnknownMember = [path: string, message: ErrorMessage]
+
+/** Longer member names are truncated in paths. */
+const MAX_NAME_CHARACTERS = 100
+
+/**
+ * Adds an error for each member of a body that its schema does not know, at every depth: a mistyped or unsupported
+ * member would be ignored in silence. Free and loose objects, such as `metadata`, have none.
+ * @param record the schema of the record that a PUT or PATCH changes: its read-only members are ignored, so that a
+ * record may be sent back whole
+ */
+export function addUnknownMembers(
+  schema: z.ZodType,
+  record: z.ZodType | undefined,
+  body: unknown,
+  errors: FieldErrors,
+): void {
+  for (const [path, message] of unknownMembers(schema, record, body, '').slice(0, MAX_ERRORS))
+    errors[path] = [message]
+}
+
+function unknownMembers(
+  schema: z.ZodType,
+  record: z.ZodType | undefined,
+  value: unknown,
+  path: string,
+): UnknownMember[] {
+  if (typeof value !== 'object' || value === null) return []
+  const declared = unwrap(schema)
+  const stored = record && unwrap(record)
+  if (isLoose(declared)) return []
+  if (declared instanceof z.ZodObject && !Array.isArray(value)) {
+    const readOnly = stored instanceof z.ZodObject ? stored.shape : {}
+    return Object.entries(value).flatMap(([name, member]): UnknownMember[] => {
+      const memberPath = pathOf(path, name)
+      const memberRecord = Object.hasOwn(readOnly, name) ? readOnly[name] : undefined
+      if (Object.hasOwn(declared.shape, name))
+        return unknownMembers(declared.shape[name], memberRecord, member, memberPath)
+      return memberRecord ? [] : [[memberPath, unknownNameMessage(name, Object.keys(declared.shape))]]
+    })
+  }
+  const entry = entryOf(declared)
+  if (entry) {
+    const entryRecord = stored && entryOf(stored)
+    return Object.entries(value).flatMap(([name, member]) =>
+      unknownMembers(entry, entryRecord, member, pathOf(path, name)),
+    )
+  }
+  if (!(declared instanceof z.ZodUnion)) return []
+  // The alternative that is meant is the one that knows most members.
+  const alternatives = declared.options
+    .filter((option) => unwrap(option as z.ZodType) instanceof z.ZodObject)
+    .map((option) => unknownMembers(option as z.ZodType, record, value, path))
+  return alternatives.sort((a, b) => a.length - b.length)[0] ?? []
+}
+
+/** Whether an object is in the format of another product or standard, which may have further members. */
+function isLoose(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodUnknown
+}
+
+/** The schema of the entries of a list or a free object. */
+function entryOf(schema: z.ZodType): z.ZodType | undefined {
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType
+  return schema instanceof z.ZodRecord ? (schema.valueType as z.ZodType) : undefined
+}
+
+/** The schema without what makes it optional or converts its value. */
+function unwrap(schema: z.ZodType): z.ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
+  )
+    return unwrap(schema.unwrap() as z.ZodType)
+  if (!(schema instanceof z.ZodPipe)) return schema
+  // A conversion before the check has no schema of its own.
+  const isConverted = schema.in instanceof z.ZodTransform
+  return unwrap((isConverted ? schema.out : schema.in) as z.ZodType)
+}
+
+function pathOf(path: string, name: string): string {
+  const shortName = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name
+  return `${path}${path && '.'}${shortName.toWellFormed()}`
+}
