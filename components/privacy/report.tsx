@@ -71,6 +71,7 @@ function KeptList({ kept }: { kept: KeptRecords }) {
           {law ? <span className="text-ink-soft"> ({law})</span> : null}
         </li>
       ))}
+      {kept.processes_total > 0 ? <li className="text-ink-soft">{t('report.keptData')}</li> : null}
       {unlistedCount > 0 ? <li>{t('report.more', { count: unlistedCount })}</li> : null}
       <li>
         {t.rich('report.events', {

@@ -34,9 +34,11 @@ export const refersToDeletedUser = (column: AnyColumn, { tenantId, email }: Pers
 
 export const isRecipient = ({ email }: Person): SQL => sql`lower(${mails.recipient}) = ${email}`
 
-/** A cell of the row of a bulk send is the address. */
+/** The row of a bulk send has the address: in a cell, or as that of a signer in the form in which it is stored. */
 export const hasCellWithEmail = ({ email }: Person): SQL =>
-  sql`exists (select from jsonb_each_text(${bulkSendRows.cells}) cell where lower(trim(cell.value)) = ${email})`
+  sql`(exists (select from jsonb_each_text(${bulkSendRows.cells}) cell where lower(trim(cell.value)) = ${email})
+    or exists (select from jsonb_path_query(${bulkSendRows.input}, '$.signers[*].email') address
+      where lower(address #>> '{}') = ${email}))`
 
 /** The event has the address as that of its actor or in its data. */
 export const isNamedInEvent = ({ email }: Person): SQL =>

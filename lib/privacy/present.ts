@@ -1,6 +1,6 @@
 import type { KeptProcess, privacyRequests } from '#db/schema/privacy'
 import { env } from '#lib/core/env'
-import type { PrivacyRequestRecord } from './schema.ts'
+import { keptData, type PrivacyRequestRecord } from './schema.ts'
 
 export type PrivacyRequestRow = typeof privacyRequests.$inferSelect
 
@@ -29,6 +29,7 @@ export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
         reason,
         law: lawByReason[reason],
         until,
+        data: [...keptData],
       })),
       processes_total: row.kept.processes_total,
       events: row.kept.events,

@@ -11,6 +11,9 @@ export type PersonInput = z.output<typeof PersonInput>
 
 export const keptReasons = ['retention', 'legal_hold', 'retention_ended', 'live'] as const
 
+/** What stays of a person in a process that is kept. */
+export const keptData = ['name', 'email', 'signed_files', 'audit_trail'] as const
+
 const KeptShape = z
   .object({
     processes: z.array(
@@ -23,6 +26,10 @@ const KeptShape = z
         }),
         law: z.string().nullable().meta({ example: 'GDPR, Article 17(3)(e)' }),
         until: Instant.nullable().meta({ description: 'When the retention of its documents ends.' }),
+        data: z.array(z.enum(keptData)).meta({
+          description:
+            'What stays: who signed, the files, and the events. The values of fields, signature images, links, IP addresses and contact data are erased outside of these.',
+        }),
       }),
     ),
     processes_total: z.int().meta({ description: 'Of more than 200, the first are listed.', example: 1 }),

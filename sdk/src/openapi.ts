@@ -7862,6 +7862,8 @@ export interface components {
                  * @description When the retention of its documents ends.
                  */
                 until: string | null;
+                /** @description What stays: who signed, the files, and the events. The values of fields, signature images, links, IP addresses and contact data are erased outside of these. */
+                data: ("name" | "email" | "signed_files" | "audit_trail")[];
             }[];
             /**
              * @description Of more than 200, the first are listed.

@@ -49,6 +49,8 @@ export const privacy: Messages['privacy'] = {
     count: '{kind}: {count}',
     kept: 'Behalten',
     more: 'Und {count, plural, one {# weiterer Vorgang} other {# weitere Vorgänge}}.',
+    keptData:
+      'Von jedem Vorgang bleiben die unterschriebenen Dateien, das Protokoll sowie Name und Adresse der Person. Werte, Unterschriftsbilder, Links, IP-Adressen und Kontaktdaten sind außerhalb davon gelöscht.',
     events:
       'Protokollereignisse, die die Adresse nennen: {count} <soft>(die Hash-Kette kann nicht umgeschrieben werden)</soft>',
   },

@@ -47,6 +47,8 @@ export const privacy = {
     count: '{kind}: {count}',
     kept: 'Kept',
     more: 'And {count, plural, one {# more process} other {# more processes}}.',
+    keptData:
+      'Of each process stay the signed files, the audit trail, and the name and address of who signed. Values, signature images, links, IP addresses and contact data are erased outside of these.',
     events: 'Audit events that name the address: {count} <soft>(the hash chain cannot be rewritten)</soft>',
   },
   reasons: {

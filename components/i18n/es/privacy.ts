@@ -48,6 +48,8 @@ export const privacy: Messages['privacy'] = {
     count: '{kind}: {count}',
     kept: 'Conservado',
     more: 'Y {count, plural, one {# proceso} other {# procesos}} más.',
+    keptData:
+      'De cada proceso se conservan los archivos firmados, el registro de auditoría y el nombre y la dirección de la persona. Los valores, imágenes de firma, enlaces, direcciones IP y datos de contacto se borran fuera de ellos.',
     events:
       'Eventos de auditoría que mencionan la dirección: {count} <soft>(la cadena de hash no se puede reescribir)</soft>',
   },

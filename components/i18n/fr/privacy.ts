@@ -49,6 +49,8 @@ export const privacy: Messages['privacy'] = {
     count: '{kind} : {count}',
     kept: 'Conservé',
     more: 'Et {count, plural, one {# autre procédure} other {# autres procédures}}.',
+    keptData:
+      'De chaque procédure restent les fichiers signés, la piste d’audit, le nom et l’adresse de la personne. Les valeurs, images de signature, liens, adresses IP et coordonnées sont effacés en dehors de ceux-ci.',
     events:
       'Événements d’audit qui mentionnent l’adresse : {count} <soft>(la chaîne de hachage ne peut pas être réécrite)</soft>',
   },

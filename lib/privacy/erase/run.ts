@@ -9,6 +9,7 @@ import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 import { stopIfNotPermitted } from '../stop.ts'
 import { blockersOf } from './blockers.ts'
 import { keptReportOf } from './kept.ts'
+import { eraseMentions } from './mentions.ts'
 import { eraseExports, eraseMails, eraseMessages, eraseRows, eraseSenders, eraseUsers } from './records.ts'
 import { eraseContacts, eraseDraftSigners, eraseSigners } from './signers.ts'
 import type { EraseStep } from './step.ts'
@@ -16,6 +17,7 @@ import type { EraseStep } from './step.ts'
 /** Rows of bulk sends come first, as pending rows would become new drafts. */
 const steps: EraseStep[] = [
   eraseRows,
+  eraseMentions,
   eraseDraftSigners,
   eraseSigners,
   eraseContacts,

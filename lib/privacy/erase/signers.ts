@@ -51,16 +51,19 @@ export const eraseSigners: EraseStep = async (tx, ctx, person) => {
   return { signers: [...idsByProcess.values()].flat().length, field_values: clearedValues }
 }
 
-/** Removes contact data from completed processes; what proves the signature stays. */
+/**
+ * Removes contact data, links and copies of what was signed from completed processes. The evidence stays: the signed
+ * files, the audit trail, and who signed.
+ */
 export const eraseContacts: EraseStep = async (tx, ctx, person) => {
   const idsByProcess = await findSigners(tx, person, and(isCompleted, isNull(signers.erasedAt))!)
   const ids = [...idsByProcess.values()].flat()
-  if (ids.length > 0)
-    await tx
-      .update(signers)
-      .set({ ...contactData, erasedAt: ctx.now })
-      .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
-  return { contacts: ids.length }
+  if (ids.length === 0) return { contacts: 0, field_values: 0 }
+  await tx
+    .update(signers)
+    .set({ ...contactData, ...copiesOfEvidence, erasedAt: ctx.now })
+    .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
+  return { contacts: ids.length, field_values: await clearValues(tx, ctx, ids) }
 }
 
 /** The columns that are not evidence of a signature, cleared. */
@@ -74,6 +77,17 @@ const contactData = {
   otpExpiresAt: null,
 }
 
+/** The link, and the columns whose values the signed files and the audit trail have too, cleared. */
+const copiesOfEvidence = {
+  tokenNonce: null,
+  tokenHash: null,
+  otpSessionId: null,
+  signature: null,
+  initials: null,
+  signedAddress: null,
+  signedUserAgent: null,
+}
+
 async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]): Promise<number> {
   const { tenantId } = ctx
   await tx
@@ -82,25 +96,12 @@ async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]
       ...contactData,
       name: ERASED_NAME,
       email: sql`'erased-' || ${signers.id} || '@erased.invalid'`,
-      tokenNonce: null,
-      tokenHash: null,
-      otpSessionId: null,
+      ...copiesOfEvidence,
       refusalReason: null,
-      signature: null,
-      initials: null,
-      signedAddress: null,
-      signedUserAgent: null,
       erasedAt: ctx.now,
     })
     .where(and(eq(signers.tenantId, tenantId), inArray(signers.id, ids)))
-  await tx
-    .delete(signingSessions)
-    .where(and(eq(signingSessions.tenantId, tenantId), inArray(signingSessions.signerId, ids)))
-  const cleared = await tx
-    .update(fields)
-    .set({ value: null })
-    .where(and(eq(fields.tenantId, tenantId), inArray(fields.signerId, ids), isNotNull(fields.value)))
-    .returning({ id: fields.id })
+  const clearedValues = await clearValues(tx, ctx, ids)
   if (!process.completedAt) {
     await discardPrepared(tx, ctx, process.id)
     await tx
@@ -113,6 +114,19 @@ async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]
       subject: { process: process.id },
       data: { process_id: process.id, signer_id: id, test_mode: process.testMode },
     })
+  return clearedValues
+}
+
+/** Ends the signing sessions of signers and clears the values of their fields. @returns how many values there were */
+async function clearValues(tx: Tx, { tenantId }: Ctx, signerIds: number[]): Promise<number> {
+  await tx
+    .delete(signingSessions)
+    .where(and(eq(signingSessions.tenantId, tenantId), inArray(signingSessions.signerId, signerIds)))
+  const cleared = await tx
+    .update(fields)
+    .set({ value: null })
+    .where(and(eq(fields.tenantId, tenantId), inArray(fields.signerId, signerIds), isNotNull(fields.value)))
+    .returning({ id: fields.id })
   return cleared.length
 }
 
