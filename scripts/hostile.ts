@@ -1,7 +1,8 @@
 /**
- * `npm run hostile [-- SECONDS]`: while hostile tenants send what is expensive to process, measures how long the small
+ * `npm run hostile [-- SECONDS [NAME]]`: while hostile tenants send what is expensive to process, measures how long the small
  * uploads of another tenant take and the memory of the web process: fifty uploads and fifty requests of `/verify` with
- * a hostile PDF; the damaged files, the pictures and the conversions of ten tenants.
+ * a hostile PDF; the damaged files, the pictures and the conversions of ten tenants. With NAME only the attacks whose
+ * name contains it.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -16,6 +17,7 @@ import type { Attack, HostileRequest, StatusCounts } from './hostile-senders.ts'
 import { Service } from './service.ts'
 
 const seconds = Number(process.argv[2] ?? 20)
+const wanted = process.argv[3] ?? ''
 const SMALL_PAUSE_MILLISECONDS = 700
 const TENANTS = 10
 /** Requests in flight, of each kind. */
@@ -39,6 +41,7 @@ const service = await Service.start()
 const rows: Record<string, string | number>[] = []
 try {
   for (const [name, attacker] of Object.entries(attacks)) {
+    if (!name.includes(wanted)) continue
     rows.push(await measure(name, attacker))
     console.log(rows.at(-1))
   }

@@ -35,7 +35,7 @@ const twoToFour = Math.min(4, Math.max(2, processors))
 
 /** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
 export const laneOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
-  quick: { ...request, firstTask: 'check', niceIncrement: 5, threads: twoToFour },
+  quick: { ...request, firstTask: 'check', niceIncrement: 5, threads: twoToFour, reserveThreads: 1 },
   trials: { ...request, ...onDemand, niceIncrement: 8 },
   pictures: { ...visitor, ...onDemand, inProcesses: true, niceIncrement: 12 },
   slow: { ...request, ...onDemand, niceIncrement: 12, threads: Math.min(4, Math.max(1, processors >> 1)) },
@@ -52,13 +52,14 @@ export const laneOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
 }
 
 /** Most tasks take a tenth of this time: one that takes longer is tried again among its like. */
-const quickTry = { processorSeconds: 0.5, timeoutSeconds: 5 }
+const quickTry = { processorSeconds: 0.4, timeoutSeconds: 5 }
 /** A trial signs for all signers of a process. */
 const trialTry = { processorSeconds: 3, timeoutSeconds: 15 }
 /** A file may have a thousand signatures. */
 const longTasks: (keyof ThreadTasks)[] = ['trial', 'verify', 'verifyStored']
-const longTry = { timeoutSeconds: 30 }
-const lastTry = { timeoutSeconds: 10 }
+/** Slow lanes leave the processor to the others: the time may be longer than that of the processor. */
+const longTry = { processorSeconds: 30, timeoutSeconds: 60 }
+const lastTry = { processorSeconds: 10, timeoutSeconds: 25 }
 /** A picture is worth no more, and is tried once. */
 const pictureTry = { processorSeconds: 3, timeoutSeconds: 20 }
 const jobTry = { timeoutSeconds: 120 }

@@ -33,12 +33,12 @@ const slots = Math.max(1, availableParallelism() >> 1)
 /** Ordinary documents take one to three seconds. */
 const quickTry: OfficeTry = {
   queue: new FairQueue({ slots, maxWaiting: 16, maxWaitingOfGroup: 3 }),
-  timeoutSeconds: 20,
+  timeoutSeconds: 30,
   processorSeconds: 5,
   niceIncrement: 10,
 }
 const slowTry: OfficeTry = {
-  queue: new FairQueue({ slots: 1, maxWaiting: 8, maxWaitingOfGroup: 2 }),
+  queue: new FairQueue({ slots: 1, maxWaiting: 16, maxWaitingOfGroup: 2 }),
   timeoutSeconds: 45,
   processorSeconds: 30,
   niceIncrement: 18,

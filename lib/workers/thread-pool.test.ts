@@ -109,6 +109,23 @@ describe('threads that are loaded in advance', () => {
   })
 })
 
+describe('a thread in reserve', () => {
+  test('takes the place of one that was stopped, without the time that loading takes', async () => {
+    const slow = join(folder, 'reserve.mjs')
+    writeFileSync(
+      slow,
+      `await new Promise((resolve) => setTimeout(resolve, 2000))
+       export const echo = (value) => value
+       export const wait = () => new Promise((resolve) => setTimeout(resolve, 1e9))`,
+    )
+    const pool = makePool({ filename: slow, threads: 1, reserveThreads: 1 })
+    expect(await codeOf(pool.run('wait', null, { timeoutSeconds: 5, group: 'A' }))).toBe('timeout')
+    const start = performance.now()
+    expect(await pool.run('echo', 1, { ...in20Seconds, group: 'B' })).toBe(1)
+    expect(performance.now() - start).toBeLessThan(1500)
+  })
+})
+
 describe('a thread', () => {
   test('runs one task after another without being started again', async () => {
     const pool = makePool({ threads: 1 })

@@ -16,6 +16,8 @@ export interface PoolOptions
   threads: number
   /** Idle threads that are kept loaded, up to `threads` in all; 1 by default. */
   spareThreads?: number
+  /** Threads beyond `threads` that are loaded while all of these are busy, for those that are stopped; 0 by default. */
+  reserveThreads?: number
   /** Whether each thread is a process of its own: for native code whose memory is not limited otherwise. */
   inProcesses?: boolean
   /** By how much the threads' nice value is above that of the process, so that they leave it the processor. */
@@ -83,18 +85,23 @@ export class ThreadPool {
    * the thread that is ready for other groups.
    */
   async #release(thread: Thread, group: Group): Promise<void> {
-    const isReusable = await thread.isReusable()
-    if (!isReusable) this.#end(thread)
-    if (!this.#isClosed) {
-      const next = isReusable ? thread : this.#start()
-      await next.ready
-      this.#spare.push(next)
-    }
+    if (await thread.isReusable()) this.#spare.push(thread)
+    else await this.#replace(thread)
     this.#queue.leave(group)
+    if (!this.#isClosed) this.#startSpare()
     clearTimeout(this.#idleTimer)
     this.#idleTimer = setTimeout(() => {
       for (const thread of this.#spare.splice(this.#options.spareThreads ?? 1)) this.#end(thread)
     }, idleMilliseconds).unref()
+  }
+
+  /** Resolves when there is a thread for each slot again: at once when there was one in reserve. */
+  async #replace(thread: Thread): Promise<void> {
+    this.#end(thread)
+    if (this.#isClosed || this.#threads.size >= this.#options.threads) return
+    const next = this.#start()
+    await next.ready
+    this.#spare.push(next)
   }
 
   #start(): Thread {
@@ -106,8 +113,8 @@ export class ThreadPool {
   }
 
   #startSpare(): void {
-    const { threads, spareThreads = 1 } = this.#options
-    while (this.#spare.length < spareThreads && this.#threads.size < threads)
+    const { threads, spareThreads = 1, reserveThreads = 0 } = this.#options
+    while (this.#spare.length < spareThreads && this.#threads.size < threads + reserveThreads)
       this.#spare.unshift(this.#start())
   }
 
