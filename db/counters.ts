@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Ctx } from '#lib/core/ctx'
+import { type Ctx, folderUserOf } from '#lib/core/ctx'
 import { database } from './client.ts'
 import { type FolderFilter, inFolder } from './folders.ts'
 import { counters } from './schema/counters.ts'
@@ -95,20 +95,33 @@ export async function countByFolder(
   return (id, name) => rows.find((row) => row.folderId === id && row.entity === name)?.count ?? 0
 }
 
-/** Bytes that a tenant has stored, in both modes: those of its uploads once each, and the vault's. */
-export async function countBytes(reader: Reader, tenantId: number): Promise<number> {
+/**
+ * Bytes that the tenant has stored in folders that the actor sees, in both modes: those of equal uploads once, and the
+ * vault's. The counter of uploads has no folders, as equal files may be in several.
+ */
+export async function countBytes(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'actor'>): Promise<number> {
   const { entity, kind } = counters
+  const isRestricted = folderUserOf(ctx) !== null
+  const ofVault = and(eq(entity, 'vault'), eq(kind, 'status'))
+  const ofUploads = and(eq(entity, 'documents'), eq(kind, 'file'))
   const [row] = await reader
-    .select({ bytes: sql<number>`coalesce(sum(${counters.bytes}), 0)`.mapWith(Number) })
+    .select({ bytes: sumOf(sql`${counters.bytes}`) })
     .from(counters)
     .where(
       and(
-        eq(counters.tenantId, tenantId),
-        or(and(eq(entity, 'documents'), eq(kind, 'file')), and(eq(entity, 'vault'), eq(kind, 'status'))),
+        eq(counters.tenantId, ctx.tenantId),
+        isRestricted ? ofVault : or(ofUploads, ofVault),
         inArray(counters.testMode, [false, true]),
       ),
     )
-  return row!.bytes
+  return row!.bytes + (isRestricted ? await countVisibleUploads(reader, ctx) : 0)
+}
+
+async function countVisibleUploads(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<number> {
+  const [row] = await reader.execute<{ bytes: string }>(sql`
+    select coalesce(sum(size), 0) as bytes from (
+      select max(size) as size from documents where tenant_id = ${tenantId} and deleted_at is null group by sha256) files`)
+  return Number(row!.bytes)
 }
 
 /** The most frequent tags; spellings that differ in case are one tag, in its most frequent spelling. */

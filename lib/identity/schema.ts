@@ -263,8 +263,14 @@ export const UsageShape = z
     signatures: QuotaUsage,
     processes: z
       .record(z.string(), z.int())
-      .meta({ description: 'Number of processes by status.', example: { draft: 1, completed: 12 } }),
-    storage_bytes: z.int().meta({ description: 'Storage used by documents and the vault.', example: 578556 }),
+      .meta({
+        description: 'Processes by status, in folders that the caller can see.',
+        example: { draft: 1, completed: 12 },
+      }),
+    storage_bytes: z.int().meta({
+      description: 'Bytes of documents and the vault, in folders that the caller can see.',
+      example: 578556,
+    }),
     users: z.int().meta({ example: 3 }),
     api_calls: z
       .int()

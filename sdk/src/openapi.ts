@@ -5503,7 +5503,7 @@ export interface components {
                 remaining: number;
             };
             /**
-             * @description Number of processes by status.
+             * @description Processes by status, in folders that the caller can see.
              * @example {
              *       "draft": 1,
              *       "completed": 12
@@ -5513,7 +5513,7 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description Storage used by documents and the vault.
+             * @description Bytes of documents and the vault, in folders that the caller can see.
              * @example 578556
              */
             storage_bytes: number;

@@ -23,12 +23,12 @@ const zeroByStatus = {
 }
 
 /**
- * The tenant's usage: this month against the quotas, storage, and the last months, all from maintained counters. It
- * covers the whole tenant, also folders that the caller cannot see.
+ * The tenant's usage: this month against the quotas of the whole tenant, and the last months. Processes and storage are
+ * those in folders that the caller can see.
  */
 export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
-  return read({ tenantId: ctx.tenantId }, async (reader) => {
+  return read(ctx, async (reader) => {
     const quotas = await usageOf(reader, ctx.tenantId, ctx.now)
     const byMonth = await usageByMonth(reader, ctx)
     return {
@@ -36,7 +36,7 @@ export function getUsage(ctx: Ctx): Promise<UsageRecord> {
       documents: quotaRecord(quotas.documents),
       signatures: quotaRecord(quotas.signatures),
       processes: await processesByStatus(reader, ctx),
-      storage_bytes: await countBytes(reader, ctx.tenantId),
+      storage_bytes: await countBytes(reader, ctx),
       users: await countUsers(reader, ctx),
       api_calls: byMonth.at(-1)!.api_calls,
       by_month: byMonth,

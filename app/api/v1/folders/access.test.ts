@@ -209,7 +209,7 @@ describe('lists', () => {
         expect((await get(tenant, `/${path}?folder_id=${folder}`)).status).toBe(400)
   })
 
-  it('vault statistics count only visible documents; usage counts the whole tenant', async () => {
+  it('vault statistics and usage count only what is visible', async () => {
     const statisticsOf = async (caller: { token: string }) =>
       JSON.parse((await get(caller, '/vault/statistics')).text).data
     const [withAccess, without] = [await statisticsOf(member), await statisticsOf(withoutAccess)]
@@ -218,7 +218,17 @@ describe('lists', () => {
     expect(without.top_tags).toEqual([])
     const usageOf = async (caller: { token: string }) =>
       JSON.parse((await get(caller, '/account/usage')).text).data
-    expect((await usageOf(withoutAccess)).processes).toEqual((await usageOf(tenant)).processes)
+    const [all, visible, hidden] = [
+      await usageOf(tenant),
+      await usageOf(member),
+      await usageOf(withoutAccess),
+    ]
+    expect([visible.processes, visible.storage_bytes]).toEqual([all.processes, all.storage_bytes])
+    expect(all.processes.completed - hidden.processes.completed).toBe(1)
+    expect(all.processes.draft).toBeGreaterThan(hidden.processes.draft)
+    expect(all.storage_bytes).toBeGreaterThan(hidden.storage_bytes)
+    // The quota is one of the whole tenant.
+    expect(hidden.documents).toEqual(all.documents)
   })
 })
 
