@@ -23,6 +23,17 @@ const mono = localFont({
   adjustFontFallback: false,
 })
 
+const pagella = localFont({
+  src: [
+    { path: './fonts/Pagella-Regular.woff2', weight: '400', style: 'normal' },
+    { path: './fonts/Pagella-Italic.woff2', weight: '400', style: 'italic' },
+  ],
+  variable: '--font-pagella',
+  // Only for systems without Palatino.
+  preload: false,
+  adjustFontFallback: 'Times New Roman',
+})
+
 export const metadata: Metadata = {
   description: 'Electronic signatures you can verify yourself.',
   icons: { icon: '/icon.svg', apple: '/icon-180.png' },
@@ -44,7 +55,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang={preferences.language}
       data-theme={preferences.theme}
-      className={`${sans.variable} ${mono.variable}`}
+      className={`${sans.variable} ${mono.variable} ${pagella.variable}`}
     >
       <body>
         <ServiceWorker />

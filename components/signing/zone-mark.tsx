@@ -14,12 +14,14 @@ export function ZoneMark({ field }: { field: SigningField }) {
   const kind = field.type === 'initials' ? 'initials' : 'signature'
   const mark = draft[kind]
   const emptyLabel = kind === 'signature' ? t.addSignature : t.addInitials
+  // The name contains the text that is seen.
+  const shownText = mark?.method === 'typed' ? `, ${mark.text}` : ''
   return (
     <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
       <button
         id={id}
         type="button"
-        aria-label={`${label}: ${mark ? t.change : emptyLabel}`}
+        aria-label={`${label}: ${mark ? t.change + shownText : emptyLabel}`}
         aria-describedby={ariaProps['aria-describedby']}
         onClick={() => openAdoptDialog(kind)}
         onFocus={onFocus}

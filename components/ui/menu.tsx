@@ -78,7 +78,7 @@ function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: Me
     <PartsContext value={parts}>
       <parts.Root modal={false} defaultOpen>
         <parts.Trigger asChild>{trigger}</parts.Trigger>
-        <parts.Portal>
+        <parts.Portal container={landmark()}>
           <parts.Content
             align={align ?? 'end'}
             sideOffset={6}
@@ -91,6 +91,11 @@ function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: Me
       </parts.Root>
     </PartsContext>
   )
+}
+
+/** Where a menu is put, as all content belongs in a landmark; not behind a dialog, which hides the page. */
+function landmark(): HTMLElement | null {
+  return document.querySelector('[role="dialog"]') ? null : document.querySelector('main')
 }
 
 interface MenuItemProps {
