@@ -65,7 +65,7 @@ const FileFieldShape = z
     source: z.enum(['form', 'tag']).meta({ description: 'A form field of the file, or a text tag.' }),
     name: z.string().meta({ description: 'The name in the file.', example: 'tenant_name' }),
     label: z.string().meta({ example: 'Name of the tenant' }),
-    type: z.enum(fieldTypes),
+    type: z.enum(fieldTypes).meta({ example: 'text' }),
     page: z.int().meta({ example: 1 }),
     x: z.number().meta({ example: 72 }),
     y: z.number().meta({ example: 640 }),

@@ -47,7 +47,11 @@ const ReadinessShape = z
       .object({
         count: z.int().meta({ description: 'Worker processes that run now.', example: 1 }),
         last_job_at: time('When a worker last finished the job that runs every minute.'),
-        oldest_waiting_job_at: time('Since when the job that waits longest could run; null when none waits.'),
+        oldest_waiting_job_at: time(
+          'Since when the job that waits longest could run; null when none waits.',
+        ).meta({
+          example: null,
+        }),
         clock_offset_seconds: offset('The largest offset of a worker’s clock from the database’s.'),
       })
       .nullable()

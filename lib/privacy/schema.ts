@@ -51,6 +51,7 @@ export const PrivacyRequestShape = z
     status: z.enum(['pending', 'running', 'completed', 'blocked', 'expired']).meta({
       description:
         '`blocked`: nothing was erased, see `blocked_by`; or the request stopped, see `stop_reason`. `expired`: the export was deleted.',
+      example: 'completed',
     }),
     counts: z
       .record(z.string(), z.int())
@@ -66,17 +67,21 @@ export const PrivacyRequestShape = z
       .meta({
         description:
           'Processes that are sent and have not ended, and a user of the tenant: end or delete them first.',
+        example: [],
       }),
     stop_reason: z.string().nullable().meta({
       description:
         'Why the request stopped: the user or API key that made it may not do so any more. `counts` says what was erased before.',
-      example: 'The API key that started it was deleted.',
+      example: null,
     }),
-    kept: KeptShape.nullable().meta({ description: 'What an erasure left, and why.' }),
+    kept: KeptShape.nullable().meta({ description: 'What an erasure left, and why.', example: null }),
     requested_by: PersonShape.nullable(),
     created_at: Instant,
-    completed_at: Instant.nullable(),
-    expires_at: Instant.nullable().meta({ description: 'When the export is deleted.' }),
+    completed_at: Instant.nullable().meta({ example: '2026-11-21T09:31:00Z' }),
+    expires_at: Instant.nullable().meta({
+      description: 'When the export is deleted.',
+      example: '2026-11-28T09:31:00Z',
+    }),
     download_url: z
       .url()
       .nullable()

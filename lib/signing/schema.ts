@@ -20,7 +20,7 @@ export const SigningShape = z
       id: RecordId,
       name: z.string().meta({ example: 'Lease' }),
       message: z.string().nullable().meta({ example: 'Please sign by Friday.' }),
-      status: z.enum(processStatuses),
+      status: z.enum(processStatuses).meta({ example: 'in_progress' }),
       sealing: z
         .boolean()
         .meta({ description: 'All signers have signed, and the sealed document is being created.' }),
@@ -43,7 +43,7 @@ export const SigningShape = z
       name: z.string().meta({ example: 'Ada Lovelace' }),
       email: z.string().meta({ example: 'ada@example.com' }),
       role: SignerShape.shape.role,
-      status: z.enum(signerStatuses),
+      status: z.enum(signerStatuses).meta({ example: 'viewed' }),
       locale: z.string().meta({ example: 'en' }),
     }),
     documents: z
@@ -77,11 +77,11 @@ export type SigningRecord = z.infer<typeof SigningShape>
 /** The response of `open`, `sign` and `refuse`. */
 export const SigningStateShape = z
   .object({
-    process: z.object({ id: RecordId, status: z.enum(processStatuses) }),
+    process: z.object({ id: RecordId, status: z.enum(processStatuses).meta({ example: 'in_progress' }) }),
     signer: z.object({
       id: RecordId,
-      status: z.enum(signerStatuses),
-      viewed_at: Instant.nullable(),
+      status: z.enum(signerStatuses).meta({ example: 'viewed' }),
+      viewed_at: Instant.nullable().meta({ example: '2026-11-21T09:30:00Z' }),
       signed_at: Instant.nullable(),
       refused_at: Instant.nullable(),
     }),

@@ -24,7 +24,7 @@ export const VaultDocumentShape = z
       z.object({
         name: z.string().meta({ example: 'Ada Lovelace' }),
         email: z.string().meta({ example: 'ada@example.com' }),
-        signed_at: Instant.nullable(),
+        signed_at: Instant.nullable().meta({ example: '2026-11-21T09:30:00Z' }),
       }),
     ),
     signed_at: Instant,

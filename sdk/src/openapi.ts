@@ -5083,7 +5083,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the session ends; refreshing does not extend it.
-             * @example 2026-11-21T09:30:00Z
+             * @example 2026-12-05T09:30:00Z
              */
             expires_at: string;
         };
@@ -5194,6 +5194,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the app was confirmed; null before.
+             * @example 2026-11-21T09:30:00Z
              */
             confirmed_at: string | null;
         };
@@ -5221,6 +5222,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the app was confirmed; null before.
+             * @example 2026-11-21T09:30:00Z
              */
             confirmed_at: string | null;
             /**
@@ -5399,6 +5401,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the record was created.
+             * @example 2026-11-21T09:30:00Z
              */
             created_at: string | null;
         };
@@ -5446,6 +5449,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When the record was last changed.
+             * @example 2026-11-21T09:30:00Z
              */
             updated_at: string | null;
         };
@@ -5456,13 +5460,13 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description The first instant of the month.
-                 * @example 2026-11-21T09:30:00Z
+                 * @example 2026-11-01T00:00:00Z
                  */
                 start: string;
                 /**
                  * Format: date-time
                  * @description The first instant of the next month.
-                 * @example 2026-11-21T09:30:00Z
+                 * @example 2026-12-01T00:00:00Z
                  */
                 end: string;
             };
@@ -5711,6 +5715,7 @@ export interface components {
             label: string;
             /**
              * @description What the signer fills in.
+             * @example text
              * @enum {string}
              */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
@@ -6315,6 +6320,7 @@ export interface components {
                 message: string | null;
                 /**
                  * @description The state of the record.
+                 * @example in_progress
                  * @enum {string}
                  */
                 status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
@@ -6372,6 +6378,7 @@ export interface components {
                 role: "signer" | "approver" | "viewer" | "cc";
                 /**
                  * @description The state of the record.
+                 * @example viewed
                  * @enum {string}
                  */
                 status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
@@ -6453,6 +6460,7 @@ export interface components {
                 id: number;
                 /**
                  * @description The state of the record.
+                 * @example in_progress
                  * @enum {string}
                  */
                 status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
@@ -6466,12 +6474,14 @@ export interface components {
                 id: number;
                 /**
                  * @description The state of the record.
+                 * @example viewed
                  * @enum {string}
                  */
                 status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
                 /**
                  * Format: date-time
                  * @description When the signer saw the document; null before.
+                 * @example 2026-11-21T09:30:00Z
                  */
                 viewed_at: string | null;
                 /**
@@ -6566,6 +6576,7 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description When it was signed; null before.
+                 * @example 2026-11-21T09:30:00Z
                  */
                 signed_at: string | null;
             }[];
@@ -6742,6 +6753,7 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description When it was signed; null before.
+                 * @example 2026-11-21T09:30:00Z
                  */
                 signed_at: string | null;
             }[];
@@ -7770,6 +7782,7 @@ export interface components {
             email: string;
             /**
              * @description `blocked`: nothing was erased, see `blocked_by`; or the request stopped, see `stop_reason`. `expired`: the export was deleted.
+             * @example completed
              * @enum {string}
              */
             status: "pending" | "running" | "completed" | "blocked" | "expired";
@@ -7783,7 +7796,10 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
-            /** @description Processes that are sent and have not ended, and a user of the tenant: end or delete them first. */
+            /**
+             * @description Processes that are sent and have not ended, and a user of the tenant: end or delete them first.
+             * @example []
+             */
             blocked_by: {
                 /**
                  * @description What blocks the erasure.
@@ -7803,10 +7819,13 @@ export interface components {
             }[];
             /**
              * @description Why the request stopped: the user or API key that made it may not do so any more. `counts` says what was erased before.
-             * @example The API key that started it was deleted.
+             * @example null
              */
             stop_reason: string | null;
-            /** @description What an erasure left, and why. */
+            /**
+             * @description What an erasure left, and why.
+             * @example null
+             */
             kept: components["schemas"]["PrivacyKept"] | null;
             /** @description The user who asked for it. */
             requested_by: components["schemas"]["Person"] | null;
@@ -7819,11 +7838,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was completed; null before.
+             * @example 2026-11-21T09:31:00Z
              */
             completed_at: string | null;
             /**
              * Format: date-time
              * @description When the export is deleted.
+             * @example 2026-11-28T09:31:00Z
              */
             expires_at: string | null;
             /**
@@ -8079,7 +8100,7 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description Since when the job that waits longest could run; null when none waits.
-                 * @example 2026-11-21T12:00:00.000Z
+                 * @example null
                  */
                 oldest_waiting_job_at: string | null;
                 /**

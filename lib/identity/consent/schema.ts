@@ -80,7 +80,7 @@ export const ConsentShape = z
       .object({ id: RecordId, name: z.string().meta({ example: 'Ada Lovelace' }) })
       .nullable()
       .meta({ description: 'Null for a default text.' }),
-    created_at: Instant.nullable(),
+    created_at: Instant.nullable().meta({ example: '2026-11-21T09:30:00Z' }),
   })
   .meta({ id: 'Consent' })
 export type ConsentRecord = z.infer<typeof ConsentShape>

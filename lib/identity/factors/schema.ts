@@ -89,7 +89,7 @@ export const TotpShape = z
       description: '`pending`: set up, but not confirmed by a first code; it does not count yet.',
       example: 'active',
     }),
-    confirmed_at: Instant.nullable(),
+    confirmed_at: Instant.nullable().meta({ example: '2026-11-21T09:30:00Z' }),
   })
   .meta({ id: 'Totp' })
 export type TotpRecord = z.infer<typeof TotpShape>

@@ -10,7 +10,10 @@ export const LoginSessionShape = z
     user_agent: z.string().nullable().meta({ example: 'Mozilla/5.0 …' }),
     created_at: Instant.meta({ description: 'When the user signed in.' }),
     last_used_at: Instant.meta({ description: 'To the minute.' }),
-    expires_at: Instant.meta({ description: 'When the session ends; refreshing does not extend it.' }),
+    expires_at: Instant.meta({
+      description: 'When the session ends; refreshing does not extend it.',
+      example: '2026-12-05T09:30:00Z',
+    }),
   })
   .meta({ id: 'Session' })
 export type LoginSessionRecord = z.infer<typeof LoginSessionShape>

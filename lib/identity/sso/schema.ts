@@ -81,7 +81,7 @@ export const SsoShape = z
       description: 'The redirect URI to register at the provider.',
       example: 'https://sign.example.com/api/auth/callback/4f0c9d1be27a66d3',
     }),
-    updated_at: Instant.nullable(),
+    updated_at: Instant.nullable().meta({ example: '2026-11-21T09:30:00Z' }),
   })
   .meta({ id: 'Sso' })
 export type SsoRecord = z.infer<typeof SsoShape>

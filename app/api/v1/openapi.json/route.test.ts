@@ -175,6 +175,38 @@ describe('the document', () => {
     expect(response.bodySchema.safeParse(example)).toMatchObject({ success: true })
   })
 
+  it('has examples of records whose members agree', () => {
+    const exampleOf = (path: string, status = '200') => {
+      const { data } = exampleIn(document.paths![path]!.get!.responses![status]) as { data: unknown }
+      return (Array.isArray(data) ? data[0] : data) as Record<string, unknown>
+    }
+    expect(exampleOf('/api/v1/bulk-sends')).toMatchObject({
+      status: 'running',
+      template_id: 7,
+      ended_at: null,
+    })
+    expect(exampleOf('/api/v1/privacy/requests')).toMatchObject({
+      type: 'export',
+      status: 'completed',
+      blocked_by: [],
+      stop_reason: null,
+      kept: null,
+      completed_at: expect.any(String),
+    })
+    expect(exampleOf('/api/v1/user/totp')).toMatchObject({
+      status: 'active',
+      confirmed_at: expect.any(String),
+    })
+    expect(exampleOf('/api/v1/account/usage').period).toEqual({
+      start: '2026-11-01T00:00:00Z',
+      end: '2026-12-01T00:00:00Z',
+    })
+    expect(exampleOf('/api/v1/signing/{token}')).toMatchObject({
+      process: { status: 'in_progress' },
+      signer: { status: 'viewed' },
+    })
+  })
+
   it('has realistic names in its examples', () => {
     const nameIn = (shape: string, member = 'name') =>
       schemasOf(document)[shape]!.properties![member]!.example as string
