@@ -258,22 +258,16 @@ const QuotaUsage = z.object({
 
 export const UsageShape = z
   .object({
-    period: z
-      .object({
-        start: Instant.meta({ example: '2026-11-01T00:00:00Z' }),
-        end: Instant.meta({ example: '2026-12-01T00:00:00Z' }),
-      })
-      .meta({ description: 'A calendar month (UTC).' }),
+    period: z.object({ start: Instant, end: Instant }).meta({
+      description: 'A calendar month (UTC).',
+      example: { start: '2026-11-01T00:00:00Z', end: '2026-12-01T00:00:00Z' },
+    }),
     documents: QuotaUsage,
     signatures: QuotaUsage,
-    processes: z.record(z.string(), z.int()).meta({
-      description: 'Processes by status, in folders that the caller can see.',
-      example: { draft: 1, completed: 12 },
-    }),
-    storage_bytes: z.int().meta({
-      description: 'Bytes of documents and the vault, in folders that the caller can see.',
-      example: 578556,
-    }),
+    processes: z
+      .record(z.string(), z.int())
+      .meta({ description: 'By status, in visible folders.', example: { draft: 1, completed: 12 } }),
+    storage_bytes: z.int().meta({ description: 'Documents and vault in visible folders.', example: 578556 }),
     users: z.int().meta({ example: 3 }),
     api_calls: z
       .int()

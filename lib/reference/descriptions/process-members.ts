@@ -58,6 +58,7 @@ export const processMembers: Record<string, string> = {
   validation: 'The rules for the value.',
   min_length: 'The fewest characters.',
   max_length: 'The most characters.',
+  layout: 'How the value is placed in the field.',
   condition: 'When the field is shown; always without one.',
   field: 'The field.',
   equals: 'The field has this value.',
