@@ -3232,6 +3232,7 @@ export interface components {
              */
             editable?: boolean;
             /**
+             * @description How the value is placed in the field.
              * @default {}
              * @example {}
              */
@@ -3604,6 +3605,7 @@ export interface components {
              */
             editable?: boolean;
             /**
+             * @description How the value is placed in the field.
              * @default {}
              * @example {}
              */
@@ -3807,6 +3809,7 @@ export interface components {
                  */
                 editable?: boolean;
                 /**
+                 * @description How the value is placed in the field.
                  * @default {}
                  * @example {}
                  */
@@ -4263,6 +4266,7 @@ export interface components {
              */
             editable?: boolean;
             /**
+             * @description How the value is placed in the field.
              * @default {}
              * @example {}
              */
@@ -5455,18 +5459,24 @@ export interface components {
         };
         /** @description What the organisation uses in this month, and what it may use. */
         Usage: {
-            /** @description A calendar month (UTC). */
+            /**
+             * @description A calendar month (UTC).
+             * @example {
+             *       "start": "2026-11-01T00:00:00Z",
+             *       "end": "2026-12-01T00:00:00Z"
+             *     }
+             */
             period: {
                 /**
                  * Format: date-time
                  * @description The first instant of the month.
-                 * @example 2026-11-01T00:00:00Z
+                 * @example 2026-11-21T09:30:00Z
                  */
                 start: string;
                 /**
                  * Format: date-time
                  * @description The first instant of the next month.
-                 * @example 2026-12-01T00:00:00Z
+                 * @example 2026-11-21T09:30:00Z
                  */
                 end: string;
             };
@@ -5507,7 +5517,7 @@ export interface components {
                 remaining: number;
             };
             /**
-             * @description Processes by status, in folders that the caller can see.
+             * @description By status, in visible folders.
              * @example {
              *       "draft": 1,
              *       "completed": 12
@@ -5517,7 +5527,7 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description Bytes of documents and the vault, in folders that the caller can see.
+             * @description Documents and vault in visible folders.
              * @example 578556
              */
             storage_bytes: number;
@@ -5771,7 +5781,10 @@ export interface components {
              * @example null
              */
             formula: string | null;
-            /** @example {} */
+            /**
+             * @description How the value is placed in the field.
+             * @example {}
+             */
             layout: components["schemas"]["FieldLayout"];
         };
         /** @description A person who was a signer of an earlier process. */
@@ -6151,7 +6164,10 @@ export interface components {
             formula: string | null;
             /** @description A dropdown that takes a text of the signer’s own too. */
             editable: boolean;
-            /** @example {} */
+            /**
+             * @description How the value is placed in the field.
+             * @example {}
+             */
             layout: components["schemas"]["FieldLayout"];
         };
         /** @description How a process runs, with the defaults filled in. */
@@ -7503,7 +7519,10 @@ export interface components {
             formula: string | null;
             /** @description A dropdown that takes a text of the signer’s own too. */
             editable: boolean;
-            /** @example {} */
+            /**
+             * @description How the value is placed in the field.
+             * @example {}
+             */
             layout: components["schemas"]["FieldLayout"];
             /**
              * @description Name of the template role that fills in the field.
