@@ -70,7 +70,9 @@ export async function signInWithFactor(challenge: string, proof: FactorProof): P
 
 /** @returns null on success, else the error code */
 async function send(provider: string, fields: Record<string, string>): Promise<string | null> {
-  const response = await signIn(provider, { ...fields, redirect: false }).catch(() => null)
+  // Not the page's own URL, whose parameter `error` would count as the error of this sign-in.
+  const options = { redirect: false, callbackUrl: `${location.origin}/login` } as const
+  const response = await signIn(provider, { ...fields, ...options }).catch(() => null)
   if (!response) return 'unreachable'
   if (response.ok && !response.error) return null
   return response.status === 429 ? 'rate_limited' : (response.error ?? 'unknown')

@@ -561,7 +561,7 @@ export interface paths {
     "/api/v1/signing/{token}/otp": {
         /**
          * Send the signer a one-time code
-         * @description Six digits by email, valid for ten minutes and five attempts; at most one every 30 seconds.
+         * @description Six digits by email, valid for ten minutes and five attempts; at most one every 30 seconds. 409 with `reason: email_refused` when the mail server refuses the email; the response waits up to four seconds for its answer.
          */
         post: operations["postSigningByTokenOtp"];
     };

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send the signer a one-time code',
     description:
-      'Six digits by email, valid for ten minutes and five attempts; at most one every 30 seconds.',
+      'Six digits by email, valid for ten minutes and five attempts; at most one every 30 seconds. 409 with `reason: email_refused` when the mail server refuses the email; the response waits up to four seconds for its answer.',
     tag: 'Signing',
     action: 'signer',
     refusals: ['invalid_state'],
