@@ -34,8 +34,10 @@ describe('the value of a field', () => {
 
   it('is refused where the signer’s language reads another number than the document’s', () => {
     const number = { type: 'number' as const }
-    expect(messageFor(number, '1,200', 'de', 'en')).toBe('Do you mean 1,200 or 1200? Type it like that.')
-    expect(messageFor(number, '1.200', 'en', 'de')).toBe('Do you mean 1.200 or 1200? Type it like that.')
+    expect(messageFor(number, '1,200', 'de', 'en')).toBe('Do you mean 1,2 or 1200? Type it like that.')
+    expect(messageFor(number, '1.200', 'en', 'de')).toBe('Do you mean 1.2 or 1200? Type it like that.')
+    expect(messageFor(number, '1,234', 'de', 'en')).toBe('Do you mean 1,2340 or 1234? Type it like that.')
+    expect(messageFor(number, '1,2340', 'de', 'en')).toBeNull()
     expect(messageFor(number, '1200', 'de', 'en')).toBeNull()
     expect(messageFor(number, '1,2', 'de', 'en')).toBeNull()
     expect(messageFor(number, '1.200', 'de')).toBeNull()

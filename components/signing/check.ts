@@ -25,8 +25,14 @@ function numberMessage(text: string, signing: Signing, t: Strings): string {
   const { locale } = signing.process
   const readings = readingsOf(text, signing)
   if (!readings) return fill(t.notNumber, { example: formatNumber('12345.67', locale) })
-  const [first, second] = readings.map((plain) => formatNumber(plain, locale, false))
+  const [first, second] = readings.map((plain) => formatNumber(clearlyWritten(plain), locale, false))
   return fill(t.unclearNumber, { first: first!, second: second! })
+}
+
+/** Without zeros at the end, and never with three decimals, which another language reads as a group. */
+function clearlyWritten(plain: string): string {
+  const short = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+  return /\.\d{3}$/.test(short) ? `${short}0` : short
 }
 
 function messageOf(error: RuleViolation, locale: string, t: Strings): string {

@@ -93,8 +93,9 @@ function Tag({ field, page, error, children }: ZoneProps & { error: boolean; chi
       id={`zone-${field.id}-tag`}
       style={field.y < page.height * 0.05 ? { top: offset } : { bottom: offset }}
       className={cx(
-        'pointer-events-none absolute z-30 w-max max-w-[46cqw] truncate rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
-        error ? 'bg-danger' : 'bg-accent',
+        'pointer-events-none absolute z-30 w-max rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
+        // An error is read to its end: on a phone it takes two lines.
+        error ? 'max-w-[60cqw] bg-danger' : 'max-w-[46cqw] truncate bg-accent',
         alignsRight(field, page) ? 'right-0' : 'left-0',
       )}
     >

@@ -220,7 +220,7 @@ describe('POST /bulk-sends', () => {
       headers: { 'content-type': 'application/json' },
       as: tenant,
     })
-    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['rows.0']])
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['rows.0.__proto__', 'rows.0']])
   })
 
   it('201 for the bytes of a file in Windows-1252, with a warning for the same people', async () => {

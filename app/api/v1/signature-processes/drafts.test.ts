@@ -106,6 +106,7 @@ describe('POST /signature-processes', () => {
         signed_at: null,
         refused_at: null,
         refusal_reason: null,
+        otp: null,
         subject: null,
         message: null,
         reminders_sent: 0,
