@@ -8,7 +8,7 @@ import { decodeText, parseDate } from '#lib/pdf/file/objects'
 import { changesAfter, invalidatedBy, type LaterChanges } from './changes/changes-after.ts'
 import { equalObjects } from './changes/compare.ts'
 import type { LaterSignature, Modification, ModificationLevel } from './changes/modifications.ts'
-import { checkByteRange, coversAll, RangeHasher } from './changes/ranges.ts'
+import { checkByteRange, coversAll, excludedContents, RangeHasher } from './changes/ranges.ts'
 import {
   isCertification,
   orphanSignatures,
@@ -259,7 +259,10 @@ function checkSignature(
 ): SignatureReport {
   const { name, value, byteRange } = field
   const subFilter = value.getName('SubFilter')?.value ?? ''
-  const contents = value.getString('Contents')?.bytes ?? new Uint8Array()
+  // The library decrypts every string, but the Contents of a signature are never encrypted (ISO 32000-2, 7.6.2).
+  const contents = pdf.isEncrypted
+    ? excludedContents(file, byteRange)
+    : (value.getString('Contents')?.bytes ?? new Uint8Array())
   const range = hasher && checkByteRange(file, byteRange, contents)
   const isWellFormed = range !== null && typeof range !== 'string'
   const faults = typeof range === 'string' ? [range] : []

@@ -5,8 +5,11 @@ import type { FillKind } from './messages.ts'
 import type { Finding } from './modifications.ts'
 import type { Revision } from './timeline.ts'
 
-/** Entries of a field or widget dictionary that filling in and signing may change. */
-const fillableEntries = new Set(['V', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'Type'])
+/**
+ * Entries of a field or widget dictionary that filling in and signing may change: the value, also as rich text and as
+ * places in a list (ISO 32000-2, tables 228 and 233), what it looks like, and the date of the change.
+ */
+const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
 
 /** @param changedKeys the entries of the field that differ */
 export function kindOfFill(type: string | undefined, changedKeys: string[], isStamp: boolean): FillKind {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ByteRange, checkByteRange, coversAll, RangeHasher } from './ranges.ts'
+import { type ByteRange, checkByteRange, coversAll, excludedContents, RangeHasher } from './ranges.ts'
 
 const file = Buffer.from('head of the file<0aFF00>rest of the file')
 const contents = new Uint8Array([0x0a, 0xff, 0x00])
@@ -102,5 +102,19 @@ describe('RangeHasher', () => {
     const twice = [1, 2].map(() => Buffer.from(hasher.bytes(right).digest('sha256')).toString('hex'))
     expect(twice[0]).toBe(twice[1])
     expect(twice[0]).toBe(plainHash(file, right, 'sha256'))
+  })
+})
+
+describe('excludedContents', () => {
+  const file = Buffer.from('<< /Contents <30 31> /X <32> >>')
+  test.each<[number[], string]>([
+    [[0, 13, 20, 5], '01'],
+    [[0, 24, 28, 1], ''],
+    [[0, 12, 20, 5], ''],
+    [[0, 13], ''],
+    [[0, -1, 20, 5], ''],
+    [[0, Number.NaN, 20, 5], ''],
+  ])('of %j are %j', (range, text) => {
+    expect(Buffer.from(excludedContents(file, range)).toString()).toBe(text)
   })
 })

@@ -7,6 +7,8 @@ import type { SignedBytes } from '../cms/cms-verify.ts'
  */
 export type ByteRange = [number, number, number, number]
 
+/** Bytes that are searched for a key before its value. */
+const maxKeyLength = 40
 /** White space only; after the last `%%EOF` it has no meaning. */
 const whiteSpace = /^[\s\0]*$/
 
@@ -32,6 +34,15 @@ export function checkByteRange(
   if (Buffer.compare(excluded, contents) !== 0)
     return 'The byte range excludes something other than the signature.'
   return [start, first!, second!, last!]
+}
+
+/** The value of the hexadecimal string that a byte range excludes after the key /Contents; empty for anything else. */
+export function excludedContents(file: Buffer, [, first, second]: readonly number[]): Uint8Array {
+  const isNumber = [first, second].every((value) => Number.isSafeInteger(value) && value! >= 0)
+  const gap = isNumber ? file.toString('latin1', first, second) : ''
+  const key = isNumber ? file.toString('latin1', Math.max(0, first! - maxKeyLength), first) : ''
+  const isHex = /\/Contents\s*$/.test(key) && /^<[\da-fA-F\s]*>$/.test(gap)
+  return Buffer.from(isHex ? gap.slice(1, -1).replace(/\s/g, '') : '', 'hex')
 }
 
 /** Some software appends line ends to a finished file. */

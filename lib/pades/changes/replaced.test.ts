@@ -214,6 +214,18 @@ describe('the appearance of a field', () => {
     })
   })
 
+  test('a value that is chosen from a list, with its place and the date of the choice', async () => {
+    const list = { 20: widget('/FT /Ch /T (a) /Opt [(x) (y)] /AP << /N 22 0 R >>'), 22: xObject('x') }
+    const bytes = await signed(
+      { catalog: form('20 0 R') },
+      { objects: { [firstPage]: page('20 0 R'), ...list } },
+    )
+    const chosen = bodyOf(bytes, 20).replace(/>>\s*$/, '/V (y) /I [1] /TI 0 /M (D:20260301) >>')
+    const { signatures } = await verifyPdf(writeRevision(bytes, new Map([[20, chosen]])))
+    expect(signatures[0]).toMatchObject({ valid: true, modificationLevel: 'form_filling' })
+    expect(signatures[0]!.modifications).toMatchObject([{ kind: 'field_filled', after: 'y' }])
+  })
+
   const shared: [string, Record<number, string>, string][] = [
     [
       'another annotation',

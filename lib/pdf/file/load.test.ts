@@ -1,4 +1,4 @@
-import { PDF, PdfRef } from '@libpdf/core'
+import { PDF, PdfRef, type PdfString } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, pdfObjects, type Widths, writeRevision } from '../fixtures/build.ts'
 import { loadPdf } from './load.ts'
@@ -71,6 +71,14 @@ describe('loadPdf refuses', () => {
     const text = latin(buildPdf()).replace(/startxref\n\d+/, 'startxref\n7')
     expect((await loadPdf(bytesOf(text))).getPageCount()).toBe(1)
   })
+})
+
+test('a hybrid file whose later revision names the stream of the first one: the newer object counts', async () => {
+  const base = writeRevision(buildPdf(), new Map([[61, '<< >>']]), { xrefStm: new Map([[60, '(old)']]) })
+  const offset = /\/XRefStm (\d+)/.exec(latin(base))![1]
+  const bytes = writeRevision(base, new Map([[60, '(new)']]), { trailer: `/XRefStm ${offset}` })
+  const seen = (await loadPdf(bytes)).context.resolve(PdfRef.of(60, 0)) as PdfString
+  expect(seen.asString()).toBe('new')
 })
 
 test('does not change the input bytes', async () => {

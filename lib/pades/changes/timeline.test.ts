@@ -1,0 +1,104 @@
+import { PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
+import { describe, expect, test } from 'vitest'
+import {
+  buildPdf,
+  catalogNumber,
+  firstPage,
+  objectStream,
+  pdfObjects,
+  startXref,
+  writeRevision,
+} from '#lib/pdf/fixtures/build'
+import { RevisionError } from './revisions.ts'
+import { type Revision, Timeline } from './timeline.ts'
+
+const formats = ['table', 'stream', 'object-streams'] as const
+const withValue = (number: number, value: number) => new Map([[number, `<< /A ${value} >>`]])
+
+/** /A of an object; null for a missing one. */
+function entryOf({ resolve }: Revision, number: number): number | null {
+  const object = resolve(PdfRef.of(number))
+  const value = object instanceof PdfDict ? object.get('A') : null
+  return value instanceof PdfNumber ? value.value : null
+}
+
+describe.each(formats)('revisions written as %s', (format) => {
+  const base = buildPdf({ format, objects: { 50: '<< /A 1 >>' } })
+  const second = writeRevision(base, new Map([...withValue(50, 2), ...withValue(51, 5)]), { format })
+  const third = writeRevision(second, withValue(50, 3), { format })
+  const open = () => Timeline.open(Buffer.from(third), base.length)
+
+  test('are passed one by one, each with the objects before and after', async () => {
+    const timeline = await open()
+    expect(entryOf(timeline.revision, 50)).toBe(1)
+    const toSecond = timeline.advance(second.length)
+    expect([toSecond.before, toSecond.after].map((revision) => entryOf(revision, 50))).toEqual([1, 2])
+    expect([toSecond.before, toSecond.after].map((revision) => entryOf(revision, 51))).toEqual([null, 5])
+    expect(toSecond.touched.get(50)).toMatchObject({ inUse: true, offset: startXref(second) })
+    const toThird = timeline.advance(third.length)
+    expect([toThird.before, toThird.after].map((revision) => entryOf(revision, 50))).toEqual([2, 3])
+    expect(toThird.touched.has(51)).toBe(false)
+    expect(entryOf(timeline.revision, 51)).toBe(5)
+    expect(timeline.touchedNumbers()).toContain(51)
+  })
+
+  test('are passed together', async () => {
+    const { before, after, touched } = (await open()).advance(third.length)
+    expect([before, after].map((revision) => entryOf(revision, 50))).toEqual([1, 3])
+    expect(touched.get(50)).toMatchObject({ offset: startXref(third) })
+    expect(after.catalog.getRef('Pages')?.objectNumber).toBe(2)
+    expect(after.trailer.getRef('Root')?.objectNumber).toBe(catalogNumber)
+  })
+
+  test('lead only forwards, and to revisions of the file', async () => {
+    const timeline = await open()
+    expect([base, second, third].map(({ length }) => timeline.reaches(length))).toEqual([true, true, true])
+    expect(timeline.reaches(second.length + 20)).toBe(true)
+    timeline.advance(third.length)
+    expect(timeline.reaches(second.length)).toBe(false)
+    expect(() => timeline.advance(second.length)).toThrow(/undo the signed one/)
+  })
+})
+
+describe('an object stream', () => {
+  const base = buildPdf({ format: 'object-streams', objects: { 50: '<< /A 1 >>', 51: '<< /A 2 >>' } })
+  const number = Number(
+    /(\d+) 0 obj\n<< \/Length \d+ \/Type \/ObjStm/.exec(Buffer.from(base).toString('latin1'))![1],
+  )
+  const packed = pdfObjects({ objects: { 50: '<< /A 7 >>', 51: '<< /A 2 >>' } })
+  const body = objectStream([...packed].filter(([, text]) => !text.includes('stream')))
+
+  test('that is replaced touches every object that is read from it', async () => {
+    const file = writeRevision(base, new Map([[number, body]]))
+    const { before, after, touched, structural } = (
+      await Timeline.open(Buffer.from(file), base.length)
+    ).advance(file.length)
+    expect(structural).toContain(number)
+    expect([before, after].map((revision) => entryOf(revision, 50))).toEqual([1, 7])
+    expect(touched.has(51)).toBe(true)
+    expect(touched.has(firstPage + 1)).toBe(false)
+  })
+
+  test('is not structural where nothing is read from it', async () => {
+    const moved = writeRevision(base, new Map([...packed].filter(([, text]) => !text.includes('stream'))))
+    const file = writeRevision(moved, new Map([[number, body]]))
+    const { structural } = (await Timeline.open(Buffer.from(file), moved.length)).advance(file.length)
+    expect(structural).not.toContain(number)
+  })
+})
+
+describe('revisions that cannot be followed', () => {
+  const base = buildPdf()
+
+  test('an entry that points at another object', async () => {
+    const file = Buffer.from(writeRevision(base, withValue(50, 1)))
+    const offset = file.lastIndexOf('50 0 obj')
+    file.write('51 0 obj', offset, 'latin1')
+    await expect(Timeline.open(file, base.length)).rejects.toThrow(/not where its cross-reference entry says/)
+  })
+
+  test('the signed bytes are no revision', async () => {
+    const file = Buffer.from(writeRevision(base, withValue(50, 1)))
+    await expect(Timeline.open(file, base.length - 30)).rejects.toThrow(RevisionError)
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { loadPdf } from '#lib/pdf/file/load'
+import { buildPdf, catalogNumber, stream } from '#lib/pdf/fixtures/build'
+import { revisionOf } from './timeline.ts'
+import { lacksData, readStore } from './validation-data.ts'
+
+const streams = { 30: stream('one'), 31: stream('two') }
+const storeOf = async (store: string, objects: Record<number, string> = {}) =>
+  readStore(
+    revisionOf(await loadPdf(buildPdf({ catalog: `/DSS ${store}`, objects: { ...streams, ...objects } }))),
+  )
+
+describe('the validation data of a revision', () => {
+  test('is what its arrays lead to, and it knows the places of its own parts', async () => {
+    const store = await storeOf('20 0 R', {
+      20: '<< /Type /DSS /Certs 21 0 R /VRI << /AB 22 0 R >> >>',
+      21: '[30 0 R]',
+      22: '<< /Type /VRI /CRL [31 0 R] /TS 30 0 R /TU (D:2026) >>',
+    })
+    expect(store.fault).toBeNull()
+    expect([...store.streams.keys()].sort()).toEqual([30, 31])
+    expect([...store.nodes].sort()).toEqual(['20/Certs', '20/VRI/AB', `${catalogNumber}/DSS`].sort())
+  })
+
+  test.each([
+    ['<< /X 30 0 R >>', 'the entry /X'],
+    ['<< /Certs 30 0 R >>', 'a /Certs that is not an array'],
+    ['<< /OCSPs [(text)] >>', 'a /OCSPs that is not a stream'],
+    ['<< /CRLs [3 0 R] >>', 'a /CRLs that is not a stream'],
+    ['<< /VRI [] >>', 'a /VRI that is not a dictionary'],
+    ['<< /VRI << /AB << /X 1 >> >> >>', 'the entry /X'],
+    ['30 0 R', 'a /DSS that is not a dictionary'],
+    ['[]', 'a /DSS that is not a dictionary'],
+  ])('%s has %s', async (store, fault) => {
+    expect((await storeOf(store)).fault).toBe(fault)
+  })
+
+  test('lacks data only where its content is nowhere else', async () => {
+    const both = await storeOf('<< /Certs [30 0 R 31 0 R] >>')
+    const one = await storeOf('<< /CRLs [30 0 R] >>')
+    const copies = await storeOf('<< /Certs [32 0 R] /VRI << /AB << /Cert [33 0 R] >> >> >>', {
+      32: stream('two'),
+      33: stream('one'),
+    })
+    expect(lacksData(both, one)).toBe(true)
+    expect(lacksData(one, both)).toBe(false)
+    expect(lacksData(both, copies)).toBe(false)
+    expect(lacksData(both, await storeOf('<< >>'))).toBe(true)
+  })
+})
