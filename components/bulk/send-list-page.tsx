@@ -97,7 +97,9 @@ function SendListForm({ template }: { template: TemplateRecord }) {
           onChange={async (event) => {
             const [file] = event.target.files ?? []
             event.target.value = ''
-            if (file) setCsv(decodeCsv(new Uint8Array(await file.arrayBuffer())))
+            if (!file) return
+            setCsv(decodeCsv(new Uint8Array(await file.arrayBuffer())))
+            send.reset()
           }}
         />
       </div>
