@@ -47,6 +47,24 @@ describe('validateFields', () => {
     expect(place({ x: 1.23456 }).placed[0]).toMatchObject({ x: 1.235, y: 10, width: 100, height: 20 })
   })
 
+  it('converts further places to points of the page of the field, and keeps them on their pages', () => {
+    const widget = { page: 2, dx: 50, dy: 0, width: 10, height: 5 }
+    const half = { unit: 'percent', x: 10, y: 10, width: 10, height: 5 }
+    expect(place({ ...half, layout: { widgets: [widget] } }).placed[0]!.layout).toEqual({
+      widgets: [{ page: 2, dx: 300, dy: 0, width: 60, height: 40 }],
+    })
+    expect(errorPaths({ layout: { widgets: [{ ...widget, page: 9 }] } })).toEqual(['fields.0.layout'])
+    expect(errorPaths({ layout: { widgets: [{ ...widget, dx: -11 }] } })).toEqual(['fields.0.layout'])
+  })
+
+  it('has one key for a layout however its members are ordered', () => {
+    const widget = { page: 1, dx: 1, dy: 2, width: 3, height: 4 }
+    const [field] = place({ layout: { align: 'right', widgets: [widget] } }).placed
+    const reordered = { widgets: [{ height: 4, width: 3, dy: 2, dx: 1, page: 1 }], align: 'right' as const }
+    expect(fieldKey({ ...field!, layout: reordered })).toBe(fieldKey(field!))
+    expect(fieldKey({ ...field!, layout: { align: 'left' } })).not.toBe(fieldKey(field!))
+  })
+
   it('converts percent to points of the page as displayed', () => {
     const quarter = { unit: 'percent', x: 50, y: 25, width: 50, height: 75 }
     expect(place(quarter).placed[0]).toMatchObject({ x: 300, y: 200, width: 300, height: 600 })

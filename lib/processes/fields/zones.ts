@@ -61,15 +61,15 @@ function errorsOf(input: PlacedField, context: FieldContext): [string, ErrorMess
 
 /** The errors of a field's own place, and under `layout` those of its further places. */
 function boxErrors(input: PlacedField, document: Pick<DocumentRow, 'pages'>): [string, ErrorMessage][] {
-  const widgets = (input.layout.widgets ?? []).map((widget) => ({
-    ...{ page: widget.page, unit: input.unit },
-    ...widgetBox(input, widget),
-  }))
-  const widgetErrors = widgets.flatMap((box) => placeErrors(box, document))
-  return [
-    ...placeErrors(input, document),
-    ...widgetErrors.map(([, message]): [string, ErrorMessage] => ['layout', message]),
-  ]
+  const errors = placeErrors(input, document)
+  const page = document.pages[input.page - 1]
+  if (!page) return errors
+  const origin = inPoints(input, page)
+  const widgets = layoutInPoints(input, page).widgets ?? []
+  const widgetErrors = widgets.flatMap((widget) =>
+    placeErrors({ page: widget.page, unit: 'pt', ...widgetBox(origin, widget) }, document),
+  )
+  return [...errors, ...widgetErrors.map(([, message]): [string, ErrorMessage] => ['layout', message])]
 }
 
 function placeErrors(
@@ -103,11 +103,12 @@ function inPoints(input: Box, page: { width: number; height: number }) {
   }
 }
 
-function layoutInPoints({ layout, unit }: PlacedField, pages: DocumentRow['pages']): FieldLayout {
-  if (unit === 'pt' || !layout.widgets) return layout
-  const widgets = layout.widgets.map(({ page, option, dx, dy, ...size }) => {
-    const { x, y, width, height } = inPoints({ x: dx, y: dy, ...size, unit }, pages[page - 1]!)
-    return { page, dx: x, dy: y, width, height, ...(option !== undefined && { option }) }
+/** The layout with its widgets in points; their percent are those of the field's page. */
+function layoutInPoints({ layout, unit }: PlacedField, page: { width: number; height: number }): FieldLayout {
+  if (!layout.widgets) return layout
+  const widgets = layout.widgets.map(({ page: number, option, dx, dy, ...size }) => {
+    const { x, y, width, height } = inPoints({ x: dx, y: dy, ...size, unit }, page)
+    return { page: number, dx: x, dy: y, width, height, ...(option !== undefined && { option }) }
   })
   return { ...layout, widgets }
 }
@@ -136,7 +137,7 @@ function toNewField(input: PlacedField, context: FieldContext): NewField {
     condition: input.condition,
     formula: input.formula,
     editable: input.editable,
-    layout: layoutInPoints(input, pages),
+    layout: layoutInPoints(input, pages[input.page - 1]!),
   }
 }
 
@@ -145,6 +146,12 @@ export function fieldKey(field: NewField): string {
   const { documentId, signerId, type, page, x, y, width, height } = field
   const { required, label, placeholder, value, options, readOnly, auto, imported, validation } = field
   const { condition, formula, editable, layout } = field
+  // JSONB does not keep the order of members.
+  const { align, comb, rotation, squares, widgets } = layout
+  const layoutMembers = [
+    ...[align, comb, rotation, squares],
+    widgets?.map((place) => [place.page, place.dx, place.dy, place.width, place.height, place.option]),
+  ]
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const box = [documentId, signerId, type, page, x, y, width, height]
   const members = [required, label, placeholder, value, options, readOnly, auto, imported]
@@ -154,5 +161,5 @@ export function fieldKey(field: NewField): string {
     condition.not_equals,
     condition.filled,
   ]
-  return JSON.stringify([...box, ...members, rules, conditionMembers, formula, editable, layout])
+  return JSON.stringify([...box, ...members, rules, conditionMembers, formula, editable, layoutMembers])
 }
