@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto'
 import type { PDF, PdfDict } from '@libpdf/core'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import { findActiveContent } from '#lib/pdf/check/find-active-content'
-import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { loadPdf } from '#lib/pdf/file/load'
 import { decodeText, parseDate } from '#lib/pdf/file/objects'
 import { changesAfter, invalidatedBy, type LaterChanges } from './changes/changes-after.ts'
@@ -18,6 +17,7 @@ import {
 import { revisionOf } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
 import { commonNameOf } from './cms/names.ts'
+import { coversChain, readValidationData, type ValidationData } from './cms/validation-data.ts'
 import { timestampOf } from './time-stamps/time-stamp-verify.ts'
 
 /** Baseline levels: B basic, T with a time stamp, LT with validation data, LTA with a document time stamp. */
@@ -73,6 +73,8 @@ export interface SignatureReport {
   signedAt?: string
   /** Time of the signature time stamp (PAdES B-T), ISO 8601. The authority may be untrusted. */
   timestampedAt?: string
+  /** Certificates of that time stamp, DER, the authority's first; not verified. */
+  timestampCertificates: Uint8Array[]
   /** `/Reason` of the signature dictionary. */
   reason?: string
   /** DER. */
@@ -185,7 +187,8 @@ async function checkAll(
     if (!signature.isJudged) signature.faults.push(notJudged)
     signature.valid = signature.faults.length === 0
   }
-  for (const signature of signatures) signature.level = levelOf(signature, signatures, pdf)
+  const validationData = readValidationData(pdf)
+  for (const signature of signatures) signature.level = levelOf(signature, signatures, validationData)
   return signatures
 }
 
@@ -208,7 +211,7 @@ function enterChanges(signature: SignatureReport, changes: LaterChanges | undefi
 function levelOf(
   signature: SignatureReport,
   allSignatures: SignatureReport[],
-  pdf: PDF,
+  validationData: ValidationData,
 ): BaselineLevel | null {
   const { subFilter, digestOk, signatureOk } = signature
   // The format of PAdES signatures (EN 319 142-1, 6.3).
@@ -220,17 +223,16 @@ function levelOf(
         laterSignature.subFilter === 'ETSI.RFC3161' && laterSignature.digestOk && laterSignature.signatureOk,
     )
   if (!signature.timestampedAt && stamps.length === 0) return 'B'
-  if (!hasValidationData(pdf)) return 'T'
+  // The last time stamp of the document has its own validation data only after another one.
+  const chains = [signature, ...stamps.slice(0, -1)].map(
+    ({ certificate, otherCertificates }) => [certificate, otherCertificates] as const,
+  )
+  const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
+  if (stampCertificate) chains.push([stampCertificate, stampIssuers])
+  if (!chains.every(([certificate, others]) => coversChain(validationData, certificate, others))) return 'T'
   const coversValidationData = ({ modifications }: SignatureReport) =>
     !modifications.some(({ kind }) => kind === 'validation_data')
   return stamps.some(coversValidationData) ? 'LTA' : 'LT'
-}
-
-/** Whether the file has a document security store (ISO 32000-2, 12.8.4.3) with content. */
-function hasValidationData(pdf: PDF): boolean {
-  const resolve = resolver(pdf)
-  const store = asDict(pdf.context.catalog.getDict().get('DSS', resolve))
-  return ['Certs', 'OCSPs', 'CRLs'].some((entry) => (store?.getArray(entry, resolve)?.length ?? 0) > 0)
 }
 
 function report(
@@ -268,8 +270,7 @@ function checkSignature(
   const faults = typeof range === 'string' ? [range] : []
   const cmsVerdict = isWellFormed ? verifyCms(contents, subFilter, hasher!.bytes(range)) : null
   faults.push(...(cmsVerdict?.faults ?? []))
-  const stampedAt =
-    cmsVerdict?.faults.length === 0 ? timestampOf(contents, cmsVerdict.certificate!) : undefined
+  const stamp = cmsVerdict?.faults.length === 0 ? timestampOf(contents, cmsVerdict.certificate!) : undefined
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
   const claimedAt = parseDate(textIn(value, 'M'))
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
@@ -298,7 +299,8 @@ function checkSignature(
     trailingBytes: cmsVerdict?.trailingBytes ?? 0,
     unsupported: cmsVerdict?.unsupported ?? null,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
-    timestampedAt: stampedAt?.toISOString(),
+    timestampedAt: stamp?.time.toISOString(),
+    timestampCertificates: stamp?.certificates ?? [],
     reason: textIn(value, 'Reason'),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),
     otherCertificates: cmsVerdict?.otherCertificates ?? [],

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
 
 /** Fields of a certificate, encoded as in the certificate (RFC 5280, 4.1). */
@@ -37,4 +38,23 @@ export function keyIdentifierOf(der: Uint8Array): Uint8Array | undefined {
   const parts = fieldsOf(der).extensions.map((extension) => childrenOf(parse(extension)))
   const value = octetsOf(parts.find(([type]) => dotted(type) === subjectKeyIdentifier)?.at(-1))
   return value && octetsOf(parse(value))
+}
+
+/** Parses a certificate; null for other bytes. */
+export function readCertificate(der: Uint8Array): X509Certificate | null {
+  try {
+    return new X509Certificate(der)
+  } catch {
+    return null
+  }
+}
+
+/** Whether the key of one certificate, whose subject is the other's issuer, signed the other. */
+export function isSignedBy(subject: X509Certificate, issuer: X509Certificate): boolean {
+  try {
+    return subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
+  } catch {
+    // A key of an unknown algorithm.
+    return false
+  }
 }

@@ -1,4 +1,4 @@
-import { type KeyObject, X509Certificate } from 'node:crypto'
+import type { KeyObject, X509Certificate } from 'node:crypto'
 import { readTstInfo } from '../time-stamps/tst-info.ts'
 import {
   digestOf,
@@ -10,7 +10,7 @@ import {
   weakAlgorithms,
 } from './algorithms.ts'
 import { type Asn1, childrenOf, dotted, isUniversal, octetsOf, parse } from './asn1.ts'
-import { fieldsOf, keyIdentifierOf } from './certificate.ts'
+import { fieldsOf, keyIdentifierOf, readCertificate } from './certificate.ts'
 import { oid } from './cms.ts'
 import { readSignedDataCached, type SignedData, type SignerInfo } from './cms-read.ts'
 
@@ -129,15 +129,6 @@ function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cm
   if (isIdentified === null && mustIdentify)
     cmsVerdict.faults.push('The signature has no signing-certificate attribute.')
   cmsVerdict.signatureOk = !fault && (isIdentified ?? !mustIdentify)
-}
-
-/** Parses a certificate; null for other bytes. */
-function readCertificate(der: Uint8Array): X509Certificate | null {
-  try {
-    return new X509Certificate(der)
-  } catch {
-    return null
-  }
 }
 
 /** @throws UnsupportedError when the type of its key is unknown */

@@ -27,22 +27,31 @@ export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
   return cmsVerdict
 }
 
+/** A valid time stamp of a signature. */
+interface SignatureStamp {
+  time: Date
+  /** Certificates in its token, DER; the authority's first. */
+  certificates: Uint8Array[]
+}
+
 /**
- * The time of a valid time stamp among a signature's unsigned attributes (EN 319 122-1, 5.3), if the signer's
+ * A valid time stamp among a signature's unsigned attributes (EN 319 122-1, 5.3), if the signer's
  * certificate was valid then. Invalid time stamps are ignored: they prove nothing about the signature.
  *
  * @param der the CMS of the signature
  * @param certificate the signer's, DER
  */
-export function timestampOf(der: Uint8Array, certificate: Uint8Array): Date | undefined {
+export function timestampOf(der: Uint8Array, certificate: Uint8Array): SignatureStamp | undefined {
   const { unsignedAttributes, signature } = readSignedDataCached(der).signer
   const tokens = unsignedAttributes
     .filter(({ type }) => type === oid.timeStampToken)
     .flatMap(({ values }) => values)
     .slice(0, MAX_VERIFIED_TOKENS)
   for (const token of tokens) {
-    const { faults, stampedAt } = verifyStamp(encoded(token), signature)
-    if (faults.length === 0 && stampedAt && wasValid(certificate, stampedAt)) return stampedAt
+    const stamp = verifyStamp(encoded(token), signature)
+    const { faults, stampedAt } = stamp
+    if (faults.length === 0 && stampedAt && stamp.certificate && wasValid(certificate, stampedAt))
+      return { time: stampedAt, certificates: [stamp.certificate, ...stamp.otherCertificates] }
   }
   return undefined
 }

@@ -83,7 +83,6 @@ export const processMembers: Record<string, string> = {
   'areas.x': 'From the left, as a part of the width of the page.',
   'areas.y': 'From the top, as a part of the height of the page.',
   'FieldList.data': 'The fields, in the order in which they were made.',
-  'ContactList.data': 'The contacts, by name.',
 
   // Signing
   process: 'The process.',

@@ -14,7 +14,6 @@ export const schemaDescriptions: Record<string, string> = {
   ConfirmedTotp: 'An authenticator app that is confirmed, with the recovery codes if they are new.',
   Consent: 'A text that signers consent to.',
   Contact: 'A person who was a signer of an earlier process.',
-  ContactList: 'The contacts that match.',
   CreateFolder: 'A folder to create.',
   CreateSignatureProcess: 'A process to create, and to send at once with `send`.',
   CreateTemplate: 'A template to create.',

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { read } from '#db/tenant'
 import { rootCertificates } from '#lib/keys/authorities'
+import { isSignedBy, readCertificate } from '#lib/pades/cms/certificate'
 import type { SignatureReport } from '#lib/pades/verify'
 
 /** A root of this installation. */
@@ -44,20 +45,6 @@ export function buildChain(
   return null
 }
 
-/** Parses a certificate; null for other bytes. */
-function readCertificate(der: Uint8Array): X509Certificate | null {
-  try {
-    return new X509Certificate(der)
-  } catch {
-    return null
-  }
-}
-
 function isIssuer(issuer: X509Certificate, subject: X509Certificate): boolean {
-  try {
-    return issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
-  } catch {
-    // A key of an unknown algorithm.
-    return false
-  }
+  return issuer.ca && isSignedBy(subject, issuer)
 }
