@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { entriesBomb, objectStreamBomb, xrefBomb, zerosDeflated } from '../fixtures/hostile.ts'
 import { inflatesTooMuch, inflationLimits } from './inflation.ts'
@@ -108,4 +108,31 @@ test('a file of nothing but keywords is scanned in linear time', async () => {
   const start = performance.now()
   expect(await inflatesTooMuch(Buffer.from('>>stream'.repeat(500_000)), small)).toBe(false)
   expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+describe('another object before a stream', () => {
+  const stream = `5 0 obj\n<< /Filter /FlateDecode /Length 9 >>\nstream\nx\nendstream\nendobj\n`
+  const file = (objects: string) => Buffer.from(`%PDF-1.7\n${objects}`, 'latin1')
+
+  it.each([
+    ['widths of a font', '4 0 obj\n<< /Type /Font /W [0 0] >>\nendobj\n'],
+    ['names of a cross-reference stream in a string', '4 0 obj\n(/Type /XRef /W [0 0 0])\nendobj\n'],
+    ['an array', '4 0 obj\n[/W [0 0]]\nendobj\n'],
+  ])('is none of its dictionary: %s', async (_, object) => {
+    expect(await inflatesTooMuch(file(object + stream))).toBe(false)
+  })
+
+  it('does not hide entries without bytes', async () => {
+    const xref = '5 0 obj\n<< /Type /XRef /W [0 0 0] /X (4 0 obj <<) >>\nstream\nx\nendstream\nendobj\n'
+    for (const before of ['', '4 0 obj\n<< /A 1 >>\nendobj\n', '4 0 obj\n<< /A (\n', '4 0 obj\n'])
+      expect(await inflatesTooMuch(file(before + xref)), before).toBe(true)
+  })
+
+  it('takes no more time for many objects', async () => {
+    const objects = '4 0 obj\n<< /W [0 0] >>\nendobj\n'.repeat(100_000)
+    const startedAt = performance.now()
+    expect(await inflatesTooMuch(file(objects + stream))).toBe(false)
+    expect(await inflatesTooMuch(file('1'.repeat(3_000_000) + stream))).toBe(false)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  })
 })

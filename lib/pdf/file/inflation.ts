@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { detachBuffer } from '#lib/core/detach-buffer'
+import { readSource } from './source.ts'
 
 /** Limits of inflated data, in bytes. */
 interface InflationLimits {
@@ -32,6 +33,8 @@ const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
  * is a number. Borders and fonts have another /W, outlines another /First.
  */
 const structural = /\/(?:XRef|ObjStm)(?![A-Za-z])|\/W\s*\[[^[\]]*\]|\/First\s*\d+(?!\d|\s*\d+\s*R)/
+/** The keys and types of `structural` and `zeroWidthEntries`. */
+const structuralKey = /\/(?:XRef|ObjStm|W|First)(?![A-Za-z])/
 const zlibHeaderBytes = 2
 /** Streams that inflate to less are inflated in one call, which is faster. */
 const maxOneCallBytes = 256 * 1024
@@ -76,12 +79,35 @@ function* streams(rawBytes: Buffer): Generator<{ dictionary: string; start: numb
     from = offset + 'stream'.length
     if (!endsDictionary.test(rawBytes.toString('latin1', Math.max(earliest, offset - maxGapBytes), offset)))
       continue
-    const dictionary = unescapeNames(rawBytes.toString('latin1', earliest, offset))
+    // Other objects may stand before the stream: the widths of a font are a /W, too.
+    const textBefore = unescapeNames(rawBytes.toString('latin1', earliest, offset))
+    const dictionary = structuralKey.test(textBefore) ? ownDictionary(textBefore) : textBefore
     let start = from
     // The keyword ends with CR LF or LF; some writers add a space before it.
     while (start < from + 3 && /\s/.test(String.fromCharCode(rawBytes[start] ?? 0))) start++
     yield { dictionary, start }
   }
+}
+
+/** The head of an indirect object (7.3.10). */
+const objectHead = /\d\s+\d{1,5}\s+obj\b/g
+const gapToEnd = /(?:\s|%[^\r\n]*[\r\n])*$/y
+
+/**
+ * The dictionary at the end of the text: that of the last of the objects in it, which are read one after the other. The
+ * whole text where they cannot be read.
+ */
+function ownDictionary(text: string): string {
+  const textBytes = Buffer.from(text, 'latin1')
+  objectHead.lastIndex = 0
+  for (let head = objectHead.exec(text); head; head = objectHead.exec(text)) {
+    const value = readSource(textBytes, objectHead.lastIndex)
+    if (!value) return text
+    gapToEnd.lastIndex = value.end
+    if (gapToEnd.test(text)) return text.slice(value.start)
+    objectHead.lastIndex = value.end
+  }
+  return text
 }
 
 /** Inflated length of zlib data, ignoring bytes after it; null when over `limit`, 0 when it is not zlib data. */
