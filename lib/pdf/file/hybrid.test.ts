@@ -81,6 +81,16 @@ describe('a hybrid file', () => {
     },
   )
 
+  test('whose later revision names the stream again does not have its old objects', async () => {
+    const first = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
+    const { xrefStm } = xrefChain(first)![0]
+    const second = writeRevision(first, new Map([[firstPage, page('0 0 595 842')]]), { format: 'table' })
+    const text = Buffer.from(second).toString('latin1')
+    const at = text.lastIndexOf('/Prev')
+    const repeating = Buffer.from(`${text.slice(0, at)}/XRefStm ${xrefStm} ${text.slice(at)}`, 'latin1')
+    expect(await boxesOf(repeating)).toEqual({ ours: [a4], theirs: [a4] })
+  })
+
   test('may itself be the later revision', async () => {
     const first = buildPdf({ objects: { [firstPage]: page('0 0 595 842') } })
     const secondFile = writeRevision(first, new Map([[30, '(x)']]), {
