@@ -51,8 +51,11 @@ export const laneOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
   },
 }
 
-/** Most tasks take a tenth of this time: one that takes longer is tried again among its like. */
-const quickTry = { processorSeconds: 0.4, timeoutSeconds: 5 }
+/**
+ * Most tasks take a tenth of this processor time: one that takes more is tried again among its like. On a busy machine
+ * an ordinary task must not be: it would wait for those that take long.
+ */
+const quickTry = { processorSeconds: 0.4, timeoutSeconds: 15 }
 /** A trial signs for all signers of a process. */
 const trialTry = { processorSeconds: 3, timeoutSeconds: 15 }
 /** A file may have a thousand signatures. */
