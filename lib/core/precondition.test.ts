@@ -19,3 +19,12 @@ describe('If-Match', () => {
     expect(() => assertVersion(header, 'a')).toThrow(AppError)
   })
 })
+
+describe('versionOf', () => {
+  it('does not depend on the order of members, which JSONB does not keep', () => {
+    const written = { id: 1, validation: { min: 1, max: 2 }, layout: { widgets: [{ page: 1, dx: 2 }] } }
+    const stored = { layout: { widgets: [{ dx: 2, page: 1 }] }, validation: { max: 2, min: 1 }, id: 1 }
+    expect(versionOf(stored)).toBe(versionOf(written))
+    expect(versionOf([1, 2])).not.toBe(versionOf([2, 1]))
+  })
+})
