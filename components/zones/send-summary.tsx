@@ -38,7 +38,9 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
                 )}
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{signer.name}</span>
-                  <span className="block truncate text-sm text-ink-soft">{signer.email}</span>
+                  <span className="block truncate text-sm text-ink-soft">
+                    {signer.otp ? `${signer.email} · ${t(`codes.${signer.otp}`)}` : signer.email}
+                  </span>
                 </span>
                 <span className="shrink-0 text-sm text-ink-soft">
                   {signer.role === 'signer' ? t('zones', { count }) : roleTexts(signer.role)}

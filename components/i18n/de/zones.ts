@@ -110,7 +110,7 @@ export const zones: Messages['zones'] = {
     saved: 'Die Felder von „{name}“ sind gespeichert.',
   },
   merged: {
-    by: '{name} hat die Felder ebenfalls geändert: Beide Änderungen sind jetzt hier.',
+    by: '{name} hat die Felder geändert: Diese Seite zeigt sie jetzt.',
     elsewhere: 'Die Felder wurden anderswo geändert: Diese Seite zeigt sie jetzt.',
   },
   conflict: {
@@ -217,6 +217,7 @@ export const zones: Messages['zones'] = {
     sent: 'Vorgang gesendet.',
   },
   summary: {
+    codes: { none: 'ohne Einmalcode', email: 'Einmalcode per E-Mail' },
     allFields: '{count, plural, one {Ein Feld} other {Alle # Felder}}',
     noFields: 'Keine Felder.',
     onPage: 'Seite {page}, {name}: {fields}',

@@ -104,7 +104,7 @@ export const zones = {
     saved: 'The fields of “{name}” are saved.',
   },
   merged: {
-    by: '{name} changed the fields too: both changes are here now.',
+    by: '{name} changed the fields: this page shows them now.',
     elsewhere: 'The fields were changed elsewhere: this page shows them now.',
   },
   conflict: {
@@ -209,6 +209,7 @@ export const zones = {
     sent: 'Process sent.',
   },
   summary: {
+    codes: { none: 'no one-time code', email: 'one-time code by email' },
     allFields: '{count, plural, one {One field} other {All # fields}}',
     noFields: 'No fields.',
     onPage: 'Page {page}, {name}: {fields}',

@@ -108,7 +108,7 @@ export const zones: Messages['zones'] = {
     saved: 'Los campos de «{name}» se han guardado.',
   },
   merged: {
-    by: '{name} también cambió los campos: ambos cambios están ahora aquí.',
+    by: '{name} cambió los campos: esta página los muestra ahora.',
     elsewhere: 'Los campos se cambiaron en otro lugar: esta página los muestra ahora.',
   },
   conflict: {
@@ -215,6 +215,7 @@ export const zones: Messages['zones'] = {
     sent: 'Proceso enviado.',
   },
   summary: {
+    codes: { none: 'sin código de un solo uso', email: 'código de un solo uso por correo' },
     allFields: '{count, plural, one {Un campo} other {Los # campos}}',
     noFields: 'Ningún campo.',
     onPage: 'Página {page}, {name}: {fields}',

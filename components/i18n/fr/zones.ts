@@ -109,7 +109,7 @@ export const zones: Messages['zones'] = {
     saved: 'Les champs de « {name} » sont enregistrés.',
   },
   merged: {
-    by: '{name} a aussi modifié les champs : les deux modifications sont maintenant ici.',
+    by: '{name} a modifié les champs : cette page les affiche maintenant.',
     elsewhere: 'Les champs ont été modifiés ailleurs : cette page les affiche maintenant.',
   },
   conflict: {
@@ -215,6 +215,7 @@ export const zones: Messages['zones'] = {
     sent: 'Procédure envoyée.',
   },
   summary: {
+    codes: { none: 'sans code à usage unique', email: 'code à usage unique par e-mail' },
     allFields: '{count, plural, one {Un champ} other {Les # champs}}',
     noFields: 'Aucun champ.',
     onPage: 'Page {page}, {name} : {fields}',
