@@ -84,7 +84,7 @@ export function Finish({
       {draft.signature && !approves ? (
         <div
           aria-hidden="true"
-          className="on-page relative flex h-24 items-center justify-center rounded-md border border-rule bg-page [container-type:size]"
+          className="on-page relative flex h-24 shrink-0 items-center justify-center rounded-md border border-rule bg-page [container-type:size]"
         >
           <MarkImage mark={draft.signature} ratio={4} />
         </div>

@@ -28,8 +28,9 @@ function Verdict({ report }: { report: VerificationRecord }) {
   const formatDay = useDay()
   const isIntact = report.valid && !report.changed_after_signing
   const Icon = isIntact ? ShieldCheck : ShieldAlert
-  const count = report.signatures.length
+  const people = report.signatures.filter(({ kind }) => kind === 'signature')
   const others = report.signatures.filter(({ kind }) => kind !== 'signature')
+  const count = people.length || others.length
   return (
     <>
       {report.voided_at ? (
@@ -39,7 +40,7 @@ function Verdict({ report }: { report: VerificationRecord }) {
         <Icon className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
         {isIntact ? t('valid', { count }) : t(report.valid ? 'changed' : 'invalid')}
       </p>
-      <SignatureList signatures={report.signatures.filter(({ kind }) => kind === 'signature')} />
+      <SignatureList signatures={people} />
       {others.length > 0 ? (
         <>
           <h3 className="mt-3 text-sm font-medium text-ink-soft">{t('seals')}</h3>
