@@ -10,8 +10,7 @@ import { openEmail, phone, signingLink } from './signer.ts'
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The violations of WCAG 2.2 AA on the page, in light and dark mode. */
-/** @param moreRules rules that are no part of WCAG 2.2 AA */
+/** Expects no violations of WCAG 2.2 AA and of `moreRules` on the page, in light and dark mode. */
 async function checkAccessibility(page: Page, label: string, moreRules: string[] = []) {
   const rules = Object.fromEntries(moreRules.map((rule) => [rule, { enabled: true }]))
   for (const colorScheme of ['light', 'dark'] as const) {
