@@ -353,3 +353,22 @@ describe('GET …/fields', () => {
     expect([listed.status, listed.body]).toEqual([200, { data }])
   })
 })
+
+describe('the version of fields with a layout', () => {
+  it('is that of the stored fields after they were saved', async () => {
+    const draft = await addDraft(tenant)
+    const widget = { page: 1, dx: 40, dy: 0, width: 14, height: 14 }
+    const layout = {
+      widgets: [
+        { ...widget, option: 'Yes' },
+        { ...widget, dx: 0, option: 'No' },
+      ],
+      squares: true,
+    }
+    const choice = fieldOf(draft, { type: 'radio', options: ['Yes', 'No'], layout })
+    const saved = await put(draft, { fields: [choice] })
+    expect(saved.body.data[0]!.layout).toEqual(layout)
+    const again = await put(draft, { fields: [choice] }, saved.headers.get('etag')!)
+    expect([again.status, again.body.data.length]).toEqual([200, 1])
+  })
+})
