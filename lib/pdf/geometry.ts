@@ -79,6 +79,11 @@ function withoutNoise(points: number): number {
   return Math.round(points * 1e6) / 1e6
 }
 
+/** The precision of fields: a thousandth of a point. */
+export function roundPoints(points: number): number {
+  return Math.round(points * 1000) / 1000
+}
+
 /** Converts a point as displayed (points, from the top left) to default user space. */
 export function toUserSpace(page: PageGeometry, point: { x: number; y: number }): [number, number] {
   const [x0, y0, x1, y1] = page.box

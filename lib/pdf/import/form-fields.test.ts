@@ -344,6 +344,22 @@ describe('the field tree', () => {
     expect(fields[0]!.layout.widgets).toHaveLength(1)
   })
 
+  test('places have the precision of stored fields, and a size', async () => {
+    const widget = (rect: string) => `<< /Type /Annot /Subtype /Widget /Parent 22 0 R /Rect [${rect}] >>`
+    const { fields } = await read(
+      [
+        widget('10.12345 250.1 110.00004 270.3'),
+        widget('30.33333 100.12345 30.33344 120.7'),
+        '<< /T (a) /FT /Tx /Kids [20 0 R 21 0 R] >>',
+      ],
+      { roots: '22 0 R' },
+    )
+    expect(fields[0]).toMatchObject({ x: 10.123, y: 29.7, width: 99.877, height: 20.2 })
+    expect(fields[0]!.layout.widgets).toEqual([
+      { page: 1, dx: 20.21, dy: 149.6, width: 0.001, height: 20.577 },
+    ])
+  })
+
   test('fields of one name are one field (12.7.4.2)', async () => {
     const { fields } = await read([
       field('/FT /Tx /T (a)'),

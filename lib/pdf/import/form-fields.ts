@@ -3,7 +3,7 @@ import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
 import { choicesOf, textOf } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'
-import type { PageGeometry } from '../geometry.ts'
+import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
 import { type Buttons, boxAround, maxOptionLength, oneLine, readButtons, sharedOption } from './buttons.ts'
 import { addFormulas } from './calculations.ts'
@@ -115,7 +115,7 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
     label: textOf(entry('TU'))?.trim() || name,
     type,
     page: page.number,
-    ...(buttons?.type === 'radio' ? boxAround(widgets) : { x, y, width, height }),
+    ...roundedBox(buttons?.type === 'radio' ? boxAround(widgets) : { x, y, width, height }),
     role: null,
     required: (flags & fieldFlags.required) !== 0 || kind.type === 'signature',
     readOnly,
@@ -145,13 +145,19 @@ function placesOf(
   widgets: readonly Widget[],
   buttons: Buttons | null,
 ): Pick<FieldLayout, 'widgets'> {
-  const placeOf = (widget: Widget): FieldWidget => ({
-    page: widget.page.number,
-    ...{ dx: widget.x - x, dy: widget.y - y, width: widget.width, height: widget.height },
-  })
+  const placeOf = (widget: Widget): FieldWidget => {
+    const { x: left, y: top, width, height } = roundedBox(widget)
+    return { page: widget.page.number, dx: roundPoints(left - x), dy: roundPoints(top - y), width, height }
+  }
   if (buttons?.type === 'radio')
     return { widgets: buttons.buttons.map(({ widget, option }) => ({ ...placeOf(widget), option })) }
   return widgets.length > 1 ? { widgets: widgets.slice(1).map(placeOf) } : {}
+}
+
+/** As precise as fields are stored, and never without a size. */
+function roundedBox({ x, y, width, height }: ZoneBox): ZoneBox {
+  const size = (points: number) => Math.max(0.001, roundPoints(points))
+  return { x: roundPoints(x), y: roundPoints(y), width: size(width), height: size(height) }
 }
 
 interface Found {

@@ -2,6 +2,7 @@ import type { fields } from '#db/schema/processes'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
+import { roundPoints } from '#lib/pdf/geometry'
 import type { FieldLayout } from '#lib/pdf/zones'
 import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
@@ -82,11 +83,17 @@ function placeErrors(
   const errors: [string, ErrorMessage][] = []
   if (x < -EDGE_TOLERANCE_POINTS) errors.push(['x', 'Is left of the page.'])
   else if (x + width > page.width + EDGE_TOLERANCE_POINTS) {
-    errors.push(['width', `Reaches beyond the right edge: the page is ${round(page.width)} points wide.`])
+    errors.push([
+      'width',
+      `Reaches beyond the right edge: the page is ${roundPoints(page.width)} points wide.`,
+    ])
   }
   if (y < -EDGE_TOLERANCE_POINTS) errors.push(['y', 'Is above the page.'])
   else if (y + height > page.height + EDGE_TOLERANCE_POINTS) {
-    errors.push(['height', `Reaches below the bottom edge: the page is ${round(page.height)} points high.`])
+    errors.push([
+      'height',
+      `Reaches below the bottom edge: the page is ${roundPoints(page.height)} points high.`,
+    ])
   }
   return errors
 }
@@ -96,10 +103,10 @@ type Box = Pick<PlacedField, 'x' | 'y' | 'width' | 'height' | 'unit'>
 function inPoints(input: Box, page: { width: number; height: number }) {
   const [unitX, unitY] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]
   return {
-    x: round(input.x * unitX),
-    y: round(input.y * unitY),
-    width: round(input.width * unitX),
-    height: round(input.height * unitY),
+    x: roundPoints(input.x * unitX),
+    y: roundPoints(input.y * unitY),
+    width: roundPoints(input.width * unitX),
+    height: roundPoints(input.height * unitY),
   }
 }
 
@@ -111,10 +118,6 @@ function layoutInPoints({ layout, unit }: PlacedField, page: { width: number; he
     return { page: number, dx: x, dy: y, width, height, ...(option !== undefined && { option }) }
   })
   return { ...layout, widgets }
-}
-
-function round(points: number): number {
-  return Math.round(points * 1000) / 1000
 }
 
 function toNewField(input: PlacedField, context: FieldContext): NewField {
