@@ -1,6 +1,6 @@
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { normalizeValue, ruleViolation } from '#lib/processes/fields/field-rules'
-import { formatValue } from '#lib/processes/fields/format-value'
+import { formatFieldValue } from '#lib/processes/fields/format-value'
 import { readNumber } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField, SubmittedMark } from './shapes.ts'
 
@@ -89,7 +89,7 @@ export function currentValue(field: SigningField, draft: Draft, signing: Signing
 /** What the control of a text field shows: a number as it is typed, afterwards as it will be printed. */
 export function shownText(field: SigningField, draft: Draft, signing: Signing, today: string): string {
   const value = currentValue(field, draft, signing, today)
-  return draft.typed[field.id] ?? formatValue(field.type, value, signing.process.locale)
+  return draft.typed[field.id] ?? formatFieldValue(field, value, signing.process.locale)
 }
 
 /** The draft with what the signer typed or chose in a field. */

@@ -1,4 +1,4 @@
-import { formatValue } from '#lib/processes/fields/format-value'
+import { formatFieldValue } from '#lib/processes/fields/format-value'
 import type { SignBody } from './calls.ts'
 import type { Ceremony } from './context.ts'
 import { currentValue, isSignatureOrInitials } from './steps.ts'
@@ -15,7 +15,7 @@ export function submissionOf({
     .map((field) => {
       const value = currentValue(field, draft, signing, today).trim()
       // A number as it is shown and printed: as JSON it would lose its trailing zeros.
-      const text = field.type === 'number' ? formatValue('number', value, signing.process.locale) : value
+      const text = field.type === 'number' ? formatFieldValue(field, value, signing.process.locale) : value
       return { field_id: field.id, value: text }
     })
   return {

@@ -58,7 +58,8 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     placeholder: field.read_only ? undefined : label,
     enterKeyHint: 'next' as const,
     list: field.editable ? `options-${field.id}` : undefined,
-    maxLength: cells,
+    // A number may be typed with separators, which take no cells.
+    maxLength: field.type === 'number' ? undefined : cells,
     style: {
       ...printedSize(multiline ? 10 : Math.min(12, field.height * 0.7, cellWidth * 1.4), page),
       textAlign: field.layout.align,

@@ -16,11 +16,13 @@ interface NumberInputProps {
   value: string
   /** The language of the process, in which the number is entered and printed. */
   locale: string
+  /** Each digit has a cell: they are not grouped. */
+  comb?: boolean | undefined
   onChange: (value: string) => void
 }
 
 /** An input for a number in the language of the process; when it is left, it shows the number as it will be printed. */
-export function NumberInput({ label, optional, hideLabel, value, locale, onChange }: NumberInputProps) {
+export function NumberInput({ label, optional, hideLabel, value, locale, comb, onChange }: NumberInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isUnclear = typed !== null && readValue('number', typed, locale) === null
   const translateError = useErrorTranslator(isUnclear)
@@ -33,7 +35,7 @@ export function NumberInput({ label, optional, hideLabel, value, locale, onChang
       error={isUnclear ? translateError(error) : undefined}
     >
       <Input
-        value={typed ?? formatNumber(value, locale)}
+        value={typed ?? formatNumber(value, locale, comb ? false : 'min2')}
         inputMode="decimal"
         onChange={(event) => {
           setTyped(event.target.value)

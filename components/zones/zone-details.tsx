@@ -65,6 +65,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           optional={!zone.readOnly}
           value={zone.value}
           locale={editor.locale}
+          comb={zone.layout.comb}
           onChange={(value) => change({ value }, 'value')}
         />
       ) : isFreeText ? (

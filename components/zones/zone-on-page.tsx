@@ -8,7 +8,7 @@ import { signerColor } from '#components/zones/signer-colors.tsx'
 import type { ZoneDrag } from '#components/zones/use-zone-drag.ts'
 import { ZoneFace } from '#components/zones/zone-face.tsx'
 import { type DraftZone, type Edge, nameOf } from '#components/zones/zone-model.ts'
-import { formatValue } from '#lib/processes/fields/format-value'
+import { formatFieldValue } from '#lib/processes/fields/format-value'
 
 const handles: { edge: Edge; position: string }[] = [
   { edge: 'nw', position: 'left-0 top-0 cursor-nwse-resize' },
@@ -37,7 +37,7 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
   const isSelected = editor.selection.has(zone.key)
   const shownZone = drag.preview?.zones.get(zone.key) ?? zone
   const isDragging = shownZone !== zone
-  const printed = { ...shownZone, value: formatValue(zone.type, zone.value, editor.locale) }
+  const printed = { ...shownZone, value: formatFieldValue(zone, zone.value, editor.locale) }
   // The eight handles would cover each other.
   const isSmall = zone.width * scale < 44 || zone.height * scale < 30
 

@@ -111,3 +111,16 @@ describe('imported fields in the signed file', () => {
     expect(turned.y + turned.height).toBeGreaterThan(842 - 510)
   })
 })
+
+test('a number in cells has no groups, before and after its signer fills it in', () => {
+  const number = {
+    ...{ id: 1, documentId: 1, signerId: 1, type: 'number', value: '12345', options: [], condition: null },
+    ...{ label: null, validation: { max_length: 5 }, layout: { comb: true } },
+  } as unknown as FieldRow
+  const revision = { documentId: 1, pages: [] } as unknown as CurrentRevision
+  const process = { options: { locale: 'en' }, testMode: false } as ProcessRow
+  const data = { process, documents: [revision], signers: [], fields: [number] }
+  expect(prepareInputOf(data, revision).zones).toMatchObject([{ cells: 5, value: '12345' }])
+  expect(fieldValues([number], 'en')).toEqual({ 1: '12345' })
+  expect(fieldValues([{ ...number, layout: {} }], 'en')).toEqual({ 1: '12,345' })
+})

@@ -1,6 +1,6 @@
 import type { PrepareInput } from '#lib/pades/prepare'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
-import { formatValue } from '../fields/format-value.ts'
+import { formatFieldValue } from '../fields/format-value.ts'
 import { widgetBox } from '../fields/layout.ts'
 import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
@@ -85,7 +85,8 @@ function zoneOf(field: FieldRow, locale: string): Zone {
     ...(layout.rotation && { rotation: layout.rotation }),
     ...(field.label !== null && { label: field.label }),
     // A field with a condition may be hidden: its value is written when its signer signs.
-    ...(field.value !== null && condition === null && { value: formatValue(type, field.value, locale) }),
+    ...(field.value !== null &&
+      condition === null && { value: formatFieldValue(field, field.value, locale) }),
   }
 }
 
@@ -97,7 +98,7 @@ export function fieldValues(fields: FieldRow[], locale: string): Record<string, 
       const { id, type, value } = field
       const places = buttonsAndPlaces(field)
       if (hasButtons(field)) return places.map((button) => [button.id, value === button.option])
-      const filled = type === 'checkbox' ? value === 'true' : formatValue(type, value ?? '', locale)
+      const filled = type === 'checkbox' ? value === 'true' : formatFieldValue(field, value ?? '', locale)
       return [String(id), ...places.map((place) => place.id)].map((zoneId) => [zoneId, filled])
     }),
   )

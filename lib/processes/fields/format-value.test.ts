@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatValue } from './format-value.ts'
+import { formatFieldValue, formatValue } from './format-value.ts'
 
 test.each([
   ['date', '2020-01-01', 'de', '01.01.2020'],
@@ -29,4 +29,12 @@ test('an unknown or invalid language tag gets English formats, whatever the lang
   expect(formatValue('number', '12345.5', 'qaa')).toBe('12,345.5')
   expect(formatValue('date', '2026-11-23', 'en-12')).toBe('Nov 23, 2026')
   expect(formatValue('number', '12345.5', 'de-x1-')).toBe('12,345.5')
+})
+
+test.each([
+  ['number', true, '1234567.5', '1234567,5'],
+  ['number', undefined, '1234567.5', '1.234.567,5'],
+  ['text', true, '1234567.5', '1234567.5'],
+] as const)('a %s with cells: %s, of %s is %s', (type, comb, value, text) => {
+  expect(formatFieldValue({ type, layout: { comb } }, value, 'de')).toBe(text)
 })

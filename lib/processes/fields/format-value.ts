@@ -1,4 +1,4 @@
-import type { FieldType } from '#lib/pdf/zones'
+import type { FieldLayout, FieldType } from '#lib/pdf/zones'
 
 /**
  * The plain form of a number: digits, a decimal point, no grouping. Leading zeros stay: they may be an identifier. The
@@ -13,6 +13,17 @@ export const plainNumberPattern = /^-?(\d{1,21})(?:\.(\d{1,20}))?$/
 export function formatValue(type: FieldType, value: string, locale: string): string {
   if (type === 'date') return formatDay(value, locale)
   return type === 'number' ? formatNumber(value, locale) : value
+}
+
+/** The value of a field as the document shows it: digits in cells are not grouped, as a separator would need a cell. */
+export function formatFieldValue(
+  { type, layout }: { type: FieldType; layout: Pick<FieldLayout, 'comb'> },
+  value: string,
+  locale: string,
+): string {
+  return type === 'number' && layout.comb
+    ? formatNumber(value, locale, false)
+    : formatValue(type, value, locale)
 }
 
 /** The locales for `Intl`: a process's own, then English, as otherwise that of the machine would come next. */
