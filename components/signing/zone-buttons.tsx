@@ -12,10 +12,33 @@ type Button = NonNullable<SigningField['layout']['widgets']>[number]
 export const hasButtons = ({ type, layout }: SigningField) =>
   type === 'radio' && (layout.widgets ?? []).length > 0
 
-/** The buttons of a radio field, each where the form has it, without their texts, which the form shows itself. */
+/** The buttons of a radio field on its page, each where the form has it, without their texts, which the form shows. */
 export function ZoneButtons({ field }: { field: SigningField }) {
-  const { ariaProps, onFocus, onBlur } = useZone(field)
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+  return (
+    <ButtonGroup
+      field={field}
+      page={field.page}
+      styleOf={(button) => ({
+        left: percent(button.dx, field.width),
+        top: percent(button.dy, field.height),
+        width: percent(button.width, field.width),
+        height: percent(button.height, field.height),
+      })}
+    />
+  )
+}
+
+interface ButtonGroupProps {
+  field: SigningField
+  page: number
+  /** Where a button is. */
+  styleOf: (button: Button) => CSSProperties
+}
+
+/** The buttons of a radio field on one page. */
+export function ButtonGroup({ field, page, styleOf }: ButtonGroupProps) {
+  const { ariaProps, onFocus, onBlur } = useZone(field)
   return (
     <div
       {...ariaProps}
@@ -27,21 +50,16 @@ export function ZoneButtons({ field }: { field: SigningField }) {
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) onBlur()
       }}
-      className="pointer-events-none absolute inset-0"
+      className="!pointer-events-none absolute inset-0"
     >
       {(field.layout.widgets ?? [])
-        .filter(({ page }) => page === field.page)
+        .filter((button) => button.page === page)
         .map((button) => (
           <OptionButton
             key={`${button.dx} ${button.dy}`}
             field={field}
             button={button}
-            style={{
-              left: percent(button.dx, field.width),
-              top: percent(button.dy, field.height),
-              width: percent(button.width, field.width),
-              height: percent(button.height, field.height),
-            }}
+            style={styleOf(button)}
           />
         ))}
     </div>
@@ -49,7 +67,7 @@ export function ZoneButtons({ field }: { field: SigningField }) {
 }
 
 /** One button of a radio field. */
-export function OptionButton({
+function OptionButton({
   field,
   button,
   style,

@@ -1,10 +1,11 @@
 'use client'
 
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
 import { isSignatureOrInitials } from './steps.ts'
+import { Turned } from './turned.tsx'
 import { alignsRight, isMultiline, labelOf, type PageSize } from './use-zone.ts'
 import { hasButtons, ZoneButtons } from './zone-buttons.tsx'
 import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
@@ -39,30 +40,20 @@ export function Zone({ field, page }: ZoneProps) {
         height: percent(field.height, page.height),
       }}
     >
-      <Turned field={field} page={page} />
+      <Turned
+        // Buttons have places of their own, and are not turned.
+        rotation={hasButtons(field) ? undefined : field.layout.rotation}
+        width={field.width}
+        height={field.height}
+        page={page}
+      >
+        {(size) => <ZoneBody field={{ ...field, ...size }} page={page} />}
+      </Turned>
       {current === field.id || error ? (
         <Tag field={field} page={page} error={error !== undefined}>
           {error ?? labelOf(field, t)}
         </Tag>
       ) : null}
-    </div>
-  )
-}
-
-/** The control of a field whose content is turned is upright while it is used. */
-function Turned({ field, page }: ZoneProps) {
-  const { rotation } = field.layout
-  if (rotation === undefined) return <ZoneBody field={field} page={page} />
-  const isSideways = rotation !== 180
-  const [width, height] = isSideways ? [field.height, field.width] : [field.width, field.height]
-  const length = (points: number) => `calc(100cqw * ${points / page.width})`
-  const style = { width: length(width), height: length(height), '--turn': `${-rotation}deg` }
-  return (
-    <div
-      style={style as CSSProperties}
-      className="-translate-1/2 absolute top-1/2 left-1/2 rotate-(--turn) focus-within:rotate-0"
-    >
-      <ZoneBody field={{ ...field, width, height }} page={page} />
     </div>
   )
 }
