@@ -45,11 +45,11 @@ test('form fields and text tags become fields, are filled in on a phone, and are
   await notice.getByRole('button', { name: 'Import' }).click()
   await expect(notice).toHaveCount(0)
   await expect(
-    page.getByText('5 fields imported. 2 things of the PDF are not kept: see the list of fields.', {
+    page.getByText('5 fields imported. 2 parts of the PDF are not kept: see the list of fields.', {
       exact: true,
     }),
   ).toBeVisible()
-  await expect(page.getByText('2 things of the PDF cannot be imported or kept')).toBeVisible()
+  await expect(page.getByText('2 parts of the PDF cannot be imported or kept')).toBeVisible()
   await expect(page.getByText(/push button is not imported/)).toBeVisible()
   await expect(page.getByText(/unknown key “tpye”/)).toBeVisible()
   const { fields } = await savedProcess(page, id)

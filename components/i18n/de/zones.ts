@@ -64,7 +64,7 @@ export const zones: Messages['zones'] = {
     number: 'Zahl',
     checkbox: 'Ankreuzfeld',
     radio: 'Optionsfelder',
-    dropdown: 'Liste',
+    dropdown: 'Auswahlliste',
   },
   kindHelp: {
     signature: 'Unterschreibt hier',

@@ -62,8 +62,8 @@ export const zones: Messages['zones'] = {
     text: 'Texto',
     number: 'Número',
     checkbox: 'Casilla',
-    radio: 'Opción',
-    dropdown: 'Lista',
+    radio: 'Botones de opción',
+    dropdown: 'Lista desplegable',
   },
   kindHelp: {
     signature: 'Firma aquí',

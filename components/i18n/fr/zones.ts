@@ -62,8 +62,8 @@ export const zones: Messages['zones'] = {
     text: 'Texte',
     number: 'Nombre',
     checkbox: 'Case à cocher',
-    radio: 'Choix',
-    dropdown: 'Liste',
+    radio: 'Boutons radio',
+    dropdown: 'Liste déroulante',
   },
   kindHelp: {
     signature: 'Signe ici',

@@ -89,8 +89,8 @@ export const es: Strings = {
   text: 'Texto',
   number: 'Número',
   checkbox: 'Casilla',
-  radio: 'Opción',
-  dropdown: 'Selección',
+  radio: 'Elija una opción',
+  dropdown: 'Lista desplegable',
 
   adoptSignature: 'Su firma',
   adoptInitials: 'Sus iniciales',

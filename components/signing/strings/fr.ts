@@ -89,8 +89,8 @@ export const fr: Strings = {
   text: 'Texte',
   number: 'Nombre',
   checkbox: 'Case à cocher',
-  radio: 'Choix',
-  dropdown: 'Sélection',
+  radio: 'Choisissez une option',
+  dropdown: 'Liste déroulante',
 
   adoptSignature: 'Votre signature',
   adoptInitials: 'Vos initiales',

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { zones as german } from '#components/i18n/de/zones.ts'
+import { zones as english } from '#components/i18n/en/zones.ts'
+import { zones as spanish } from '#components/i18n/es/zones.ts'
+import { zones as french } from '#components/i18n/fr/zones.ts'
 import { fill, stringsOf } from './languages.ts'
 
 const placeholdersOf = (text: string) =>
@@ -17,6 +21,15 @@ describe('the translations', () => {
       }
     },
   )
+})
+
+it.each([
+  ['en', english],
+  ['fr', french],
+  ['de', german],
+  ['es', spanish],
+])('a list to choose from has one name in %s, in the editor and when signing', (language, { kinds }) => {
+  expect(stringsOf(language).dropdown).toBe(kinds.dropdown)
 })
 
 it('fills placeholders and leaves unknown ones', () => {

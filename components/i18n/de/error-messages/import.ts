@@ -8,7 +8,7 @@ export const importMessages: Record<(typeof english)[number], string> = {
   'A list with {count} options is not imported: between 1 and {max} are possible.':
     'Eine Liste mit {count} Optionen wird nicht importiert: Möglich sind 1 bis {max}.',
   'A radio field with {count} options is not imported: between 2 and {max} are possible.':
-    'Ein Auswahlfeld mit {count} Optionen wird nicht importiert: Möglich sind 2 bis {max}.',
+    'Eine Gruppe von Optionsfeldern mit {count} Optionen wird nicht importiert: Möglich sind 2 bis {max}.',
   'A read-only field without a value is not imported.':
     'Ein schreibgeschütztes Feld ohne Wert wird nicht importiert.',
   'A password field is not imported.': 'Ein Passwortfeld wird nicht importiert.',
@@ -34,7 +34,7 @@ export const importMessages: Record<(typeof english)[number], string> = {
   'The field takes {length} characters in the file; signers enter at most {max}.':
     'Das Feld fasst in der Datei {length} Zeichen; beim Unterschreiben sind höchstens {max} möglich.',
   'The buttons with the text “{option}” are selected together.':
-    'Die Schaltflächen mit dem Text „{option}“ werden zusammen ausgewählt.',
+    'Die Optionsfelder mit dem Text „{option}“ werden zusammen ausgewählt.',
   'The places of the field are turned differently; all are drawn as the first one.':
     'Die Stellen des Feldes sind verschieden gedreht; alle werden wie die erste gezeichnet.',
   'The file has an XFA form too: its calculations, formats and checks are not kept.':
