@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { languageNames } from '#components/i18n/language-names.ts'
@@ -16,8 +17,10 @@ export function SignerDetails({ index }: { index: number }) {
   const register = withValue({ ...form, getValues })
   const { language, code, message } = getValues(`signers.${index}`)
   const error = formState.errors.signers?.[index]?.message?.message
+  // Not while typing: the details would close when a message is deleted to write another.
+  const [wasFilled] = useState(language !== '' || code !== '' || message !== '')
   return (
-    <details open={language !== '' || code !== '' || message !== '' || error !== undefined}>
+    <details open={wasFilled || error !== undefined}>
       <summary className="cursor-pointer px-4 pb-4 text-sm text-accent">{t('title')}</summary>
       <div className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
         <Field label={t('language')}>

@@ -1,12 +1,12 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { sign } from './calls.ts'
+import { type SignBody, sign } from './calls.ts'
 import { ConsentText } from './consent-text.tsx'
 import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
@@ -35,7 +35,7 @@ const SEND_AGAIN_MILLISECONDS = 3000
 
 /** No response, or a proxy's while the service cannot be reached. Signing twice has the effect of signing once. */
 const isUnreachable = (error: unknown) =>
-  !(error instanceof ApiError) || [0, 502, 503, 504].includes(error.status)
+  error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
 /** The last step: summary, consent and the button to sign. */
 export function Finish({
@@ -53,30 +53,41 @@ export function Finish({
   const [acceptedVersion, setAcceptedVersion] = useState<string | null>(null)
   const [isConsentMissing, setConsentMissing] = useState(false)
   const approves = signing.signer.role === 'approver'
+  const waiting = useRef(new AbortController())
   const submission = useMutation({
-    mutationFn: async (submitted: ReturnType<typeof submissionOf>) => {
+    mutationFn: async ({ body, signal }: { body: SignBody; signal: AbortSignal }) => {
+      // A signature that waits for the connection has been withdrawn.
+      signal.throwIfAborted()
       await onOpenDocuments()
-      return sign(token, submitted)
+      return sign(token, body)
     },
     retry: (_, error) => isUnreachable(error),
     retryDelay: SEND_AGAIN_MILLISECONDS,
     onSuccess: onSigned,
-    onError: (error, { values = [] }) => {
+    onError: (error, { body: { values } }) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
       const ids = Object.keys(error.fields).flatMap((key) => {
         const [list, index] = key.split('.')
-        if (list === 'values') return values[Number(index)]?.field_id ?? []
-        return (list === 'fields' && signing.fields[Number(index)]?.id) || []
+        return (list === 'values' && values[Number(index)]?.field_id) || []
       })
       if (ids.length > 0) onSentBack(ids)
     },
   })
+  function withdraw() {
+    waiting.current.abort()
+    waiting.current = new AbortController()
+    submission.reset()
+  }
+  function changeOpen(isOpen: boolean) {
+    if (!isOpen) withdraw()
+    onOpenChange(isOpen)
+  }
   const signer = { name: signing.signer.name, email: signing.signer.email }
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={changeOpen}
       title={fill(approves ? t.approveTitle : t.finishTitle, { name: signing.process.name })}
       description={fill(approves ? t.approvingAs : t.signingAs, signer)}
       closeLabel={t.close}
@@ -106,7 +117,7 @@ export function Finish({
         onChange={(isChecked) => {
           setAcceptedVersion(isChecked ? signing.consent.version : null)
           setConsentMissing(false)
-          submission.reset()
+          withdraw()
         }}
       />
       <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
@@ -119,7 +130,7 @@ export function Finish({
         </p>
       ) : null}
       <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button size="lg" variant="quiet" onClick={() => onOpenChange(false)}>
+        <Button size="lg" variant="quiet" onClick={() => changeOpen(false)}>
           {t.back}
         </Button>
         <Button
@@ -129,7 +140,7 @@ export function Finish({
           disabled={!shown}
           onClick={() =>
             acceptedVersion === signing.consent.version
-              ? submission.mutate(submissionOf(ceremony))
+              ? submission.mutate({ body: submissionOf(ceremony), signal: waiting.current.signal })
               : setConsentMissing(true)
           }
         >

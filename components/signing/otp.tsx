@@ -42,7 +42,10 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       setCode('')
       setWait(SECONDS_BETWEEN_SENDS)
     } catch (error) {
-      setFieldError(codeErrorMessage(error))
+      const message = codeErrorMessage(error)
+      // A code that was just sent, for example before a reload, is still valid.
+      const isPause = error instanceof ApiError && (error.retryAfterSeconds ?? 60) <= SECONDS_BETWEEN_SENDS
+      if (!isPause) setFieldError(message)
     }
     setPending(null)
   }
@@ -65,7 +68,6 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   function codeErrorMessage(error: unknown): string {
     if (!(error instanceof ApiError)) return messageOf(error, t)
     if (error.status === 429) {
-      // A code that was just sent, for example before a reload, is still valid.
       setSent(true)
       setWait(error.retryAfterSeconds ?? SECONDS_BETWEEN_SENDS)
       return t.otpTooMany

@@ -25,6 +25,8 @@ export interface LastStepProps {
     refresh: () => Promise<boolean>
     /** The version of the stored fields that the editor shows. */
     etag: () => string | null
+    /** How often saving has merged changes from elsewhere. */
+    countMerges: () => number
   }
   /** Selects zones in the editor and shows the first. */
   onGo: (zones: DraftZone[]) => void

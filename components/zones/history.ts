@@ -56,8 +56,9 @@ export function applyStep(history: History, action: Step): History {
         history.zones.filter((zone) => !action.keys.has(zone.key)),
         null,
       )
+    // Undo must not take back what somebody else has changed.
     case 'replace':
-      return advance(history, action.zones, null)
+      return newHistory(action.zones)
     case 'endRun':
       return { ...history, run: null }
     case 'undo': {

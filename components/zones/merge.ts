@@ -52,7 +52,9 @@ export function mergeZones(base: Version, mine: Version, theirs: Version, winner
     merged.zones.push({ ...zone, key })
     if (their) identities.set(key, identity)
   }
-  const isNew = ({ key }: DraftZone) => !mine.identities.has(key)
+  // Both may have added the same, for example by importing the fields of the file.
+  const contents = new Set(merged.zones.map((zone) => contentOf([zone])))
+  const isNew = (zone: DraftZone) => !mine.identities.has(zone.key) && !contents.has(contentOf([zone]))
   return { ...merged, zones: [...merged.zones, ...mine.zones.filter(isNew)], identities }
 }
 
@@ -66,19 +68,25 @@ function byIdentity({ zones, identities }: Version): Map<Identity, DraftZone> {
 }
 
 /**
- * The identities that `zones` have once they are stored as `stored`: those of the stored zones with the same content, else
- * the ones from before that are still stored.
+ * The identities that zones have once they are stored as `stored`: those of the stored zones with the same content, else
+ * the ones from before that are still stored. The service may write the content of the others in another way: the stored
+ * zones that are left have the order in which they were sent.
  */
 export function identitiesOf({ zones, identities: before }: Version, stored: Version): Map<string, Identity> {
   const free = Map.groupBy(stored.zones, (zone) => contentOf([zone]))
-  const storedIdentities = new Set(stored.identities.values())
-  return new Map(
-    zones.flatMap(({ key, ...zone }) => {
-      const match = free.get(contentOf([{ ...zone, key }]))?.shift()
-      const earlier = before.get(key)
-      const kept = earlier !== undefined && storedIdentities.has(earlier) ? earlier : undefined
-      const identity = (match && stored.identities.get(match.key)) ?? kept
-      return identity === undefined ? [] : [[key, identity] as const]
-    }),
-  )
+  const left = new Set(stored.identities.values())
+  const identities = new Map<string, Identity>()
+  const take = (key: string, identity: Identity | undefined) => {
+    if (identity === undefined || !left.delete(identity)) return
+    identities.set(key, identity)
+  }
+  for (const zone of zones) {
+    const match = free.get(contentOf([zone]))?.shift()
+    if (match) take(zone.key, stored.identities.get(match.key))
+  }
+  for (const { key } of zones) if (!identities.has(key)) take(key, before.get(key))
+  const unnamed = zones.filter(({ key }) => !identities.has(key))
+  const rest = [...left]
+  if (unnamed.length === rest.length) for (const [index, { key }] of unnamed.entries()) take(key, rest[index])
+  return identities
 }

@@ -39,7 +39,8 @@ export function NumberInput({ label, optional, hideLabel, value, locale, comb, o
         inputMode="decimal"
         onChange={(event) => {
           setTyped(event.target.value)
-          onChange(readValue('number', event.target.value, locale) ?? '')
+          // What is unclear is refused when it is saved.
+          onChange(readValue('number', event.target.value, locale) ?? event.target.value)
         }}
         onBlur={() => {
           if (!isUnclear) setTyped(null)

@@ -57,7 +57,9 @@ export function SendDialog({ open, onOpenChange, process, editor, saving, onGo }
 
   async function go() {
     setProblem(null)
+    const merges = saving.countMerges()
     if (!(await saving.flush())) return setProblem('unsaved')
+    if (saving.countMerges() !== merges) return setProblem('changed')
     const shown = { process: processEtag(process), fields: saving.etag() }
     send.mutate(shown, {
       onError: (error) => {

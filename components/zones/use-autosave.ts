@@ -97,6 +97,7 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: 
     flush: saver.flush,
     refresh,
     etag: () => saver.etag,
+    countMerges: () => saver.merges,
     resolve: (winner: 'mine' | 'theirs') => replaceAll(saver.resolve(winner)),
   }
 }

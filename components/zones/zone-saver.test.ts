@@ -190,6 +190,28 @@ describe('a change from elsewhere', () => {
     },
   )
 
+  it('that adds the same field is not doubled', async () => {
+    const { service, saver } = makeSaver()
+    const imported = (key: string) => zones('same').map((zone) => ({ ...zone, key }))
+    service.change(imported('theirs'))
+    saver.change(imported('mine'))
+    await vi.runAllTimersAsync()
+    expect([saver.state.status, service.zones.length]).toEqual(['saved', 1])
+  })
+
+  it('is none when the service writes the content of a field in another way', async () => {
+    const { service, saver, sent } = makeSaver()
+    const { save } = service
+    service.save = async (edited, etag) => {
+      await save(edited, etag)
+      service.zones = service.zones.map((zone) => ({ ...zone, x: Math.round(zone.x) }))
+      return service.stored()
+    }
+    saver.change(zones('a', 'b').map((zone) => ({ ...zone, x: 1.4 })))
+    await vi.runAllTimersAsync()
+    expect([saver.state.status, await saver.refresh(), sent.length]).toEqual(['saved', null, 1])
+  })
+
   it('is loaded when the user comes back to an editor without changes', async () => {
     const { service, saver } = makeSaver()
     expect(await saver.refresh()).toBeNull()

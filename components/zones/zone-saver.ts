@@ -41,6 +41,8 @@ export class ZoneSaver {
   zones: DraftZone[]
   storage: ZoneStorage
   state: SaveState = { status: 'saved' }
+  /** How often changes from elsewhere were merged into those of the editor. */
+  merges = 0
   /** Called when changes from elsewhere were merged into the zones of the editor. */
   onMerged: (zones: DraftZone[], editor: string | null) => void = () => {}
   readonly #id: string
@@ -167,7 +169,7 @@ export class ZoneSaver {
         this.#stored = batch
         this.#base = result
         this.#identities = identitiesOf(this.#edited(batch), result)
-        this.#known = [contentOf(batch)]
+        this.#known = [contentOf(result.zones)]
       }
     } catch (error) {
       this.#keepInBrowser()
@@ -207,6 +209,7 @@ export class ZoneSaver {
       return 'conflict'
     }
     this.#merge(stored, 'theirs')
+    this.merges += 1
     this.onMerged(this.zones, editor)
     return 'merged'
   }

@@ -116,7 +116,7 @@ export const zones: Messages['zones'] = {
   conflict: {
     title: 'In einem anderen Tab geändert',
     titleBy: '{name} hat dieselben Felder geändert',
-    text: '{count, plural, one {Dieses Feld wurde} other {Diese Felder wurden}} hier und anderswo geändert: {names}. Alle anderen Änderungen beider Seiten bleiben. Mit „Rückgängig“ holen Sie Ihre zurück.',
+    text: '{count, plural, one {Dieses Feld wurde} other {Diese Felder wurden}} hier und anderswo geändert: {names}. Alle anderen Änderungen beider Seiten bleiben.',
     removed: '{place} (dort entfernt)',
     takeTheirs: 'Andere Fassung verwenden',
     keepMine: 'Meine behalten',

@@ -110,7 +110,7 @@ export const zones = {
   conflict: {
     title: 'Changed in another tab',
     titleBy: '{name} changed the same fields',
-    text: '{count, plural, one {This field was} other {These fields were}} changed here and elsewhere: {names}. All other changes of both sides are kept. You can bring yours back with Undo.',
+    text: '{count, plural, one {This field was} other {These fields were}} changed here and elsewhere: {names}. All other changes of both sides are kept.',
     removed: '{place} (removed there)',
     takeTheirs: 'Use the other version',
     keepMine: 'Keep mine',

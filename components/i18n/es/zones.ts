@@ -114,7 +114,7 @@ export const zones: Messages['zones'] = {
   conflict: {
     title: 'Cambiado en otra pestaña',
     titleBy: '{name} cambió los mismos campos',
-    text: '{count, plural, one {Este campo se cambió} other {Estos campos se cambiaron}} aquí y en otro lugar: {names}. Se conservan todos los demás cambios de ambas partes. Puede recuperar los suyos con «Deshacer».',
+    text: '{count, plural, one {Este campo se cambió} other {Estos campos se cambiaron}} aquí y en otro lugar: {names}. Se conservan todos los demás cambios de ambas partes.',
     removed: '{place} (eliminado allí)',
     takeTheirs: 'Usar la otra versión',
     keepMine: 'Conservar la mía',

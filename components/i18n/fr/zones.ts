@@ -115,7 +115,7 @@ export const zones: Messages['zones'] = {
   conflict: {
     title: 'Modifié dans un autre onglet',
     titleBy: '{name} a modifié les mêmes champs',
-    text: '{count, plural, one {Ce champ a été modifié} other {Ces champs ont été modifiés}} ici et ailleurs : {names}. Toutes les autres modifications des deux côtés sont conservées. « Annuler » rétablit les vôtres.',
+    text: '{count, plural, one {Ce champ a été modifié} other {Ces champs ont été modifiés}} ici et ailleurs : {names}. Toutes les autres modifications des deux côtés sont conservées.',
     removed: '{place} (supprimé ailleurs)',
     takeTheirs: 'Utiliser l’autre version',
     keepMine: 'Garder la mienne',
