@@ -42,10 +42,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       setCode('')
       setWait(SECONDS_BETWEEN_SENDS)
     } catch (error) {
-      const message = codeErrorMessage(error)
-      // A code that was just sent, for example before a reload, is still valid.
-      const isPause = error instanceof ApiError && (error.retryAfterSeconds ?? 60) <= SECONDS_BETWEEN_SENDS
-      if (!isPause) setFieldError(message)
+      setFieldError(codeErrorMessage(error, 'send'))
     }
     setPending(null)
   }
@@ -58,19 +55,21 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       await verifyCode(token, digits)
       await onVerified()
     } catch (error) {
-      setFieldError(codeErrorMessage(error))
+      setFieldError(codeErrorMessage(error, 'verify'))
       setCode('')
       codeInput.current?.focus()
     }
     setPending(null)
   }
 
-  function codeErrorMessage(error: unknown): string {
+  function codeErrorMessage(error: unknown, step: 'send' | 'verify'): string | null {
     if (!(error instanceof ApiError)) return messageOf(error, t)
     if (error.status === 429) {
       setSent(true)
-      setWait(error.retryAfterSeconds ?? SECONDS_BETWEEN_SENDS)
-      return t.otpTooMany
+      const seconds = error.retryAfterSeconds ?? SECONDS_BETWEEN_SENDS
+      setWait(seconds)
+      // A code that was just sent, for example before a reload, is still valid.
+      return step === 'send' && seconds <= SECONDS_BETWEEN_SENDS ? null : t.otpTooMany
     }
     if (error.code !== 'invalid_code') return messageOf(error, t)
     const attemptsLeft = error.attemptsLeft

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiError } from '#components/api/client.ts'
+import { type SignBody, sign } from './calls.ts'
+import { useCeremony } from './context.ts'
+import { submissionOf } from './submission.ts'
+
+export interface SubmissionProps {
+  /** Records that the pages were shown, once. */
+  onOpenDocuments: () => Promise<unknown>
+  onSigned: () => void
+  /** The page shows an earlier state: the process moved on, or one of `reasonsToReload`. */
+  onConflict: () => void
+  /** The server rejected the values of these fields. */
+  onSentBack: (fieldIds: number[]) => void
+}
+
+/** The page shows an earlier state: this browser needs a new code, or the consent text changed. */
+const reasonsToReload: ReadonlySet<string | null> = new Set(['otp_required', 'consent_changed'])
+
+const SEND_AGAIN_MILLISECONDS = 3000
+
+/** No response, or a proxy's while the service cannot be reached. Signing twice has the effect of signing once. */
+const isUnreachable = (error: unknown) =>
+  error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
+
+/** Sends the signature, again and again while the service cannot be reached, until it is withdrawn. */
+export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBack }: SubmissionProps) {
+  const ceremony = useCeremony()
+  const waiting = useRef(new AbortController())
+  const submission = useMutation({
+    mutationFn: async ({ body, signal }: { body: SignBody; signal: AbortSignal }) => {
+      // A signature that waits for the connection has been withdrawn.
+      signal.throwIfAborted()
+      await onOpenDocuments()
+      return sign(ceremony.token, body)
+    },
+    retry: (_, error) => isUnreachable(error),
+    retryDelay: SEND_AGAIN_MILLISECONDS,
+    onSuccess: onSigned,
+    onError: (error, { body: { values } }) => {
+      if (!(error instanceof ApiError)) return
+      if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
+      const ids = Object.keys(error.fields).flatMap((key) => {
+        const [list, index] = key.split('.')
+        return (list === 'values' && values[Number(index)]?.field_id) || []
+      })
+      if (ids.length > 0) onSentBack(ids)
+    },
+  })
+  const submit = () => submission.mutate({ body: submissionOf(ceremony), signal: waiting.current.signal })
+  function withdraw() {
+    waiting.current.abort()
+    waiting.current = new AbortController()
+    submission.reset()
+  }
+  return { submission, submit, withdraw }
+}
