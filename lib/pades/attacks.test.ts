@@ -1,4 +1,4 @@
-import { PDF, PdfArray, type PdfDict, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
+import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { numberArray } from '#lib/pdf/fields/drawing'
 import { topFields } from '#lib/pdf/fields/fields'
@@ -651,6 +651,31 @@ describe('attacks', () => {
     expect([valid, signatures[0]!.level]).toEqual([false, null])
     expect(signatures[0]!.faults.join()).toMatch(/sub-filter ETSI\.CAdES\.attached is unknown/)
   })
+})
+
+test('a field that a later lock lists does not belong to its signer for earlier signatures', async () => {
+  const signedFile = await signedBy({ edit: beneficiary })
+  const claimed = await signedBy({
+    bytes: signedFile,
+    name: 'Stranger',
+    edit: (pdf) => {
+      const claim = textWidget('claim')
+      claim.set('FT', PdfName.of('Sig'))
+      claim.set('Rect', numberArray([0, 0, 0, 0]))
+      claim.set('Lock', dict({ Action: '/Include', Fields: new PdfArray([textString('beneficiary')]) }))
+      addField(pdf, claim)
+    },
+  })
+  const file = await openForIncrement(claimed)
+  attack(file.pdf)
+  const entries = { at: time, name: 'Stranger', references: [] }
+  const identity = await fixture.authority.identity('Stranger')
+  const { signatures } = await verifyPdf(await saveSigned(file, field(file.pdf, 'claim'), entries, identity))
+  expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual([true, false, false])
+  const ownersBySignature = signatures.map(
+    ({ modifications }) => modifications.find(({ fieldName }) => fieldName === 'beneficiary')?.owners,
+  )
+  expect(ownersBySignature).toEqual([[], ['claim'], undefined])
 })
 
 describe('real revisions in every format', () => {

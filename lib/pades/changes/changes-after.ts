@@ -40,6 +40,8 @@ const objectStart = /\d\s+\d+\s+obj\b/
 interface Judged {
   field: SignedField
   permissions: Permissions
+  /** Owners by the locks that the signature covers: later locks could claim fields for anybody. */
+  owners: (fieldName: string) => string[]
   changes: Finding[]
 }
 
@@ -78,11 +80,12 @@ export async function changesAfter(
   const { judged, isUnfinished } = await followRevisions(file, current, pending, fail, isLate)
   const limit = Math.max(1, Math.floor(maxListed / Math.max(1, judged.length)))
   const later = new Map<string, Finding>()
-  for (const { field, permissions, changes } of judged.toReversed()) {
+  for (const { field, permissions, owners, changes } of judged.toReversed()) {
     if (isLate()) break
     for (const finding of changes)
       later.set(finding.message, merge(finding, later.get(finding.message), intact))
-    result.set(field, { ...summarize(later.values(), permissions, limit), isUnfinished })
+    const findings = [...later.values()].map((finding) => underOwners(finding, owners, intact))
+    result.set(field, { ...summarize(findings, permissions, limit), isUnfinished })
   }
   return result
 }
@@ -115,6 +118,19 @@ function merge(finding: Finding, newer: Finding | undefined, intact: readonly La
     permitted: finding.permitted && newer.permitted,
     belongs: newer.belongs && !finding.covers,
   }
+}
+
+/** The finding with the owners that its field had in the revision of a signature. */
+function underOwners(
+  finding: Finding,
+  ownersOf: (fieldName: string) => string[],
+  intact: readonly LaterSignature[],
+): Finding {
+  if (finding.owners.length === 0) return finding
+  const known = new Set(ownersOf(finding.fieldName ?? ''))
+  const owners = finding.owners.filter((owner) => known.has(owner))
+  if (owners.length === finding.owners.length) return finding
+  return { ...finding, owners, belongs: finding.belongs && isSignedIncrement({ ...finding, owners }, intact) }
 }
 
 function summarize(
@@ -161,7 +177,12 @@ async function followRevisions(
       else {
         advance(field.end)
         if (judge.has(timeline.revision, field))
-          judged.push({ field, permissions: permissionsOf(timeline.revision, field), changes: [] })
+          judged.push({
+            field,
+            permissions: permissionsOf(timeline.revision, field),
+            owners: judge.owners,
+            changes: [],
+          })
         else fail(field, 'The signature does not cover its own field.')
       }
       rest.shift()
