@@ -12,7 +12,7 @@ import {
   refsOf,
 } from './compare.ts'
 import { appearanceNumbers, isFillable, kindOfFill, mergeFills } from './fill.ts'
-import { type FormField, fieldsByRef, formOf, numbersOf, textOf } from './form-tree.ts'
+import { areFieldsSame, type FormField, fieldsByRef, formOf, numbersOf, textOf } from './form-tree.ts'
 import {
   entryChanged,
   type FillKind,
@@ -25,7 +25,16 @@ import {
 } from './messages.ts'
 import { type Finding, levelOf, type ModificationKind } from './modifications.ts'
 import { arePagesSame, type PageTree, pageTree } from './pages.ts'
-import { catalogKinds, fieldUse, formEntries, isRead, pageUse, type Role, roleOf } from './roles.ts'
+import {
+  catalogKinds,
+  formEntries,
+  holderNumbers,
+  isOnlyItself,
+  isRead,
+  type Places,
+  type Role,
+  roleOf,
+} from './roles.ts'
 import { fieldOwners, isTimestamp, isVisible, type SignedField } from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
 import { type Use, Uses } from './uses.ts'
@@ -59,7 +68,7 @@ export class ChangeJudge {
   #pageTree: PageTree
   #step!: Step
   #fieldsAfter = new Map<string, FormField>()
-  #storeNodes: ReadonlySet<string> = new Set()
+  #places!: Places
   #found: Finding[] = []
 
   /** @param coversContent whether a widget lies over other content of its page */
@@ -72,7 +81,13 @@ export class ChangeJudge {
     this.#pageTree = pageTree(revision)
     this.#uses = new Uses(
       revision,
-      new Set([...timeline.touchedNumbers(), ...appearanceNumbers(revision, this.#fields)]),
+      new Set([
+        ...timeline.touchedNumbers(),
+        ...appearanceNumbers(revision, this.#fields),
+        ...holderNumbers(revision),
+        ...this.#fieldNumbers,
+        ...this.#pageTree.pages,
+      ]),
     )
   }
 
@@ -80,8 +95,14 @@ export class ChangeJudge {
   judge(step: Step): Finding[] {
     this.#step = step
     this.#found = []
-    this.#storeNodes = readStore(step.before).nodes
-    this.#fieldsAfter = this.#readFields()
+    this.#places = {
+      revision: step.before,
+      uses: this.#uses,
+      pages: this.#pageTree.pages,
+      fields: this.#fieldNumbers,
+      storeNodes: readStore(step.before).nodes,
+    }
+    this.#fieldsAfter = areFieldsSame(step, this.#fieldNumbers) ? this.#fields : fieldsByRef(step.after)
     this.#judgeDocument()
     this.#judgeObjects()
     this.#judgeNewFields()
@@ -94,25 +115,15 @@ export class ChangeJudge {
     return mergeFills(this.#found)
   }
 
+  /** The owners of fields (`fieldOwners`) in the revision that was reached. */
+  get owners(): (fieldName: string) => string[] {
+    return this.#owners
+  }
+
   /** Whether the revision that was reached has the field with the same name and signature. */
   has({ resolve }: Revision, { ref, name, value }: SignedField): boolean {
     const signature = asDict(asDict(resolve(ref))?.get('V', resolve)) ?? undefined
     return this.#fields.get(refKey(ref))?.name === name && equalObjects(signature, value)
-  }
-
-  /** The fields after the step; the same map when they are the same fields. */
-  #readFields(): Map<string, FormField> {
-    const { before, after, touched } = this.#step
-    const listOf = (revision: Revision) => formOf(revision)?.getArray('Fields', revision.resolve)
-    const isListSame = equalObjects(listOf(before), listOf(after))
-    const isTreeSame = [...touched.keys()].every((number) => {
-      if (!this.#fieldNumbers.has(number)) return true
-      const [fieldBefore, fieldAfter] = [before, after].map(({ resolve }) =>
-        asDict(resolve(PdfRef.of(number))),
-      )
-      return ['T', 'FT', 'Kids'].every((key) => equalObjects(fieldBefore?.get(key), fieldAfter?.get(key)))
-    })
-    return isListSame && isTreeSame ? this.#fields : fieldsByRef(after)
   }
 
   /** What concerns the document as a whole: its pages, trailer, catalog and metadata. */
@@ -166,16 +177,9 @@ export class ChangeJudge {
 
   /** The rule that every use of an object permits; undefined when there is none. */
   #ruleFor({ ref }: Change, uses: Use[]): Rule | undefined {
-    if (ref.objectNumber === this.#step.before.trailer.getRef('Root')?.objectNumber)
-      return (change) => this.#judgeCatalog(change)
-    const field = this.#fields.get(refKey(ref))
-    if (field)
-      return uses.every(({ path }) => fieldUse.test(path))
-        ? (change) => this.#judgeField(field, change)
-        : undefined
-    if (this.#pageTree.pages.has(ref.objectNumber))
-      return uses.every(({ path }) => pageUse.test(path)) ? (change) => this.#judgePage(change) : undefined
-    const roleIn = (use: Use) => roleOf(use, this.#step.before, this.#pageTree.pages, this.#storeNodes)
+    const ownRule = this.#ownRuleFor(ref)
+    if (ownRule) return isOnlyItself(ref.objectNumber, this.#places) ? ownRule : undefined
+    const roleIn = (use: Use) => roleOf(use, this.#places)
     const [role, ...others] = new Set(uses.map((use) => roleIn(use) ?? this.#appearanceOf(use)))
     if (role === undefined || others.length > 0) return undefined
     return typeof role === 'string'
@@ -183,18 +187,23 @@ export class ChangeJudge {
       : (change) => this.#judgeAppearance(role, change)
   }
 
+  /** The rule for the catalog, a field or a page; undefined for anything else. */
+  #ownRuleFor(ref: PdfRef): Rule | undefined {
+    const field = this.#fields.get(refKey(ref))
+    if (ref.objectNumber === this.#step.before.trailer.getRef('Root')?.objectNumber)
+      return (change) => this.#judgeCatalog(change)
+    if (field) return (change) => this.#judgeField(field, change)
+    return this.#places.pages.has(ref.objectNumber) ? (change) => this.#judgePage(change) : undefined
+  }
+
   /** The field whose appearance the reference leads to, through dictionaries that nothing else uses. */
   #appearanceOf({ holder, path }: Use, depth = 0): FormField | undefined {
-    const field = this.#fieldNumbers.has(holder) ? this.#fieldOf(holder) : undefined
-    if (field) return /^\/AP(\/|$)/.test(path) ? field : undefined
+    const field = this.#fields.get(refKey(PdfRef.of(holder)))
+    if (field) return /^\/AP(\/|$)/.test(path) && isOnlyItself(holder, this.#places) ? field : undefined
     const [use, ...others] = this.#uses.of(holder)
     const object = this.#step.before.resolve(PdfRef.of(holder))
     if (!use || others.length > 0 || depth > 1 || object instanceof PdfStream) return undefined
     return this.#appearanceOf(use, depth + 1)
-  }
-
-  #fieldOf(number: number): FormField | undefined {
-    return this.#fields.get(refKey(PdfRef.of(number)))
   }
 
   #judgeRole(role: Role, change: Change): void {
@@ -385,14 +394,6 @@ export class ChangeJudge {
   }
 
   #forbid(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {
-    this.#found.push({
-      kind,
-      level: levelOf(kind),
-      permitted: false,
-      message,
-      offset,
-      owners: [],
-      ...details,
-    })
+    this.#permit(kind, message, offset, { ...details, permitted: false })
   }
 }

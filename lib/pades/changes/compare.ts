@@ -41,7 +41,7 @@ export function refsOf(list: PdfObject | undefined): PdfRef[] {
     : []
 }
 
-/** The keys whose values differ; `['']` when one is no dictionary or the types differ. */
+/** The keys whose values differ, `''` for the data of streams; `['']` when one is no dictionary or the types differ. */
 export function differingKeys(objectBefore: PdfObject, objectAfter: PdfObject): string[] {
   if (
     !(objectBefore instanceof PdfDict && objectAfter instanceof PdfDict) ||
@@ -49,7 +49,11 @@ export function differingKeys(objectBefore: PdfObject, objectAfter: PdfObject): 
   )
     return ['']
   const keys = new Set([...objectBefore.keys(), ...objectAfter.keys()].map((key) => key.value))
-  return [...keys].filter((key) => !equalObjects(objectBefore.get(key), objectAfter.get(key)))
+  const differing = [...keys].filter((key) => !equalObjects(objectBefore.get(key), objectAfter.get(key)))
+  const isDataSame =
+    !(objectBefore instanceof PdfStream && objectAfter instanceof PdfStream) ||
+    Buffer.compare(objectBefore.data, objectAfter.data) === 0
+  return isDataSame ? differing : [...differing, '']
 }
 
 /** Whether `list` has every reference of `part`. */

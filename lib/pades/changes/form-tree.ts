@@ -1,8 +1,8 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { decodeText } from '#lib/pdf/file/objects'
-import { refKey, refsOf } from './compare.ts'
-import type { Revision } from './timeline.ts'
+import { equalObjects, refKey, refsOf } from './compare.ts'
+import type { Revision, Step } from './timeline.ts'
 
 /** A field of the form, or a widget of one. */
 export interface FormField {
@@ -57,6 +57,17 @@ function nodeOf(field: PdfDict, resolve: Revision['resolve']): FieldNode {
   const isOwn = ['T', 'FT', 'Kids'].every((key) => !(field.get(key) instanceof PdfRef))
   if (isOwn) nodes.set(field, node)
   return node
+}
+
+/** Whether a step changed nothing by which fields are found and named. @param numbers those of the fields before it */
+export function areFieldsSame({ before, after, touched }: Step, numbers: ReadonlySet<number>): boolean {
+  const listOf = (revision: Revision) => formOf(revision)?.getArray('Fields', revision.resolve)
+  if (!equalObjects(listOf(before), listOf(after))) return false
+  return [...touched.keys()].every((number) => {
+    if (!numbers.has(number)) return true
+    const [fieldBefore, fieldAfter] = [before, after].map(({ resolve }) => asDict(resolve(PdfRef.of(number))))
+    return ['T', 'FT', 'Kids'].every((key) => equalObjects(fieldBefore?.get(key), fieldAfter?.get(key)))
+  })
 }
 
 /** The form dictionary of the catalog (ISO 32000-2, 12.7.3). */

@@ -1,6 +1,8 @@
+import { PdfRef, PdfStream } from '@libpdf/core'
 import type { ModificationKind } from './modifications.ts'
 import type { Revision } from './timeline.ts'
-import { trailerNumber, type Use } from './uses.ts'
+import { trailerNumber, type Use, type Uses } from './uses.ts'
+import { readStore } from './validation-data.ts'
 
 /** Entries of the form dictionary (/AcroForm) that filling in and signing may change. */
 export const formEntries = new Set(['Fields', 'DR', 'DA', 'Q', 'NeedAppearances', 'SigFlags'])
@@ -12,10 +14,21 @@ export const catalogKinds = new Map<string, ModificationKind>([
   ['Version', 'metadata'],
 ])
 
-/** References to a field that are not to content: trees, annotation lists, actions and structure. */
-export const fieldUse = /(^|\/)(Annots|Fields|Kids|CO|T)\/\[\]$|^\/\[\]$|\/(Parent|Obj|Data|T|IRT|Popup)$/
-/** References to a page that are not to content: the page tree, destinations, annotations and structure. */
-export const pageUse = /\/(P|Pg|\[\])$/
+/** Keys on the way to an action (ISO 32000-2, 12.6), or to a direct annotation or kid. */
+const towardsAction = String.raw`(/(AcroForm|Annots|Kids|\[\]|A|AA/\w+|OpenAction|Next|Names|JavaScript))*`
+/** Keys on the way to an item of a structure element. */
+const towardsItem = String.raw`(/K|/\[\])*`
+/** Keys on the way to a signature reference dictionary (table 256). */
+const towardsReference = String.raw`(/V)?(/Reference)?(/\[\])?`
+
+/** Paths to a field that are not to content: trees, annotation lists, actions, locks and structure. */
+const fieldUse = new RegExp(
+  `^(${towardsAction}/((Annots|Fields|Kids|CO|T)/\\[\\]|\\[\\]|Parent|T|IRT|Popup)|${towardsItem}/Obj|${towardsReference}/Data)$`,
+)
+/** Paths to a page that are not to content: the page tree, destinations, annotations and structure. */
+const pageUse = new RegExp(String.raw`/\[\]$|^(/Annots)?(/\[\])?/P$|^${towardsItem}/Pg$`)
+/** Paths to the catalog besides the trailer's: what a signature is about. */
+const catalogUse = new RegExp(`^${towardsReference}/Data$`)
 
 /** What stands under one reference of a revision that may change. */
 export type Role =
@@ -28,23 +41,61 @@ export type Role =
   | 'annotations'
   | 'store'
 
+/** What the objects of a revision are. */
+export interface Places {
+  revision: Revision
+  uses: Uses
+  /** Numbers of the pages. */
+  pages: ReadonlySet<number>
+  /** Numbers of the fields. */
+  fields: ReadonlySet<number>
+  /** `Store.nodes` */
+  storeNodes: ReadonlySet<string>
+}
+
+/** Numbers of the catalog, the form, and the dictionaries of the validation data. */
+export function holderNumbers(revision: Revision): number[] {
+  const refs = [revision.trailer.getRef('Root'), revision.catalog.getRef('AcroForm')]
+  const storeNodes = [...readStore(revision).nodes]
+  return [
+    ...refs.flatMap((ref) => ref?.objectNumber ?? []),
+    ...storeNodes.map((node) => Number.parseInt(node, 10)),
+  ]
+}
+
 /**
- * The role of what a reference leads to; undefined where it may not change.
- * @param pages numbers of the pages
- * @param storeNodes `Store.nodes`
+ * Whether a catalog, form, page, field or part of the validation data is used as that alone: what one of its entries
+ * leads to could otherwise be drawn, as a resource for example.
  */
-export function roleOf(
-  { holder, path }: Use,
-  { catalog, trailer }: Revision,
-  pages: ReadonlySet<number>,
-  storeNodes: ReadonlySet<string>,
-): Role | undefined {
-  if (storeNodes.has(`${holder}${path}`)) return 'store'
+export function isOnlyItself(number: number, places: Places): boolean {
+  const uses = places.uses.of(number)
+  if (uses.length === 0 || places.revision.resolve(PdfRef.of(number)) instanceof PdfStream) return false
+  return uses.every((use) => isInPlace(use, number, places))
+}
+
+function isInPlace({ holder, path }: Use, number: number, places: Places): boolean {
+  const { catalog, trailer } = places.revision
+  const root = trailer.getRef('Root')?.objectNumber
+  if (number === root) return holder === trailerNumber ? path === '/Root' : catalogUse.test(path)
+  if (number === catalog.getRef('AcroForm')?.objectNumber) return holder === root && path === '/AcroForm'
+  if (places.fields.has(number)) return fieldUse.test(path)
+  if (places.pages.has(number)) return pageUse.test(path)
+  return places.storeNodes.has(`${holder}${path}`)
+}
+
+/** The role of what a reference leads to; undefined where it may not change. */
+export function roleOf({ holder, path }: Use, places: Places): Role | undefined {
+  const { catalog, trailer } = places.revision
   if (holder === trailerNumber) return path === '/Info' ? 'info' : undefined
-  if (pages.has(holder)) return path === '/Annots' ? 'annotations' : undefined
-  if (holder === catalog.getRef('AcroForm')?.objectNumber)
-    return ({ '/Fields': 'fields', '/DR': 'resources' } as const)[path]
-  if (holder !== trailer.getRef('Root')?.objectNumber) return undefined
+  if (!isOnlyItself(holder, places)) return undefined
+  if (places.storeNodes.has(`${holder}${path}`)) return 'store'
+  if (places.pages.has(holder)) return path === '/Annots' ? 'annotations' : undefined
+  const root = trailer.getRef('Root')?.objectNumber
+  if (holder === catalog.getRef('AcroForm')?.objectNumber) {
+    const inForm = ({ '/Fields': 'fields', '/DR': 'resources' } as const)[path]
+    return root !== undefined && isOnlyItself(root, places) ? inForm : undefined
+  }
+  if (holder !== root) return undefined
   const roles: Record<string, Role> = {
     '/Metadata': 'metadata',
     '/Extensions': 'extensions',
