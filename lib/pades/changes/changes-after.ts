@@ -40,7 +40,7 @@ const objectStart = /\d\s+\d+\s+obj\b/
 interface Judged {
   field: SignedField
   permissions: Permissions
-  /** Owners by the locks that the signature covers: later locks could claim fields for anybody. */
+  /** Owners by the locks that the signature covers: a later lock could list any field. */
   owners: (fieldName: string) => string[]
   changes: Finding[]
 }
