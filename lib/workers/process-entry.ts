@@ -1,6 +1,6 @@
 /** Runs in a process of its own, for process-host.ts. Never import it elsewhere. */
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { endFirstWithoutMemory } from '#lib/core/end-first'
 import { setInstallationKey } from '#lib/core/secretbox'
 import { serveTasks, type ThreadStart, type ThreadTask } from './serve-tasks.ts'
 
@@ -10,8 +10,7 @@ export interface ProcessStart extends ThreadStart {
 }
 
 process.once('disconnect', () => process.exit())
-// When memory runs out, the system ends this process and not the service.
-if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
+endFirstWithoutMemory()
 const [start] = (await once(process, 'message')) as [ProcessStart]
 if (start.installationKey) setInstallationKey(start.installationKey)
 await serveTasks(
