@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { entryFile } from '#lib/core/entry-file'
 import { inheritedInstallationKey } from '#lib/core/secretbox'
@@ -30,7 +29,7 @@ export class ProcessHost implements TaskHost {
     })
     // A message cannot be sent to a process that has ended; its end is noticed anyway.
     this.#child.on('error', () => undefined)
-    this.#child.send({ ...start, installationKey: inheritedInstallationKey() } satisfies ProcessStart)
+    this.#send({ ...start, installationKey: inheritedInstallationKey() } satisfies ProcessStart)
   }
 
   onMessage(listener: (message: ThreadMessage) => void): void {
@@ -47,10 +46,14 @@ export class ProcessHost implements TaskHost {
 
   onEnd(listener: () => void): void {
     this.#child.on('exit', listener)
+    // A process that could not be started has no exit.
+    this.#child.on('error', () => {
+      if (!this.#isStarted()) listener()
+    })
   }
 
   post(task: ThreadTask): void {
-    this.#child.send(task)
+    this.#send(task)
   }
 
   setBusy(isBusy: boolean): void {
@@ -78,10 +81,18 @@ export class ProcessHost implements TaskHost {
 
   async end(): Promise<void> {
     this.#isEnded = true
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    if (!this.#isStarted() || this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#child.ref()
     this.#child.kill('SIGKILL')
-    await once(this.#child, 'exit')
+    await new Promise((resolve) => this.#child.once('exit', resolve))
+  }
+
+  #isStarted(): boolean {
+    return this.#child.pid !== undefined
+  }
+
+  #send(message: ProcessStart | ThreadTask): void {
+    if (this.#isStarted()) this.#child.send(message)
   }
 
   #read(file: 'stat' | 'status'): Promise<string> {

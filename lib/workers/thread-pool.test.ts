@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { log } from '#lib/core/log'
 import { threadErrorCode } from './thread-error.ts'
 import { type PoolOptions, ThreadPool } from './thread-pool.ts'
 
@@ -270,6 +271,27 @@ describe('a pool of processes', () => {
     },
     150_000,
   )
+})
+
+describe('a pool of processes whose system starts none', () => {
+  const { execPath } = process
+  afterEach(() => {
+    process.execPath = execPath
+  })
+
+  test.each([
+    ['later', '/nonexistent/node'],
+    ['at once', `/${'n'.repeat(5000)}`],
+  ])('which says so %s, serves tasks again when it does', async (_, path) => {
+    const error = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    process.execPath = path
+    const pool = makePool({ inProcesses: true, threads: 1 })
+    for (let index = 0; index < 3; index++)
+      await expect(pool.run('echo', 1, in20Seconds)).rejects.toThrow(/interrupted|ENAMETOOLONG/)
+    process.execPath = execPath
+    await expectServing(pool)
+    error.mockRestore()
+  })
 })
 
 describe('a task whose client has left', () => {

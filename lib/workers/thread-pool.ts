@@ -1,4 +1,5 @@
 import type { Transferable } from 'node:worker_threads'
+import { log } from '#lib/core/log'
 import { FairQueue, type FairQueueLimits, type Group } from './fair-queue.ts'
 import { ProcessHost } from './process-host.ts'
 import type { ThreadStart } from './serve-tasks.ts'
@@ -63,10 +64,11 @@ export class ThreadPool {
   async run(name: string, task: unknown, options: TaskOptions): Promise<unknown> {
     const { group = Symbol('own group'), transfer, ...limits } = options
     await this.#queue.enter(group, limits.signal)
-    if (this.#isClosed) throw new ThreadError('crash', 'Processing of the document was interrupted.')
-    const thread = this.#takeSpare() ?? this.#start()
-    this.#startSpare()
+    let thread: Thread | undefined
     try {
+      if (this.#isClosed) throw new ThreadError('crash', 'Processing of the document was interrupted.')
+      thread = this.#takeSpare() ?? this.#start()
+      this.#startSpare()
       return await thread.run({ name, task }, limits, transfer)
     } finally {
       void this.#release(thread, group)
@@ -84,9 +86,9 @@ export class ThreadPool {
    * The group leaves its slot only when the thread, or its replacement, is ready: otherwise its next task would take
    * the thread that is ready for other groups.
    */
-  async #release(thread: Thread, group: Group): Promise<void> {
-    if (await thread.isReusable()) this.#spare.push(thread)
-    else await this.#replace(thread)
+  async #release(thread: Thread | undefined, group: Group): Promise<void> {
+    if (thread && (await thread.isReusable())) this.#spare.push(thread)
+    else if (thread) await this.#replace(thread).catch(logNoThread)
     this.#queue.leave(group)
     if (!this.#isClosed) this.#startSpare()
     clearTimeout(this.#idleTimer)
@@ -114,8 +116,12 @@ export class ThreadPool {
 
   #startSpare(): void {
     const { threads, spareThreads = 1, reserveThreads = 0 } = this.#options
-    while (this.#spare.length < spareThreads && this.#threads.size < threads + reserveThreads)
-      this.#spare.unshift(this.#start())
+    try {
+      while (this.#spare.length < spareThreads && this.#threads.size < threads + reserveThreads)
+        this.#spare.unshift(this.#start())
+    } catch (error) {
+      logNoThread(error)
+    }
   }
 
   #takeSpare(): Thread | undefined {
@@ -129,4 +135,9 @@ export class ThreadPool {
     this.#threads.delete(thread)
     void thread.end()
   }
+}
+
+/** The next task tries again to start one. */
+function logNoThread(error: unknown): void {
+  log().error({ err: error }, 'a thread for documents could not be started')
 }
