@@ -13,10 +13,10 @@ it.each([
   // PostgreSQL shuts down, has too many connections, and starts up.
   errorWithCode('57P01'),
   errorWithCode('53300'),
-  // It is out of memory, exceeds a limit, was idle for too long, and cannot read a file.
+  // It is out of memory, was idle for too long, and has an error of its system or its files.
   errorWithCode('53200'),
-  errorWithCode('53400'),
   errorWithCode('57P05'),
+  errorWithCode('58000'),
   errorWithCode('58030'),
   errorWithCode('ENOENT', { syscall: 'connect' }),
   new Error('Failed query', { cause: errorWithCode('CONNECTION_LOST') }),
@@ -30,6 +30,9 @@ it.each([
 it.each([
   errorWithCode('ENOENT', { syscall: 'open' }),
   errorWithCode('23505'),
+  // A limit of the configuration, and a missing file.
+  errorWithCode('53400'),
+  errorWithCode('58P01'),
   new AppError('not_found', 'x'),
   'text',
 ])('%s is returned unchanged', (error) => expect(asUnavailable(error)).toBe(error))
