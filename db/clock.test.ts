@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clockOffset, isClockRight, machineMilliseconds, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
-import { assertClockIsRight, measureClock } from './clock.ts'
+import { transaction } from './client.ts'
+import { assertClockIsRight, measureClock, watchClock } from './clock.ts'
+
+vi.mock('./client.ts', async (importOriginal) => {
+  const client = await importOriginal<typeof import('./client.ts')>()
+  return { ...client, transaction: vi.fn(client.transaction) }
+})
 
 const FIVE_HOURS = 5 * 3_600_000
 
@@ -47,4 +53,26 @@ it('corrects a clock that is wrong by less than a minute, and lets it seal', asy
   setMachineClock(50_000)
   await assertClockIsRight()
   expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1000)
+})
+
+it('lets nothing seal when the answer of the database comes too late to tell the time', async () => {
+  let milliseconds = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    milliseconds += 3000
+    return milliseconds
+  })
+  await expect(assertClockIsRight()).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+it('measures again a second after a measurement failed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})
+  setMachineClock(50_000)
+  vi.mocked(transaction).mockRejectedValueOnce(new Error('down'))
+  await watchClock()
+  expect(warn).toHaveBeenCalledOnce()
+  expect(Math.abs(clockOffset())).toBeLessThan(1000)
+  vi.advanceTimersByTime(1000)
+  await vi.waitFor(() => expect(Math.abs(clockOffset() - 50_000)).toBeLessThan(1000))
+  vi.useRealTimers()
 })

@@ -8,15 +8,17 @@ import { logFailure } from './unavailable.ts'
 const INTERVAL_MILLISECONDS = 60_000
 /** How often a step of the machine's clock is looked for, which is measured at once. */
 const TICK_MILLISECONDS = 1000
+const RETRY_SECONDS = 2
 const STEP_MILLISECONDS = 1000
 /** A slower answer does not tell the time exactly enough. */
 const MAX_ROUND_TRIP_MILLISECONDS = 2000
 
 /**
  * Measures how far this machine's clock is ahead of the database's; `now()` is corrected by it.
+ * @returns whether the answer came fast enough
  * @throws AppError `unavailable` when the database does not respond
  */
-export async function measureClock(): Promise<void> {
+export async function measureClock(): Promise<boolean> {
   const wasRight = isClockRight()
   // In a transaction, so that the time until a connection is free does not count.
   const measured = await transaction({}, async (tx) => {
@@ -27,33 +29,47 @@ export async function measureClock(): Promise<void> {
     const roundTrip = performance.now() - startedAt
     return { offset: machineBefore + roundTrip / 2 - Number(row!.milliseconds), roundTrip }
   })
-  if (measured.roundTrip > MAX_ROUND_TRIP_MILLISECONDS) return
+  if (measured.roundTrip > MAX_ROUND_TRIP_MILLISECONDS) return false
   setClockOffset(Math.round(measured.offset))
   if (wasRight && !isClockRight()) logWrongClock()
   if (!wasRight && isClockRight()) log().warn(`the clock of this machine is right again: ${offsetText()}`)
+  return true
 }
 
-/** Measures the clock now, every minute, and whenever it was set. */
+/** Measures the clock now, every minute, and whenever it was set; again each second until it succeeds. */
 export async function watchClock(): Promise<void> {
   const wallMinusMonotonic = () => machineMilliseconds() - performance.now()
-  let last = { difference: wallMinusMonotonic(), at: performance.now() }
-  const measure = () => measureClock().catch((error) => logFailure(error, 'the clock could not be measured'))
+  let last = { difference: wallMinusMonotonic(), at: Number.NEGATIVE_INFINITY }
+  let isMeasuring = false
+  const measure = async () => {
+    if (isMeasuring) return
+    isMeasuring = true
+    const wasRight = isClockRight()
+    const begun = { difference: wallMinusMonotonic(), at: performance.now() }
+    try {
+      if (!(await measureClock())) return
+      last = begun
+      if (!wasRight && !isClockRight()) logWrongClock()
+    } catch (error) {
+      logFailure(error, 'the clock could not be measured')
+    } finally {
+      isMeasuring = false
+    }
+  }
   await measure()
   setInterval(() => {
     const wasSet = Math.abs(wallMinusMonotonic() - last.difference) > STEP_MILLISECONDS
-    if (!wasSet && performance.now() - last.at < INTERVAL_MILLISECONDS) return
-    last = { difference: wallMinusMonotonic(), at: performance.now() }
-    if (!isClockRight()) logWrongClock()
-    void measure()
+    if (wasSet || performance.now() - last.at >= INTERVAL_MILLISECONDS) void measure()
   }, TICK_MILLISECONDS).unref()
 }
 
 /**
  * Measures the clock for work whose time others will rely on.
- * @throws AppError `unavailable` when it is wrong by more than a minute
+ * @throws AppError `unavailable` when it is wrong by more than a minute, or cannot be measured
  */
 export async function assertClockIsRight(): Promise<void> {
-  await measureClock()
+  if (!(await measureClock()))
+    throw unavailable(RETRY_SECONDS, 'The database is not available. Try again shortly.')
   if (!isClockRight())
     throw unavailable(
       INTERVAL_MILLISECONDS / 1000,
