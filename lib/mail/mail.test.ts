@@ -182,6 +182,21 @@ describe('with an SMTP server', () => {
     expect(received).toEqual([])
   })
 
+  test('an email that cannot be decrypted fails', async () => {
+    await queue(newTenant, 'damaged@example.com')
+    const job = await jobOf('damaged@example.com')
+    const damage = { content: Buffer.alloc(40) }
+    await write(newTenant.ctx, (tx) => tx.update(mails).set(damage).where(eq(mails.id, job.mailId)))
+    await sendMail(job, now())
+    const [row] = await rowsTo(newTenant, 'damaged@example.com')
+    expect(row).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('decrypted'),
+      content: null,
+    })
+    expect(received).toEqual([])
+  })
+
   test('the job for its failure is enqueued once, without the address', async () => {
     const failures: object[] = []
     const worker = await startWorker({

@@ -20,6 +20,7 @@ const PROBE_PAUSE_MILLISECONDS = 2000
 const WAIT_MILLISECONDS = 10_000
 
 type Mail = typeof mails.$inferSelect
+type Content = ReturnType<typeof decryptEmail>
 
 /** The server does not accept the email now; the queue retries. */
 class EmailDelayed extends Error {}
@@ -41,22 +42,37 @@ export async function sendMail(
   if (mail?.status !== 'queued') return
   // SMTP_URL was removed since the email was queued: it is shown at /mailbox.
   if (!smtpUrl) return update(mail, { status: 'local' })
+  const content = readContent(mail)
+  if (!content) return fail(mail, 'The content of the email cannot be decrypted.')
   try {
-    await deliver(smtpUrl, mail, signal)
+    await deliver(smtpUrl, mail, content, signal)
   } catch (error) {
     const { responseCode = 0, message } = error as Error & { responseCode?: number }
     const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
-    const reason = withoutSecrets(message, decryptEmail(mail)).slice(0, 500)
+    const reason = withoutSecrets(message, content).slice(0, 500)
     if (!isPermanent) {
       await update(mail, { error: reason })
       throw new EmailDelayed(reason)
     }
-    await update(mail, { status: 'failed', error: reason, content: null })
-    log().error({ mail: mail.id, tenant: tenantId, reason }, 'an email could not be delivered')
-    return
+    return fail(mail, reason)
   }
   // The content is not needed any more.
   await update(mail, { status: 'sent', sentAt: now, content: null, error: null })
+}
+
+/** The content of an email; null if it is damaged, or encrypted with another installation key. */
+function readContent(mail: Mail): Content | null {
+  try {
+    return decryptEmail(mail)
+  } catch (error) {
+    log().error({ err: error, mail: mail.id }, 'an email cannot be decrypted')
+    return null
+  }
+}
+
+async function fail(mail: Mail, reason: string): Promise<void> {
+  await update(mail, { status: 'failed', error: reason, content: null })
+  log().error({ mail: mail.id, tenant: mail.tenantId, reason }, 'an email could not be delivered')
 }
 
 /** Updates a queued email; if it failed, enqueues its failure job. */
@@ -75,12 +91,12 @@ function update(mail: Mail, outcome: Partial<Mail>): Promise<void> {
   })
 }
 
-async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promise<void> {
+async function deliver(smtpUrl: string, mail: Mail, content: Content, signal?: AbortSignal): Promise<void> {
   const { transport, circuit } = serverAt(smtpUrl)
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
     throw new Error('The SMTP server does not respond. The email will be sent when it does.')
   try {
-    await transport.sendMail(messageOf(mail))
+    await transport.sendMail(messageOf(mail, content))
   } catch (error) {
     // An error with a response code comes from a server that responds.
     if (!(error as { responseCode?: number }).responseCode) circuit.open()
@@ -88,8 +104,8 @@ async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promi
   }
 }
 
-function messageOf(mail: Mail): SendMailOptions {
-  const { fromName, subject, html, text, headers, images = [] } = decryptEmail(mail)
+function messageOf(mail: Mail, content: Content): SendMailOptions {
+  const { fromName, subject, html, text, headers, images = [] } = content
   const { mailFrom, appUrl } = env()
   // The same Message-ID if it is sent again after a crash, so that clients can drop the duplicate.
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
