@@ -8,6 +8,8 @@ import { logFailure } from '#db/unavailable'
 const LOST_JOBS_MILLISECONDS = 2000
 /** Between the two looks at a process that has no session: it opens a new one when the database comes back. */
 const CONFIRM_SECONDS = 3
+/** After its start, the database waits this long for sessions that processes open again. */
+const REOPEN_SECONDS = 15
 const FORGET_AFTER = sql`now() - interval '30 days'`
 
 const databaseNow = sql`now()`
@@ -61,7 +63,8 @@ export async function watchRuns(): Promise<() => Promise<void>> {
     await processName()
     const rows = await database().execute<{ process: string }>(sql`
       select distinct process from ${jobRuns} where ${isOwnerDead}
-        and at < now() - make_interval(secs => ${CONFIRM_SECONDS})`)
+        and at < now() - make_interval(secs => ${CONFIRM_SECONDS})
+        and now() > pg_postmaster_start_time() + make_interval(secs => ${REOPEN_SECONDS})`)
     const dead = rows.map((row) => row.process)
     const confirmed = dead.filter((process) => suspects.includes(process))
     suspects = dead
