@@ -50,18 +50,31 @@ export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
  * @throws StorageError when it is damaged
  */
 export async function decryptAll(encrypted: Readable, identity: FileIdentity): Promise<Uint8Array> {
+  const plaintext = new Uint8Array(identity.size)
+  let filledBytes = 0
+  for await (const chunk of decryptWhole(encrypted, identity)) {
+    filledBytes += chunk.copy(plaintext, filledBytes)
+    detachBuffer(chunk)
+  }
+  return plaintext
+}
+
+/** @throws StorageError when a stored file is damaged: every byte of it is authenticated */
+export async function assertIntact(encrypted: Readable, identity: FileIdentity): Promise<void> {
+  for await (const chunk of decryptWhole(encrypted, identity)) detachBuffer(chunk)
+}
+
+async function* decryptWhole(encrypted: Readable, identity: FileIdentity): AsyncGenerator<Buffer> {
   try {
     const blocks = splitBlocks(encrypted, HEADER_BYTES)
     const { value: header } = await blocks.next()
     const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
-    const plaintext = new Uint8Array(identity.size)
-    let filledBytes = 0
+    let size = 0
     for await (const chunk of decryptChunks(blocks, key, 0, identity)) {
-      filledBytes += chunk.copy(plaintext, filledBytes)
-      detachBuffer(chunk)
+      size += chunk.length
+      yield chunk
     }
-    if (filledBytes !== identity.size) throw damagedError(identity, 'its length')
-    return plaintext
+    if (size !== identity.size) throw damagedError(identity, 'its length')
   } finally {
     encrypted.destroy()
   }

@@ -1,18 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import {
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,8 +135,15 @@ describe('a stored file', () => {
       await expect(getBytes(TENANT, sha256)).rejects.toThrow(/chunk 0/)
     })
 
-    test('is intact again when the same bytes are stored again', async () => {
-      await truncate(pathOf(sha256), 10)
+    test.each([
+      ['only its beginning left', () => wholeFile.subarray(0, 10)],
+      ['a changed bit in its magic number', () => flipAt(0)],
+      ['a changed bit in the middle', () => flipAt(middle)],
+      ['a changed last byte', () => flipAt(wholeFile.length - 1)],
+      ['a byte more', () => Buffer.concat([wholeFile, Buffer.alloc(1)])],
+      ['no bytes left', () => Buffer.alloc(0)],
+    ])('is intact again when the same bytes are stored again: with %s', async (_damage, damagedFile) => {
+      await writeFile(pathOf(sha256), damagedFile())
       await putBytes(TENANT, bytes)
       expect(Buffer.compare(await getBytes(TENANT, sha256), bytes)).toBe(0)
     })
