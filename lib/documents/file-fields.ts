@@ -52,6 +52,6 @@ export async function placesIn(
 
 /** The message of an error that the file causes. @throws any other error unchanged */
 function tooHeavyMessage(error: unknown): string {
-  if (isTooHeavy(error) || (error instanceof Error && error.name === 'UnreadableFile')) return error.message
+  if (isTooHeavy(error) || isUnreadable(error)) return error.message
   throw error
 }

@@ -1,11 +1,11 @@
 import { read, write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { AppError, notFound } from '#lib/core/errors'
+import { notFound } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { authorize } from '#lib/policy'
 import { getThumbnail, putThumbnail } from '#lib/storage/thumbnails'
 import { inThread } from '#lib/workers/pdf-pool'
-import { threadErrorCode } from '#lib/workers/thread-error'
+import { isTooHeavy, isUnreadable } from '#lib/workers/thread-error'
 import { findDocument } from './find.ts'
 import type { DocumentRow } from './present.ts'
 import { lockFile } from './purge.ts'
@@ -38,9 +38,8 @@ async function draw(ctx: Ctx, { id, workingSha256 }: DocumentRow): Promise<Uint8
   const picture = await inThread
     .thumbnail({ tenantId, sha256: workingSha256 }, ctx)
     .catch((error: unknown) => {
-      // The pool may be able to draw it later, and the storage to read it.
-      if (error instanceof AppError || ['busy', 'abandoned', 'crash'].includes(threadErrorCode(error) ?? ''))
-        throw error
+      // Any other failure may be over soon: the machine is busy, or the storage does not respond.
+      if (!isTooHeavy(error) && !isUnreadable(error)) throw error
       log().info({ err: error, document: id }, 'no thumbnail could be drawn')
       return new Uint8Array()
     })

@@ -42,7 +42,7 @@ export function isTooHeavy(error: unknown): error is ThreadError {
   return ['memory', 'work'].includes(threadErrorCode(error) ?? '')
 }
 
-/** A file that is refused before it is parsed; the message is for the user. */
+/** A file that is refused before it is parsed, or cannot be drawn; the message is for the user. */
 export class UnreadableFile extends Error {
   readonly code: 'not_pdf' | 'corrupt'
 
@@ -51,4 +51,9 @@ export class UnreadableFile extends Error {
     this.name = 'UnreadableFile'
     this.code = code
   }
+}
+
+/** Compared by name, as an error of a thread or a process has no class. */
+export function isUnreadable(error: unknown): error is UnreadableFile {
+  return error instanceof Error && error.name === 'UnreadableFile'
 }

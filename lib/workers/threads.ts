@@ -137,7 +137,12 @@ export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
 
 export async function thumbnail({ stored }: ThreadTasks['thumbnail']) {
   const { drawThumbnail } = await import('../pdf/thumbnail.ts')
-  return drawThumbnail(await readForText(stored))
+  const bytes = await readForText(stored)
+  return drawThumbnail(bytes).catch((error) => {
+    // Errors of the system have a code, those of pdf.js, of many classes, have none.
+    if (typeof error.code === 'string') throw error
+    throw new UnreadableFile('corrupt', `The page cannot be drawn: ${error.message}`)
+  })
 }
 
 /** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */

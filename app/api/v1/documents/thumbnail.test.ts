@@ -13,6 +13,7 @@ import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
 import { inThread } from '#lib/workers/pdf-pool'
+import { UnreadableFile } from '#lib/workers/thread-error'
 import * as thumbnailRoute from './[id]/thumbnail/route.ts'
 
 let tenant: TestTenant
@@ -81,12 +82,36 @@ describe('GET /documents/{id}/thumbnail', () => {
     expect((await thumbnail(id)).status).toBe(404)
   })
 
-  it('503 while the machine is busy, and 200 afterwards', async () => {
-    const { id } = await addDocument(tenant, { bytes: buildPdf({ pages: [{ mediaBox: [0, 0, 303, 304] }] }) })
-    await withThreadError('busy', 'Too many documents are being processed.', async () => {
+  it.each([
+    ['busy', 303],
+    ['timeout', 307],
+    ['crash', 309],
+  ] as const)('503 while the machine is busy (%s), and 200 afterwards', async (code, width) => {
+    const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, width, 304] }] })
+    const { id } = await addDocument(tenant, { bytes })
+    await withThreadError(code, 'Too many documents are being processed.', async () => {
       expect((await thumbnail(id)).status).toBe(503)
     })
     expect((await thumbnail(id)).status).toBe(200)
+  })
+
+  it('no 404 for ever after a file that could not be read once', async () => {
+    const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 311, 304] }] })
+    const { id } = await addDocument(tenant, { bytes })
+    const failure = Object.assign(new Error('EIO: i/o error, read'), { name: 'Error', code: 'EIO' })
+    const draw = vi.spyOn(inThread, 'thumbnail').mockRejectedValueOnce(failure)
+    expect((await thumbnail(id)).status).toBe(500)
+    draw.mockRestore()
+    expect((await thumbnail(id)).status).toBe(200)
+  })
+
+  it('404 for a page that cannot be drawn', async () => {
+    const { id } = await addDocument(tenant, { bytes: buildPdf({ pages: [{ mediaBox: [0, 0, 313, 304] }] }) })
+    const draw = vi.spyOn(inThread, 'thumbnail')
+    draw.mockRejectedValueOnce(new UnreadableFile('corrupt', 'The page cannot be drawn: x'))
+    expect([(await thumbnail(id)).status, (await thumbnail(id)).status]).toEqual([404, 404])
+    expect(draw).toHaveBeenCalledTimes(1)
+    draw.mockRestore()
   })
 
   it('404 after the deletion of the document, whose picture is removed with the file', async () => {
