@@ -35,6 +35,11 @@ describe('parseCsv', () => {
 
   it.each([
     ['two columns of one name', 'name,name\nAda,Eve', 'Two columns have the name name.'],
+    [
+      'a thousand columns and one more',
+      Array.from({ length: 1001 }, (_, index) => `c${index}`).join(','),
+      'The list has more than 1000 columns.',
+    ],
     ['a cell without a column name', 'name,\nAda,x', 'Line 2 has a cell in a column without a name.'],
     [
       'a row that is too long after `sep=`',

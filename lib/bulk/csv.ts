@@ -10,6 +10,9 @@ const SEPARATOR_LINE = /^\ufeff?"?sep=([^\r\n"])"?\r?\n/i
 /** Of two that are equally frequent, the later one. */
 const separators = [',', ';', '\t'] as const
 
+/** More than any template has roles and fields. */
+export const MAX_COLUMNS = 1000
+
 /** A line as csv-parse returns it with `info`. */
 interface Line {
   record: string[]
@@ -64,7 +67,8 @@ function headerOf(text: string): string {
 function rowsOf([header, ...lines]: Line[], skippedLines: number): Record<string, string>[] | ErrorMessage {
   if (!header) return []
   const columns = header.record
-  const repeated = columns.find((name, index) => name !== '' && columns.indexOf(name) !== index)
+  if (columns.length > MAX_COLUMNS) return `The list has more than ${String(MAX_COLUMNS)} columns.`
+  const repeated = repeatedName(columns)
   if (repeated !== undefined) return `Two columns have the name ${repeated}.`
   const rows: Record<string, string>[] = []
   for (const { record, info } of lines) {
@@ -78,6 +82,11 @@ function rowsOf([header, ...lines]: Line[], skippedLines: number): Record<string
     rows.push(Object.fromEntries(cells.filter(([name]) => name !== '')))
   }
   return rows
+}
+
+function repeatedName(columns: string[]): string | undefined {
+  const names = new Set<string>()
+  return columns.find((name) => name !== '' && names.size === names.add(name).size)
 }
 
 function messageOf(error: CsvError, skippedLines: number): ErrorMessage {

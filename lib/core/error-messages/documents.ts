@@ -21,6 +21,7 @@ export const documentMessages = [
   'The role “{role}” needs a person.',
   'The list has no rows.',
   'The list has more than {limit} rows.',
+  'The list has more than {limit} columns.',
   'Line {line} has {cells} cells, but the header has {columns}.',
   'A quotation mark is not closed before the end of the list.',
   'Line {line} has a quotation mark in the wrong place. Enclose the cell in quotation marks, and double those within it.',

@@ -23,6 +23,7 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The role “{role}” needs a person.': 'Die Rolle „{role}“ braucht eine Person.',
   'The list has no rows.': 'Die Liste hat keine Zeilen.',
   'The list has more than {limit} rows.': 'Die Liste hat mehr als {limit} Zeilen.',
+  'The list has more than {limit} columns.': 'Die Liste hat mehr als {limit} Spalten.',
   'Line {line} has {cells} cells, but the header has {columns}.':
     'Zeile {line} hat {cells} Zellen, die Kopfzeile aber {columns}.',
   'A quotation mark is not closed before the end of the list.':

@@ -23,6 +23,7 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The role “{role}” needs a person.': 'El rol «{role}» necesita una persona.',
   'The list has no rows.': 'La lista no tiene filas.',
   'The list has more than {limit} rows.': 'La lista tiene más de {limit} filas.',
+  'The list has more than {limit} columns.': 'La lista tiene más de {limit} columnas.',
   'Line {line} has {cells} cells, but the header has {columns}.':
     'La línea {line} tiene {cells} celdas, pero el encabezado tiene {columns}.',
   'A quotation mark is not closed before the end of the list.':

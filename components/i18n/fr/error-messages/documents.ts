@@ -23,6 +23,7 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The role “{role}” needs a person.': 'Il faut une personne pour le rôle « {role} ».',
   'The list has no rows.': 'La liste n’a aucune ligne.',
   'The list has more than {limit} rows.': 'La liste a plus de {limit} lignes.',
+  'The list has more than {limit} columns.': 'La liste a plus de {limit} colonnes.',
   'Line {line} has {cells} cells, but the header has {columns}.':
     'La ligne {line} a {cells} cellules, mais l’en-tête en a {columns}.',
   'A quotation mark is not closed before the end of the list.':
