@@ -15,11 +15,17 @@ const typeMessages: Record<string, ErrorMessage> = {
 /** Longer unknown names are truncated before the search for a similar one. */
 const MAX_NAME_COMPARED = 100
 
+/** The search for a similar name takes time. */
+const MAX_UNKNOWN = 100
+
 /** The message of a validation error whose schema has none; undefined, zod's own message, for rare errors. */
 export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
   // One line per name.
   return issue.code === 'unrecognized_keys'
-    ? issue.keys.map((name) => unknownNameMessage(name, namesOf(issue.inst))).join('\n')
+    ? issue.keys
+        .slice(0, MAX_UNKNOWN)
+        .map((name) => unknownNameMessage(name, namesOf(issue.inst)))
+        .join('\n')
     : messageOf(issue)
 }
 

@@ -112,8 +112,8 @@ export function parsePart<S extends z.ZodType>(
     if (issue.code === 'unrecognized_keys') {
       // `zodMessage` gives one line per name.
       const messages = issue.message.split('\n')
-      for (const [index, name] of issue.keys.entries())
-        errors[fieldOf([...issue.path, name])] = [messages[index]! as ErrorMessage]
+      for (const [index, message] of messages.entries())
+        errors[fieldOf([...issue.path, issue.keys[index]!])] = [message as ErrorMessage]
       continue
     }
     const field = fieldOf(issue.path)

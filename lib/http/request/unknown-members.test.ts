@@ -45,6 +45,13 @@ it.each([
   'text',
 ])('finds none in %j', (body) => expect(unknownIn(body)).toEqual({}))
 
+it('names a hundred of very many unknown members, within a moment', () => {
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`unknown${index}`, 1]))
+  const usage = process.cpuUsage()
+  expect(Object.keys(unknownIn({ signature: many, ...many }))).toHaveLength(100)
+  expect(process.cpuUsage(usage).user / 1000).toBeLessThan(1000)
+})
+
 it('names the nearest known member', () => {
   expect(unknownIn({ sginers: [] }).sginers).toEqual([
     'Unknown. Did you mean signers? Allowed: name, options, signers, signature, metadata, credential.',

@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
-import { type FieldErrors, MAX_ERRORS } from '#lib/core/errors'
+import type { FieldErrors } from '#lib/core/errors'
 import { unknownNameMessage } from '#lib/core/zod-messages'
 
-/** An unknown member by its path in dot form, and its message with the nearest known name. */
-type UnknownMember = [path: string, message: ErrorMessage]
+/** An unknown member, its path in dot form, and the object in which it is. */
+interface UnknownMember {
+  path: string
+  name: string
+  parent: z.ZodObject
+}
 
+/** The search for the nearest known name takes time. */
+const MAX_UNKNOWN = 100
 /** Longer member names are truncated in paths. */
 const MAX_NAME_CHARACTERS = 100
 
@@ -21,43 +26,50 @@ export function addUnknownMembers(
   body: unknown,
   errors: FieldErrors,
 ): void {
-  for (const [path, message] of unknownMembers(schema, record, body, '').slice(0, MAX_ERRORS))
-    errors[path] = [message]
+  for (const { path, name, parent } of firstOf(unknownMembers(schema, record, body, '')))
+    errors[path] = [unknownNameMessage(name, Object.keys(parent.shape))]
 }
 
-function unknownMembers(
+function firstOf(members: Iterable<UnknownMember>): UnknownMember[] {
+  const first: UnknownMember[] = []
+  for (const member of members) if (first.push(member) === MAX_UNKNOWN) break
+  return first
+}
+
+function* unknownMembers(
   schema: z.ZodType,
   record: z.ZodType | undefined,
   value: unknown,
   path: string,
-): UnknownMember[] {
-  if (typeof value !== 'object' || value === null) return []
+): Generator<UnknownMember, void> {
+  if (typeof value !== 'object' || value === null) return
   const declared = unwrap(schema)
   const stored = record && unwrap(record)
-  if (isLoose(declared)) return []
+  if (isLoose(declared)) return
   if (declared instanceof z.ZodObject && !Array.isArray(value)) {
     const readOnly = stored instanceof z.ZodObject ? stored.shape : {}
-    return Object.entries(value).flatMap(([name, member]): UnknownMember[] => {
+    for (const [name, member] of Object.entries(value)) {
       const memberPath = pathOf(path, name)
       const memberRecord = Object.hasOwn(readOnly, name) ? readOnly[name] : undefined
       if (Object.hasOwn(declared.shape, name))
-        return unknownMembers(declared.shape[name], memberRecord, member, memberPath)
-      return memberRecord ? [] : [[memberPath, unknownNameMessage(name, Object.keys(declared.shape))]]
-    })
+        yield* unknownMembers(declared.shape[name], memberRecord, member, memberPath)
+      else if (!memberRecord) yield { path: memberPath, name, parent: declared }
+    }
+    return
   }
   const entry = entryOf(declared)
   if (entry) {
     const entryRecord = stored && entryOf(stored)
-    return Object.entries(value).flatMap(([name, member]) =>
-      unknownMembers(entry, entryRecord, member, pathOf(path, name)),
-    )
+    for (const [name, member] of Object.entries(value))
+      yield* unknownMembers(entry, entryRecord, member, pathOf(path, name))
+    return
   }
-  if (!(declared instanceof z.ZodUnion)) return []
+  if (!(declared instanceof z.ZodUnion)) return
   // The alternative that is meant is the one that knows most members.
   const alternatives = declared.options
     .filter((option) => unwrap(option as z.ZodType) instanceof z.ZodObject)
-    .map((option) => unknownMembers(option as z.ZodType, record, value, path))
-  return alternatives.sort((a, b) => a.length - b.length)[0] ?? []
+    .map((option) => firstOf(unknownMembers(option as z.ZodType, record, value, path)))
+  yield* alternatives.sort((a, b) => a.length - b.length)[0] ?? []
 }
 
 /** Whether an object is in the format of another product or standard, which may have further members. */
