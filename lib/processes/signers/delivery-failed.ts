@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
@@ -17,19 +17,18 @@ export interface DeliveryFailure extends SendJob {
   signerId: number
 }
 
+/** The data of a job that an older version enqueued. */
+type FormerDeliveryFailure = Omit<DeliveryFailure, 'mailId'> & { recipient: string; reason: string }
+
 /** Stores the failure for the sender to see, unless the signer’s address has changed meanwhile. */
-export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
-  const { tenantId, processId, signerId, mailId } = failure
+export function recordDeliveryFailure(failure: DeliveryFailure | FormerDeliveryFailure): Promise<void> {
+  const { tenantId, processId, signerId } = failure
   const ctx = systemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
-    const [mail] = await tx
-      .select({ recipient: mails.recipient, error: mails.error })
-      .from(mails)
-      .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId)))
-    if (!mail) return
-    const { recipient } = mail
-    const reason = mail.error ?? ''
+    const undelivered = 'mailId' in failure ? await undeliveredMail(tx, failure) : failure
+    if (!undelivered) return
+    const { recipient, reason } = undelivered
     const [signer] = await tx
       .update(signers)
       .set({ deliveryError: reason })
@@ -49,4 +48,13 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
       },
     })
   })
+}
+
+/** The address and the error of the email; null when it was deleted meanwhile. */
+async function undeliveredMail(tx: Tx, { tenantId, mailId }: SendJob) {
+  const [mail] = await tx
+    .select({ recipient: mails.recipient, error: mails.error })
+    .from(mails)
+    .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId)))
+  return mail ? { recipient: mail.recipient, reason: mail.error ?? '' } : null
 }
