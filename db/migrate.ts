@@ -8,7 +8,7 @@ import { backfillChainHeads } from './chain-heads.ts'
 import { appRole, connect } from './client.ts'
 import { makeInstallationKey, readInstallationKey } from './installation-key.ts'
 import { withMigrationLock } from './migration-lock.ts'
-import { sharesSessions } from './pooler.ts'
+import { assertPreparedStatements } from './pooler.ts'
 import { assertUsable } from './requirements.ts'
 import {
   assertAppRoleIsUnprivileged,
@@ -32,7 +32,7 @@ export async function migrateDatabase(
   ownerUrl: string,
   alsoInstall: (ownerUrl: string) => Promise<void> = async () => {},
 ) {
-  await sharesSessions(ownerUrl)
+  await assertPreparedStatements(ownerUrl)
   await withMigrationLock(ownerUrl, () => prepareLocked(ownerUrl, alsoInstall))
 }
 
@@ -60,7 +60,7 @@ async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) =
     ])
     await assertAppRoleIsUnprivileged(ownerUrl, owner)
     const { databaseAppUrl } = env()
-    if (databaseAppUrl) await sharesSessions(databaseAppUrl)
+    if (databaseAppUrl) await assertPreparedStatements(databaseAppUrl)
     await backfillChainHeads(client)
   } finally {
     await client.end({ timeout: 5 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { connect } from './client.ts'
-import { sharesSessions } from './pooler.ts'
+import { assertPreparedStatements, sharesSessions } from './pooler.ts'
 
 const url = new URL(env().databaseUrl!)
 const version = /PgBouncer 1\.(\d+)/.exec(
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** PgBouncer before the test's database. @returns its URL */
-async function startPooler(mode: 'transaction' | 'session'): Promise<string> {
+async function startPooler(mode: 'transaction' | 'session', poolSize = 20): Promise<string> {
   const port = await freePort()
   const name = decodeURIComponent(url.pathname.slice(1))
   await writeFile(join(folder, 'users'), `"${url.username}" "${decodeURIComponent(url.password)}"\n`)
@@ -38,6 +38,7 @@ unix_socket_dir =
 auth_type = trust
 auth_file = ${join(folder, 'users')}
 pool_mode = ${mode}
+default_pool_size = ${poolSize}
 `,
   )
   // PgBouncer refuses to run as root.
@@ -77,5 +78,14 @@ it.runIf(version)(
     const client = connect(env().databaseUrl!)
     expect(await client`select from pg_locks where locktype = 'advisory' and objid = 7270724`).toHaveLength(0)
     await client.end()
+  },
+)
+
+it.runIf(version).each(['session', 'transaction'] as const)(
+  'does not wait for ever for a pooler in %s mode with one server connection',
+  { timeout: 20_000 },
+  async (mode) => {
+    const pooled = await startPooler(mode, 1)
+    await expect(assertPreparedStatements(pooled)).rejects.toThrow(/pool size|prepared statements/)
   },
 )

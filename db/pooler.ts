@@ -1,33 +1,44 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { SetupError } from '#lib/core/env'
 import { connect } from './client.ts'
 
 /** Other clients of the pooler may get in between the statements of a round. */
 const MAX_ROUNDS = 5
+/** A second connection that waits longer will wait until the first one ends. */
+const WAIT_MILLISECONDS = 10_000
 
 /**
  * Whether connections to `url` share the sessions of PostgreSQL, as through PgBouncer in transaction mode: then LISTEN
  * and session locks do not work.
- * @throws SetupError when prepared statements do not work either
+ * @throws SetupError when prepared statements do not work either, or there is only one server connection
  */
 export async function sharesSessions(url: string): Promise<boolean> {
   const [first, second] = [connect(url), connect(url)]
   try {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const pid = await preparedPid(first)
-      const isShared = await second.begin(async (tx) => {
+      const comparison = second.begin(async (tx) => {
         const [row] = await tx.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')
         if (row!.pid !== pid) return false
         // The second connection occupies the session in which the statement was prepared.
         if ((await preparedPid(first)) === null) throw new SetupError(refusal(url))
         return true
       })
+      const tooLong = setTimeout(WAIT_MILLISECONDS, null, { ref: false })
+      const isShared = await Promise.race([comparison, tooLong])
+      if (isShared === null) throw new SetupError(waitingRefusal(url))
       if (isShared) return true
     }
     return false
   } finally {
     await Promise.all([first.end({ timeout: 1 }), second.end({ timeout: 1 })])
   }
+}
+
+/** @throws SetupError when prepared statements do not work through `url` */
+export async function assertPreparedStatements(url: string): Promise<void> {
+  await sharesSessions(url)
 }
 
 /**
@@ -43,9 +54,18 @@ async function preparedPid(client: Sql): Promise<number | null> {
 }
 
 /** Names the server, never the password. */
+const serverOf = (url: string) => new URL(url).host || 'The database'
+
+function waitingRefusal(url: string): string {
+  return (
+    `${serverOf(url)} gave a second connection no answer for ${WAIT_MILLISECONDS / 1000} seconds while a first one was ` +
+    'open. If it is a connection pooler, raise its pool size (default_pool_size of PgBouncer) to 20 or more.'
+  )
+}
+
 function refusal(url: string): string {
   return (
-    `${new URL(url).host || 'The database'} is a connection pooler in transaction mode without prepared statements: ` +
+    `${serverOf(url)} is a connection pooler in transaction mode without prepared statements: ` +
     'use PgBouncer 1.21 or later with max_prepared_statements above 0, use its session mode, or let the URL lead ' +
     'to PostgreSQL itself.'
   )
