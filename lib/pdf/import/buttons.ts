@@ -1,4 +1,4 @@
-import { type PDF, PdfName } from '@libpdf/core'
+import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { textOf } from '../fields/choices.ts'
 import type { ZoneBox } from '../geometry.ts'
@@ -26,17 +26,19 @@ export type Buttons =
  */
 export function readButtons(pdf: PDF, widgets: readonly [Widget, ...Widget[]]): Buttons {
   const resolve = resolver(pdf)
+  const optionOf = optionReader(pdf)
   const buttons = widgets.flatMap((widget): Button[] => {
     const state = stateOf(pdf, widget)
-    return state === null ? [] : [{ widget, state, option: optionOf(pdf, widget, state) }]
+    return state === null ? [] : [{ widget, state, option: optionOf(widget, state) }]
   })
   const options = [...new Set(buttons.map(({ option }) => option))]
   const value = inheritedEntry(widgets[0].dict, 'V', resolve)
   const selected = value instanceof PdfName ? value.value : null
   const shown = ({ dict }: Widget) => dict.getName('AS', resolve)?.value
   if (!isRadioField(pdf, widgets[0].field) && options.length < 2) {
+    const states = new Map(buttons.map(({ widget, state }) => [widget, state]))
     const isTicked = widgets.some((widget) => {
-      const known = buttons.find((button) => button.widget === widget)?.state
+      const known = states.get(widget)
       const state = shown(widget) ?? (known === undefined || known === selected ? selected : 'Off')
       return state !== null && state !== 'Off'
     })
@@ -51,10 +53,11 @@ export function readButtons(pdf: PDF, widgets: readonly [Widget, ...Widget[]]): 
 /** The buttons of one option that could be selected apart from each other, in the file. */
 export function sharedOption(pdf: PDF, widgets: readonly Widget[]): string | null {
   const states = new Map<string, string>()
+  const optionOf = optionReader(pdf)
   for (const widget of widgets) {
     const state = stateOf(pdf, widget)
     if (state === null) continue
-    const option = optionOf(pdf, widget, state)
+    const option = optionOf(widget, state)
     if ((states.get(option) ?? state) !== state) return option
     states.set(option, state)
   }
@@ -69,16 +72,29 @@ function stateOf(pdf: PDF, { dict }: Widget): string | null {
   return keys.map((key) => key.value).find((state) => state !== 'Off') ?? null
 }
 
-/** The text of a button's option: as long as an option may be. */
-function optionOf(pdf: PDF, widget: Widget, state: string): string {
-  return (oneLine(optionText(pdf, widget) ?? state) || state).slice(0, maxOptionLength)
+/** Reads the text of a button's option, as long as an option may be. The /Kids of a field are read once. */
+function optionReader(pdf: PDF): (widget: Widget, state: string) => string {
+  const resolve = resolver(pdf)
+  const placesOfFields = new Map<PdfDict, Map<PdfDict, number> | null>()
+  const textAt = ({ dict, field }: Widget): string | null => {
+    const places = placesOfFields.get(field) ?? placesOfKids(field, resolve)
+    placesOfFields.set(field, places)
+    const place = places ? places.get(dict) : 0
+    return place === undefined ? null : textOf(field.getArray('Opt', resolve)?.at(place, resolve))
+  }
+  return (widget, state) => (oneLine(textAt(widget) ?? state) || state).slice(0, maxOptionLength)
 }
 
-function optionText(pdf: PDF, { dict, field }: Widget): string | null {
-  const resolve = resolver(pdf)
+/** The place of each button in /Kids, of several the first; null for a field without. */
+function placesOfKids(field: PdfDict, resolve: ReturnType<typeof resolver>): Map<PdfDict, number> | null {
   const kids = field.getArray('Kids', resolve)
-  const place = kids ? kids.toArray().findIndex((_, index) => asDict(kids.at(index, resolve)) === dict) : 0
-  return place < 0 ? null : textOf(field.getArray('Opt', resolve)?.at(place, resolve))
+  if (!kids) return null
+  const places = new Map<PdfDict, number>()
+  for (let place = 0; place < kids.length; place++) {
+    const kid = asDict(kids.at(place, resolve))
+    if (kid && !places.has(kid)) places.set(kid, place)
+  }
+  return places
 }
 
 /** Options are lines. */

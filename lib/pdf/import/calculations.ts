@@ -6,6 +6,8 @@ import { formulaOf } from './scripts.ts'
 /** Formulas of a process are no longer. */
 const maxFormulaLength = 500
 const maxLabelLength = 255
+/** As many have room in a formula: `{{a}}+`. */
+const maxOperands = Math.ceil(maxFormulaLength / 6)
 
 /**
  * Makes formulas of calculations, which refer to fields by their labels: the operands become numbers. A calculation
@@ -14,13 +16,16 @@ const maxLabelLength = 255
 export function addFormulas(fields: readonly ReadField[]): void {
   const calculated = fields.filter(({ scripts }) => scripts.C !== undefined)
   const operands = new Map<FileField, Set<FileField>>()
+  const [fieldsNamed, labels] = [fieldFinder(fields), new Labels(fields)]
   for (const { field, scripts, lost } of calculated) {
     const used = new Set<FileField>()
+    let operandCount = 0
     const formula = formulaOf(scripts.C!, (name) => {
-      const found = fieldsNamed(fields, name)
+      const found = operandCount > maxOperands ? [] : fieldsNamed(name)
+      operandCount += found.length
       for (const operand of found) used.add(operand)
       return found.length > 0 && found.every(isOperand)
-        ? found.map((operand) => operandOf(operand, fields))
+        ? found.map((operand) => `{{${labels.claim(operand)}}}`)
         : null
     })
     operands.set(field, used)
@@ -38,29 +43,86 @@ export function addFormulas(fields: readonly ReadField[]): void {
   }
 }
 
-/** The field of a name, or all fields below it in the hierarchy. */
-function fieldsNamed(fields: readonly ReadField[], name: string): FileField[] {
-  const exact = fields.filter(({ field }) => field.name === name)
-  const found = exact.length > 0 ? exact : fields.filter(({ field }) => field.name.startsWith(`${name}.`))
-  return found.map(({ field }) => field)
+/** Finds the field of a name, or the fields below it in the hierarchy: all, or more than a formula can have. */
+function fieldFinder(fields: readonly ReadField[]): (name: string) => FileField[] {
+  const exact = Map.groupBy(
+    fields.map(({ field }) => field),
+    ({ name }) => name,
+  )
+  const sorted = fields
+    .map(({ field }, place) => ({ field, place }))
+    .sort((a, b) => (a.field.name < b.field.name ? -1 : 1))
+  return (name) => {
+    const found = exact.get(name)
+    if (found) return found
+    const start = `${name}.`
+    const first = firstAt(sorted.length, (index) => sorted[index]!.field.name >= start)
+    let end = first
+    while (end - first <= maxOperands && sorted[end]?.field.name.startsWith(start)) end++
+    return sorted
+      .slice(first, end)
+      .sort((a, b) => a.place - b.place)
+      .map(({ field }) => field)
+  }
+}
+
+/** The first index below `length` from which on the condition is met, else `length`. */
+function firstAt(length: number, isMet: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isMet(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function isOperand({ type }: FileField): boolean {
   return type === 'text' || type === 'number'
 }
 
-/** The label of a field in double braces; the field is given one that no other has. */
-function operandOf(field: FileField, fields: readonly ReadField[]): string {
-  const taken = new Set(fields.filter((other) => other.field !== field).map((other) => labelOf(other.field)))
-  const candidates = [labelOf(field), field.name, ...fields.map((_, index) => `${field.name} ${index + 2}`)]
-  field.label = candidates
-    .map((candidate) => oneLine(candidate.replace(/[{}]/g, ' ')).slice(0, maxLabelLength).trim())
-    .find((candidate) => candidate !== '' && !taken.has(candidate))!
-  return `{{${field.label}}}`
+/** The labels of all fields: operands are told apart by them. */
+class Labels {
+  readonly #uses = new Map<string, number>()
+  /** The last number that was tried after a name. */
+  readonly #numbers = new Map<string, number>()
+
+  constructor(fields: readonly ReadField[]) {
+    for (const { field } of fields) this.#count(labelOf(field.label), 1)
+  }
+
+  /** Gives a field a label without braces that no other has. */
+  claim(field: FileField): string {
+    this.#count(labelOf(field.label), -1)
+    field.label = this.#freeLabel(field)
+    this.#count(field.label, 1)
+    return field.label
+  }
+
+  #freeLabel(field: FileField): string {
+    const label = labelOf(field.label.replace(/[{}]/g, ' '))
+    const name = labelOf(field.name.replace(/[{}]/g, ' '))
+    if (this.#isFree(label)) return label
+    if (this.#isFree(name)) return name
+    const base = name.slice(0, maxLabelLength - 8)
+    for (let number = this.#numbers.get(base) ?? 2; ; number++) {
+      const numbered = `${base} ${number}`.trim()
+      this.#numbers.set(base, number)
+      if (this.#isFree(numbered)) return numbered
+    }
+  }
+
+  #isFree(label: string): boolean {
+    return label !== '' && !this.#uses.get(label)
+  }
+
+  #count(label: string, change: 1 | -1): void {
+    this.#uses.set(label, (this.#uses.get(label) ?? 0) + change)
+  }
 }
 
-function labelOf({ label }: FileField): string {
-  return oneLine(label).slice(0, maxLabelLength).trim()
+function labelOf(text: string): string {
+  return oneLine(text).slice(0, maxLabelLength).trim()
 }
 
 /** Whether a formula refers to its own field, directly or through others. */

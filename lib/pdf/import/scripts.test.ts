@@ -4,7 +4,9 @@ import { evaluateFormula, formulaError } from '#lib/processes/fields/field-logic
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
+import { addFormulas } from './calculations.ts'
 import { formFields } from './form-fields.ts'
+import type { ReadField } from './read-field.ts'
 import { formulaOf } from './scripts.ts'
 
 const known = ['rent', 'costs', 'form.line 1', 'a "b"']
@@ -50,6 +52,21 @@ describe('a calculation as a formula', () => {
     '\u0000',
   ])('%j is none', (script) => {
     expect(formulaOf(script, operandsOf)).toBeNull()
+  })
+
+  test.each([
+    ['white space', `/** BVCALC ${' '.repeat(300_000)}`],
+    ['white space within', `/** BVCALC a${' '.repeat(300_000)}b EVCALC`],
+    ['notations that do not end', '/** BVCALC '.repeat(50_000)],
+    ['comments that do not end', '/*'.repeat(300_000)],
+  ])('%s takes linear time', (_, script) => {
+    const start = performance.now()
+    expect(formulaOf(script, operandsOf)).toBeNull()
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  test('a comment is no part of it', () => {
+    expect(formulaOf('/* a *//**/event.value = /*/ b */ getField("rent").value', operandsOf)).toBe('{{rent}}')
   })
 
   test('any arithmetic of fields has the value that the script gives', () => {
@@ -120,6 +137,21 @@ describe('the scripts of a form', () => {
     const script = action('C', 'AFSimple_Calculate("SUM", new Array("line"))')
     const { fields } = await read('/T (line.a)', '/T (line.b)', `/T (total) ${script}`)
     expect(fields[2]!.formula).toBe('SUM({{line.a}}, {{line.b}})')
+  })
+
+  test('operands of thousands of fields with one label are told apart in linear time', () => {
+    const name = 'n'.repeat(255)
+    const fields = Array.from({ length: 8000 }, (_, index) => ({
+      widgets: [],
+      field: { name: `${name}${index}`, label: 'EUR', type: 'text', value: null, layout: {} },
+      scripts: { C: `event.value = getField("${name}${(index + 1) % 8000}").value` },
+      lost: [],
+    })) as unknown as ReadField[]
+    const start = performance.now()
+    addFormulas(fields)
+    expect(performance.now() - start).toBeLessThan(4000)
+    expect(new Set(fields.map(({ field }) => field.label)).size).toBe(8000)
+    expect(fields.every(({ field: { label } }) => label.length <= 255)).toBe(true)
   })
 
   test('operands that have one label, or braces in it, are told apart', async () => {

@@ -71,16 +71,37 @@ function isNumberScript(script: string): boolean {
  * difference or quotient of field values and numbers. Null for any other script.
  */
 export function formulaOf(script: string, operandsOf: OperandsOf): string | null {
-  const notation = /\/\*\*\s*BVCALC\s+([\s\S]*?)\s+EVCALC\s*\*\*\//.exec(script)?.[1]
-  const code = notation ?? script.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/\/\/[^\r\n]*/g, ' ')
+  const notation = notationIn(script)
+  const code = notation ?? withoutBlockComments(script).replace(/\/\/[^\r\n]*/g, ' ')
   const tokens = tokensOf(code)
   if (!tokens) return null
-  const parser = new CalculationParser(tokens, operandsOf, notation !== undefined)
+  const parser = new CalculationParser(tokens, operandsOf, notation !== null)
   try {
     return withoutNesting(parser.script())
   } catch (error) {
     if (error instanceof UnknownScript) return null
     throw error
+  }
+}
+
+/** The simplified field notation; null if the script has none. */
+function notationIn(script: string): string | null {
+  const begin = /\/\*\*\s*BVCALC\s/.exec(script)
+  if (!begin) return null
+  const rest = script.slice(begin.index + begin[0].length)
+  const end = rest.search(/\sEVCALC\s*\*\*\//)
+  return end < 0 ? null : rest.slice(0, end)
+}
+
+/** In linear time, also where many comments begin and none ends. */
+function withoutBlockComments(script: string): string {
+  let code = ''
+  for (let from = 0; ; ) {
+    const begin = script.indexOf('/*', from)
+    const end = begin < 0 ? -1 : script.indexOf('*/', begin + 2)
+    if (end < 0) return code + script.slice(from)
+    code += `${script.slice(from, begin)} `
+    from = end + 2
   }
 }
 
