@@ -170,10 +170,27 @@ umount /usr || umount /proc || mount -t tmpfs none /usr || echo refused
   it('is stopped at the time limit, and leaves neither processes nor files', async () => {
     const tries = triesOf({ timeoutSeconds: 0.3 })
     await expect(officeToPdf(await docx(), 'docx', { ...options, tries })).rejects.toMatchObject({
-      code: 'work',
+      code: 'timeout',
     })
     expect(leftovers()).toEqual([])
   })
+
+  it.each([
+    ['computes', 'while :; do :; done', 'work'],
+    ['waits', 'sleep 60', 'timeout'],
+    ['fails after a while', 'sleep 2; exit 1', null],
+  ])(
+    'says whose time it was when the program %s',
+    async (_, command, code) => {
+      const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
+      await writeFile(program, `#!/bin/sh\n${command}`, { mode: 0o700 })
+      const tries = triesOf({ processorSeconds: 1, timeoutSeconds: code === 'timeout' ? 2 : 40 })
+      const conversion = officeToPdf(await docx(), 'docx', { ...options, office: program, tries })
+      if (code) await expect(conversion).rejects.toMatchObject({ code })
+      else expect(await conversion).toBeNull()
+    },
+    60_000,
+  )
 
   it('is stopped when the client leaves', async () => {
     const leaving = new AbortController()
@@ -190,8 +207,8 @@ umount /usr || umount /proc || mount -t tmpfs none /usr || echo refused
 if grep -q heavy input/document.html; then while :; do :; done; else echo PDF > output/document.pdf; fi`
     await writeFile(program, script, { mode: 0o700 })
     const tries: [OfficeTry, OfficeTry] = [
-      ...triesOf({ processorSeconds: 1, timeoutSeconds: 3 }),
-      ...triesOf({ processorSeconds: 1, timeoutSeconds: 2 }),
+      ...triesOf({ processorSeconds: 1, timeoutSeconds: 20 }),
+      ...triesOf({ processorSeconds: 1, timeoutSeconds: 20 }),
     ]
     const convert = (tenantId: number, text: string) =>
       officeToPdf(Buffer.from(text), 'html', {

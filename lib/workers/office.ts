@@ -11,7 +11,7 @@ import { groupOf, type Requester } from './lanes.ts'
 import { officeProfile } from './office-profile.ts'
 import { canIsolate, isolatedCommand, workFolder } from './office-sandbox.ts'
 import { SlowGroups } from './slow-groups.ts'
-import { abandonedError, ThreadError, threadErrorCode } from './thread-error.ts'
+import { abandonedError, ThreadError, threadErrorCode, timeoutError, workError } from './thread-error.ts'
 
 /** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
 const inputFilters: Record<TextDocumentType, string> = {
@@ -51,14 +51,20 @@ const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 const BLOCK_BYTES = 512
 /** LibreOffice may write files that are larger than the result may be, so that their size can be told. */
 const MAX_FILE_FACTOR = 2
-/** A variable of the shell refers to the parameters that follow the script. */
+/** The clock of the system counts the processor time of a process in such steps, which `ulimit` does not. */
+const MEASURE_SECONDS = 0.1
+/**
+ * Writes the processor time at the end, of what ran in all. A variable of the shell refers to the parameters that
+ * follow the script.
+ */
 const limitedCommand = `ulimit -c 0
 ulimit -t "$1"
 ulimit -v ${MAX_MEMORY_KILOBYTES} 2>/dev/null
 ulimit -f "$2"
 increment=$3
 shift 3
-exec nice -n "$increment" "$@"`
+nice -n "$increment" "$@" > /dev/null
+times`
 
 let isolationWorks: boolean | undefined
 
@@ -96,7 +102,8 @@ const regions: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE',
 /**
  * Converts a checked text document to PDF with LibreOffice, in a new process with a profile of its own.
  * @returns `too_large` for a PDF of more than `maxBytes`, null when LibreOffice cannot convert it
- * @throws ThreadError `busy` when too many documents are waiting, `work` when it takes too long
+ * @throws ThreadError `busy` when too many documents are waiting, `work` when it takes too much processor time,
+ * `timeout` when it took too long on a busy machine
  */
 export async function officeToPdf(
   bytes: Uint8Array,
@@ -109,8 +116,9 @@ export async function officeToPdf(
     try {
       return await convertOnce(bytes, type, options, first)
     } catch (error) {
-      if (!second || threadErrorCode(error) !== 'work') throw error
-      slowGroups.add(group)
+      const code = threadErrorCode(error)
+      if (!second || (code !== 'work' && code !== 'timeout')) throw error
+      if (code === 'work') slowGroups.add(group)
     }
   }
   return convertOnce(bytes, type, options, second)
@@ -151,14 +159,13 @@ async function convertInFolder(
       officeProfile(regions[options.locale]),
     )
     await writeFile(join(folder, `input/document.${type}`), bytes, { mode: 0o600 })
-    const start = performance.now()
-    await run(folder, type, options, limits, signal)
+    const { processorSeconds, isTimedOut } = await run(folder, type, options, limits, signal)
     if (signal?.aborted) throw abandonedError()
     const output = await readOutput(join(folder, 'output/document.pdf'), options.maxBytes)
-    const seconds = (performance.now() - start) / 1000
-    if (output === null && seconds >= Math.min(limits.processorSeconds, limits.timeoutSeconds))
-      throw new ThreadError('work', `Processing the document takes more than ${limits.timeoutSeconds} s.`)
-    return output
+    if (output !== null) return output
+    if (processorSeconds > limits.processorSeconds - MEASURE_SECONDS) throw workError(limits.processorSeconds)
+    if (isTimedOut) throw timeoutError(limits.timeoutSeconds)
+    return null
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -170,6 +177,12 @@ async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 
   return status.size > maxBytes ? 'too_large' : readFile(path)
 }
 
+interface Usage {
+  /** Of all processes; 0 if they were killed. */
+  processorSeconds: number
+  isTimedOut: boolean
+}
+
 /** Resolves when LibreOffice has ended, or was killed after the time limit with all processes that it started. */
 function run(
   folder: string,
@@ -177,7 +190,7 @@ function run(
   { office, maxBytes }: OfficeOptions,
   { timeoutSeconds, processorSeconds, niceIncrement }: OfficeTry,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<Usage> {
   const command = isolatedCommand(office, [
     `-env:UserInstallation=file://${workFolder}/profile`,
     '--headless',
@@ -194,15 +207,25 @@ function run(
   const maxBlocks = Math.ceil((MAX_FILE_FACTOR * maxBytes) / BLOCK_BYTES)
   const limits = [processorSeconds, maxBlocks, niceIncrement].map(String)
   return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', limitedCommand, 'sh', ...limits, ...command], {
+    // The shell, too, is killed when the service ends.
+    const shell = ['--pdeathsig', 'KILL', '/bin/sh', '-c', limitedCommand, 'sh']
+    const child = spawn('setpriv', [...shell, ...limits, ...command], {
       cwd: folder,
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
       // A process group of its own, so that the kill reaches every process of LibreOffice.
       detached: true,
       env: environment(),
     })
     const kill = () => killGroup(child.pid)
-    const timer = setTimeout(kill, timeoutSeconds * 1000)
+    let isTimedOut = false
+    const timer = setTimeout(() => {
+      isTimedOut = true
+      kill()
+    }, timeoutSeconds * 1000)
+    let times = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      times += text
+    })
     process.once('exit', kill)
     signal?.addEventListener('abort', kill)
     const end = () => {
@@ -215,11 +238,15 @@ function run(
       end()
       reject(new ThreadError('crash', 'Processing of the document was interrupted.', { cause: error }))
     })
-    child.on('exit', () => {
-      end()
-      resolve()
-    })
+    child.on('exit', end)
+    child.on('close', () => resolve({ processorSeconds: sumOf(times), isTimedOut }))
   })
+}
+
+/** The sum of the times that `times` of the shell writes, such as `0m1.980s`, in seconds. */
+function sumOf(times: string): number {
+  const found = [...times.matchAll(/(\d+)m([\d.]+)s/g)]
+  return found.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)
 }
 
 /** Nothing of the service's environment, which contains secrets. */

@@ -29,6 +29,14 @@ export function abandonedError(): ThreadError {
   return new ThreadError('abandoned', 'The client has closed the connection.')
 }
 
+export function workError(seconds: number): ThreadError {
+  return new ThreadError('work', `Processing the document takes more than ${seconds} s.`)
+}
+
+export function timeoutError(seconds: number): ThreadError {
+  return new ThreadError('timeout', `Processing the document took more than ${seconds} s on a busy machine.`)
+}
+
 /** The reason of a ThreadError; null for any other error. Compared by name, as Next may load this file twice. */
 export function threadErrorCode(error: unknown): ThreadErrorCode | null {
   return error instanceof Error && error.name === 'ThreadError' ? (error as ThreadError).code : null

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
 import type { ThreadMessage, ThreadTask } from './serve-tasks.ts'
 import { type HostLimits, OUT_OF_MEMORY, type TaskHost } from './task-host.ts'
-import { abandonedError, ThreadError } from './thread-error.ts'
+import { abandonedError, ThreadError, timeoutError, workError } from './thread-error.ts'
 
 /** Limits of one task. */
 export interface TaskLimits {
@@ -153,12 +153,4 @@ export class Thread {
 
 function memoryError({ heapMb }: HostLimits): ThreadError {
   return new ThreadError('memory', `Processing the document needs more than ${heapMb} MB of memory.`)
-}
-
-function workError(seconds: number): ThreadError {
-  return new ThreadError('work', `Processing the document takes more than ${seconds} s.`)
-}
-
-function timeoutError(seconds: number): ThreadError {
-  return new ThreadError('timeout', `Processing the document took more than ${seconds} s on a busy machine.`)
 }
