@@ -70,10 +70,10 @@ export function holderNumbers(revision: Revision): number[] {
 export function isOnlyItself(number: number, places: Places): boolean {
   const uses = places.uses.of(number)
   if (uses.length === 0 || places.revision.resolve(PdfRef.of(number)) instanceof PdfStream) return false
-  return uses.every((use) => isInPlace(use, number, places))
+  return uses.every((use) => isOwnUse(use, number, places))
 }
 
-function isInPlace({ holder, path }: Use, number: number, places: Places): boolean {
+function isOwnUse({ holder, path }: Use, number: number, places: Places): boolean {
   const { catalog, trailer } = places.revision
   const root = trailer.getRef('Root')?.objectNumber
   if (number === root) return holder === trailerNumber ? path === '/Root' : catalogUse.test(path)

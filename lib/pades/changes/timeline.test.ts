@@ -97,6 +97,20 @@ describe('revisions that cannot be followed', () => {
     await expect(Timeline.open(file, base.length)).rejects.toThrow(/not where its cross-reference entry says/)
   })
 
+  test.each<[string, string, (offsetInBase: number) => number, RegExp]>([
+    ['with the place of the signed object', '', (offset) => offset, /not where its cross-reference entry/],
+    ['at another place', '50 1 obj\n<< /A 2 >>\nendobj\n', () => 0, /another generation number/],
+  ])('another generation number, %s', async (_, object, placeOf, message) => {
+    const signedFile = buildPdf({ objects: { 50: '<< /A 1 >>' } })
+    const start = signedFile.length
+    const place = placeOf(Buffer.from(signedFile).indexOf('50 0 obj')) || start
+    const xref = `xref\n50 1\n${String(place).padStart(10, '0')} 00001 n \n`
+    const trailer = `trailer\n<< /Size 9000 /Root 1 0 R /Prev ${startXref(signedFile)} >>\n`
+    const tail = `${object}${xref}${trailer}startxref\n${start + object.length}\n%%EOF\n`
+    const file = Buffer.concat([signedFile, Buffer.from(tail)])
+    await expect(Timeline.open(file, start)).rejects.toThrow(message)
+  })
+
   test('the signed bytes are no revision', async () => {
     const file = Buffer.from(writeRevision(base, withValue(50, 1)))
     await expect(Timeline.open(file, base.length - 30)).rejects.toThrow(RevisionError)

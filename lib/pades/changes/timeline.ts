@@ -194,6 +194,10 @@ function additionsOf(
   { chain, entries }: { chain: XRefSection[]; entries: Map<number, XRefEntry> },
 ): Addition[] {
   const current = new Map(entries)
+  /** Of objects in use: references by another generation number lead to nothing (7.3.10). */
+  const generations = new Map<number, number>()
+  for (const { number, type, generation } of entries.values())
+    if (type !== 'free') generations.set(number, generation)
   const packed = new Map<number, Set<number>>()
   const pack = (entry: XRefEntry | undefined, number: number, action: 'add' | 'delete') => {
     if (entry?.type !== 'packed') return
@@ -216,6 +220,10 @@ function additionsOf(
       if (entry.number === 0 || (before && isSameEntry(before, entry))) continue
       if (!isInPlace(file, entry))
         throw new RevisionError(`Object ${entry.number} is not where its cross-reference entry says.`)
+      const generation = generations.get(entry.number) ?? entry.generation
+      if (entry.type !== 'free' && entry.generation !== generation)
+        throw new RevisionError(`Object ${entry.number} has another generation number than before.`)
+      if (entry.type !== 'free') generations.set(entry.number, generation)
       add(entry.number, entry)
       if (before?.type === 'offset' && xrefOffsets.has(before.offset)) structural.push(entry.number)
     }
@@ -234,7 +242,8 @@ function additionsOf(
 }
 
 function isSameEntry(a: XRefEntry, b: XRefEntry): boolean {
-  if (a.type === 'offset' && b.type === 'offset') return a.offset === b.offset
+  if (a.type === 'offset' && b.type === 'offset')
+    return a.offset === b.offset && a.generation === b.generation
   if (a.type === 'packed' && b.type === 'packed') return a.stream === b.stream && a.index === b.index
   return a.type === 'free' && b.type === 'free'
 }

@@ -99,12 +99,13 @@ function tableEntries(text: string): XRefEntry[] {
 }
 
 /**
- * Whether the object is at the offset of its entry. Offset 0 is accepted: some writers leave it for unused numbers.
+ * Whether the object is at the offset of its entry, with its generation. Offset 0 is accepted: some writers leave it for unused numbers.
  */
 export function isInPlace(file: Buffer, entry: XRefEntry): boolean {
   if (entry.type !== 'offset' || entry.offset === 0) return true
   const head = file.toString('latin1', entry.offset, entry.offset + 60)
-  return Number(/^\s*(\d+)\s+\d+\s+obj/.exec(head)?.[1] ?? -1) === entry.number
+  const [, number, generation] = /^\s*(\d+)\s+(\d+)\s+obj/.exec(head) ?? []
+  return Number(number) === entry.number && Number(generation) === entry.generation
 }
 
 function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray {
