@@ -128,6 +128,18 @@ describe('another object before a stream', () => {
       expect(await inflatesTooMuch(file(before + xref)), before).toBe(true)
   })
 
+  it('does not count an object in a comment, in which a string begins', async () => {
+    const xref =
+      '% 4 0 obj (\n5 0 obj\n<< /Type /XRef /W [0 0 0] %) 6 0 obj <<\n>>\nstream\nx\nendstream\nendobj\n'
+    expect(await inflatesTooMuch(Buffer.from(`%PDF-1.7\n${xref}`), small)).toBe(true)
+  })
+
+  it('counts an object behind a per cent sign that begins no comment', async () => {
+    const text =
+      '3 0 obj\n(stream %) endobj 5 0 obj << /Type /XRef /W [0 0 0] >>\nstream\nx\nendstream\nendobj\n'
+    expect(await inflatesTooMuch(Buffer.from(`%PDF-1.7\n${text}`), small)).toBe(true)
+  })
+
   it('takes no more time for many objects', async () => {
     const objects = '4 0 obj\n<< /W [0 0] >>\nendobj\n'.repeat(100_000)
     const startedAt = performance.now()

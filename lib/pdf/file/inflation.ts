@@ -55,15 +55,18 @@ export async function inflatesTooMuch(
 ): Promise<boolean> {
   const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let total = 0
-  for (const { dictionary, start } of streams(rawBytes)) {
+  for (const { dictionaries, start } of streams(rawBytes)) {
     // With and without comments: a string may contain what looks like one.
-    const texts = dictionary.includes('%') ? [dictionary, dictionary.replaceAll(comment, ' ')] : [dictionary]
+    const texts = dictionaries.flatMap((dictionary) =>
+      dictionary.includes('%') ? [dictionary, dictionary.replaceAll(comment, ' ')] : [dictionary],
+    )
     if (texts.some((text) => zeroWidthEntries.test(text))) return true
-    if (!hasKey(dictionary, 'Filter')) continue
+    if (!dictionaries.some((dictionary) => hasKey(dictionary, 'Filter'))) continue
     const isStructural = texts.some((text) => structural.test(text))
-    if (!isStructural && (!everyStream || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
+    const isImage = dictionaries.every((dictionary) => /\/Subtype\s*\/Image\b/.test(dictionary))
+    if (!isStructural && (!everyStream || isImage)) continue
     // Two compressions multiply the size; no writer needs them for these streams.
-    if (isStructural && compressions(dictionary) > 1) return true
+    if (isStructural && dictionaries.some((dictionary) => compressions(dictionary) > 1)) return true
     const size = await inflatedSize(rawBytes.subarray(start), Math.min(limits.stream, limits.file - total))
     if (size === null) return true
     total += size
@@ -71,8 +74,8 @@ export async function inflatesTooMuch(
   return false
 }
 
-/** Each stream's dictionary as text, and the offset of its data (7.3.8.1). */
-function* streams(rawBytes: Buffer): Generator<{ dictionary: string; start: number }> {
+/** Each stream's dictionary as text, two where it is not clear which one it is, and the offset of its data (7.3.8.1). */
+function* streams(rawBytes: Buffer): Generator<{ dictionaries: string[]; start: number }> {
   let from = 0
   for (let offset = rawBytes.indexOf('stream'); offset !== -1; offset = rawBytes.indexOf('stream', from)) {
     const earliest = Math.max(from, offset - maxDictionaryBytes)
@@ -81,31 +84,42 @@ function* streams(rawBytes: Buffer): Generator<{ dictionary: string; start: numb
       continue
     // Other objects may stand before the stream: the widths of a font are a /W, too.
     const textBefore = unescapeNames(rawBytes.toString('latin1', earliest, offset))
-    const dictionary = structuralKey.test(textBefore) ? ownDictionary(textBefore) : textBefore
+    const dictionaries = structuralKey.test(textBefore) ? ownDictionaries(textBefore) : [textBefore]
     let start = from
     // The keyword ends with CR LF or LF; some writers add a space before it.
     while (start < from + 3 && /\s/.test(String.fromCharCode(rawBytes[start] ?? 0))) start++
-    yield { dictionary, start }
+    yield { dictionaries, start }
   }
 }
 
-/** The head of an indirect object (7.3.10). */
+/** The head of an indirect object (7.3.10); the second pattern also matches comments, in which there is none. */
 const objectHead = /\d\s+\d{1,5}\s+obj\b/g
+const objectHeadOrComment = /\d\s+\d{1,5}\s+obj\b|%[^\r\n]*/g
 const gapToEnd = /(?:\s|%[^\r\n]*[\r\n])*$/y
+
+/**
+ * The dictionary at the end of the text, with and without the objects in comments: the text may begin within a string,
+ * where a per cent sign begins no comment.
+ */
+function ownDictionaries(text: string): string[] {
+  const dictionary = ownDictionary(text, objectHead)
+  return text.includes('%') ? [dictionary, ownDictionary(text, objectHeadOrComment)] : [dictionary]
+}
 
 /**
  * The dictionary at the end of the text: that of the last of the objects in it, which are read one after the other. The
  * whole text where they cannot be read.
  */
-function ownDictionary(text: string): string {
+function ownDictionary(text: string, heads: RegExp): string {
   const textBytes = Buffer.from(text, 'latin1')
-  objectHead.lastIndex = 0
-  for (let head = objectHead.exec(text); head; head = objectHead.exec(text)) {
-    const value = readSource(textBytes, objectHead.lastIndex)
+  heads.lastIndex = 0
+  for (let head = heads.exec(text); head; head = heads.exec(text)) {
+    if (head[0].startsWith('%')) continue
+    const value = readSource(textBytes, heads.lastIndex)
     if (!value) return text
     gapToEnd.lastIndex = value.end
     if (gapToEnd.test(text)) return text.slice(value.start)
-    objectHead.lastIndex = value.end
+    heads.lastIndex = value.end
   }
   return text
 }
