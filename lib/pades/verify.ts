@@ -17,11 +17,9 @@ import {
 import { revisionOf } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
 import { commonNameOf } from './cms/names.ts'
-import { coversChain, readValidationData, type ValidationData } from './cms/validation-data.ts'
+import { readValidationData } from './cms/validation-data.ts'
+import { type BaselineLevel, baselineLevelOf } from './level.ts'
 import { timestampOf } from './time-stamps/time-stamp-verify.ts'
-
-/** Baseline levels: B basic, T with a time stamp, LT with validation data, LTA with a document time stamp. */
-export type BaselineLevel = 'B' | 'T' | 'LT' | 'LTA'
 
 /** Verification result of one signature. */
 export interface SignatureReport {
@@ -57,6 +55,8 @@ export interface SignatureReport {
   modifications: Modification[]
   /** How many modifications are not listed, because there are too many. */
   omittedModifications: number
+  /** Later revisions added validation data. */
+  addsValidationData: boolean
   /** The signed bytes were changed, or a later change does not belong to a later signature (`isSignedIncrement`). */
   changedAfterSigning: boolean
   /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
@@ -188,7 +188,7 @@ async function checkAll(
     signature.valid = signature.faults.length === 0
   }
   const validationData = readValidationData(pdf)
-  for (const signature of signatures) signature.level = levelOf(signature, signatures, validationData)
+  for (const signature of signatures) signature.level = baselineLevelOf(signature, signatures, validationData)
   return signatures
 }
 
@@ -203,36 +203,9 @@ function enterChanges(signature: SignatureReport, changes: LaterChanges | undefi
   if (!changes) return
   signature.modifications = changes.modifications
   signature.omittedModifications = changes.omitted
+  signature.addsValidationData = changes.addsValidationData
   signature.modificationLevel = changes.level
   signature.changedAfterSigning ||= changes.isChanged
-}
-
-/** The baseline level of a signature in its file; later time stamps and validation data raise it. */
-function levelOf(
-  signature: SignatureReport,
-  allSignatures: SignatureReport[],
-  validationData: ValidationData,
-): BaselineLevel | null {
-  const { subFilter, digestOk, signatureOk } = signature
-  // The format of PAdES signatures (EN 319 142-1, 6.3).
-  if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return null
-  const stamps = allSignatures
-    .slice(allSignatures.indexOf(signature) + 1)
-    .filter(
-      (laterSignature) =>
-        laterSignature.subFilter === 'ETSI.RFC3161' && laterSignature.digestOk && laterSignature.signatureOk,
-    )
-  if (!signature.timestampedAt && stamps.length === 0) return 'B'
-  // The last time stamp of the document has its own validation data only after another one.
-  const chains = [signature, ...stamps.slice(0, -1)].map(
-    ({ certificate, otherCertificates }) => [certificate, otherCertificates] as const,
-  )
-  const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
-  if (stampCertificate) chains.push([stampCertificate, stampIssuers])
-  if (!chains.every(([certificate, others]) => coversChain(validationData, certificate, others))) return 'T'
-  const coversValidationData = ({ modifications }: SignatureReport) =>
-    !modifications.some(({ kind }) => kind === 'validation_data')
-  return stamps.some(coversValidationData) ? 'LTA' : 'LT'
 }
 
 function report(
@@ -292,6 +265,7 @@ function checkSignature(
     modificationLevel: 'none',
     modifications: [],
     omittedModifications: 0,
+    addsValidationData: false,
     changedAfterSigning: hasher !== null && (!cmsVerdict || cmsVerdict.digestOk === false),
     level: null,
     weakAlgorithm: cmsVerdict?.weakAlgorithm ?? null,

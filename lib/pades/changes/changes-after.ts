@@ -21,6 +21,8 @@ export interface LaterChanges {
   level: ModificationLevel
   /** Whether a change belongs to no later signature (`isSignedIncrement`). */
   isChanged: boolean
+  /** Also where that is not listed. */
+  addsValidationData: boolean
   /** In the order of revisions; of many, forbidden ones before others, and newer ones before older ones. */
   modifications: Modification[]
   /** How many more there are. */
@@ -139,17 +141,20 @@ function summarize(
   limit: number,
 ): Omit<LaterChanges, 'isUnfinished'> {
   const [forbidden, permitted]: Modification[][] = [[], []]
-  let [level, isChanged, omitted]: [ModificationLevel, boolean, number] = ['none', false, 0]
+  let level: ModificationLevel = 'none'
+  let [isChanged, addsValidationData, omitted] = [false, false, 0]
   for (const finding of findings) {
     const list = isPermitted(finding, permissions) ? permitted! : forbidden!
     level = higherLevel(level, finding.level)
     isChanged ||= list === forbidden || !finding.belongs
+    addsValidationData ||= finding.kind === 'validation_data'
     if (list.length < limit) list.push(underPermissions(finding, permissions))
     else omitted++
   }
   const room = Math.max(0, limit - forbidden!.length)
   const modifications = [...forbidden!, ...permitted!.slice(0, room)].sort((a, b) => a.offset - b.offset)
-  return { level, isChanged, modifications, omitted: omitted + Math.max(0, permitted!.length - room) }
+  omitted += Math.max(0, permitted!.length - room)
+  return { level, isChanged, addsValidationData, modifications, omitted }
 }
 
 /** Compares the revisions one by one. Calls `fail` for a signature whose revision cannot be followed. */

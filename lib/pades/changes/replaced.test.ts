@@ -260,7 +260,11 @@ describe('validation data', () => {
     ])
     const { valid, signatures } = await verifyPdf(writeRevision(await build(), again))
     expect(valid).toBe(true)
-    expect(signatures[0]).toMatchObject({ changedAfterSigning: false, modificationLevel: 'lta_updates' })
+    expect(signatures[0]).toMatchObject({
+      changedAfterSigning: false,
+      modificationLevel: 'lta_updates',
+      addsValidationData: true,
+    })
     expect(signatures[0]!.modifications.map(({ kind }) => kind)).toEqual(['validation_data'])
   })
 

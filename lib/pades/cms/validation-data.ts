@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { digestOf, hashes } from './algorithms.ts'
@@ -13,20 +14,22 @@ interface OcspAnswer {
 
 /** The document security store of a file (ISO 32000-2, 12.8.4.3). */
 export interface ValidationData {
-  /** DER. */
-  certificates: Uint8Array[]
+  certificates: X509Certificate[]
   /** The names of the issuers of the revocation lists, DER. */
   listIssuers: Uint8Array[]
   answers: OcspAnswer[]
+  /** Results of `coversChain`: it is asked about a time stamp for every earlier signature. */
+  covered: Map<Uint8Array, boolean>
 }
 
 /** Reads the validation data of a file. What cannot be read is left out. */
 export function readValidationData(pdf: PDF): ValidationData {
   const store = asDict(pdf.context.catalog.getDict().get('DSS', resolver(pdf)))
   return {
-    certificates: streamsIn(pdf, store, 'Certs'),
+    certificates: streamsIn(pdf, store, 'Certs').flatMap((der) => readCertificate(der) ?? []),
     listIssuers: streamsIn(pdf, store, 'CRLs').flatMap((der) => readOrSkip(() => [listIssuer(der)])),
     answers: streamsIn(pdf, store, 'OCSPs').flatMap((der) => readOrSkip(() => answersIn(der))),
+    covered: new Map(),
   }
 }
 
@@ -79,14 +82,21 @@ function readCertId(certId: Asn1 | undefined): OcspAnswer {
  * Whether the store has what a validation of this certificate needs later, without any service: the issuers up to one
  * that is its own, and for each certificate but that one a revocation list of its issuer or a response (ETSI EN
  * 319 142-1, 6.3, as DSS applies it).
- * @param others certificates of the signature, DER
+ * @param certificate always the same object for the same signature or time stamp
+ * @param others its other certificates, DER
  */
-export function coversChain(
+export function coversChain(data: ValidationData, certificate: Uint8Array, others: Uint8Array[]): boolean {
+  const isCovered = data.covered.get(certificate) ?? followChain(data, certificate, others)
+  data.covered.set(certificate, isCovered)
+  return isCovered
+}
+
+function followChain(
   { certificates, listIssuers, answers }: ValidationData,
   certificate: Uint8Array,
   others: Uint8Array[],
 ): boolean {
-  const known = [...certificates, ...others].flatMap((der) => readCertificate(der) ?? [])
+  const known = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
   let subject = readCertificate(certificate)
   for (let length = 0; subject && length <= known.length; length++) {
     if (isSignedBy(subject, subject)) return length > 0 || certificates.length > 0

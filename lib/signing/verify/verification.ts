@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import type { BaselineLevel, SignatureReport, VerifyReport } from '#lib/pades/verify'
+import type { BaselineLevel } from '#lib/pades/level'
+import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
 import type { VerificationRecord } from './schema.ts'
 import { buildChain, type Chain, type TrustAnchor } from './trust-anchors.ts'

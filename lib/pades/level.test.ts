@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ValidationData } from './cms/validation-data.ts'
+import { testAuthority } from './fixtures/authority.ts'
+import { baselineLevelOf, type JudgedSignature } from './level.ts'
+
+let base: JudgedSignature
+let validationData: ValidationData
+
+beforeAll(async () => {
+  const { certificate } = await testAuthority()
+  base = {
+    ...{ subFilter: 'ETSI.CAdES.detached', digestOk: true, signatureOk: true, changesOk: true },
+    ...{ isJudged: true, addsValidationData: false, timestampCertificates: [] },
+    // Its own issuer: the chain needs no revocation data.
+    ...{ certificate, otherCertificates: [certificate] },
+  }
+  validationData = { certificates: [], listIssuers: [], answers: [], covered: new Map([[certificate, true]]) }
+})
+
+describe('the level of a signature with validation data and a time stamp of the document', () => {
+  const level = (signature: Partial<JudgedSignature>, stamp: Partial<JudgedSignature>) => {
+    const judged = { ...base, ...signature }
+    return baselineLevelOf(judged, [judged, { ...base, subFilter: 'ETSI.RFC3161', ...stamp }], validationData)
+  }
+
+  test('is LTA where the time stamp covers the validation data', () => {
+    expect(level({ addsValidationData: true }, {})).toBe('LTA')
+  })
+
+  test.each<Partial<JudgedSignature>>([
+    { addsValidationData: true },
+    { isJudged: false },
+    { changesOk: false },
+  ])('is LT where that is not known: %j', (stamp) => {
+    expect(level({}, stamp)).toBe('LT')
+  })
+
+  test('is T where the later revisions were not judged', () => {
+    expect(level({ isJudged: false }, {})).toBe('T')
+  })
+})
