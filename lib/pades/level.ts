@@ -1,23 +1,21 @@
 import { coversChain, type ValidationData } from './cms/validation-data.ts'
-import type { SignatureReport } from './verify.ts'
 
 /** Baseline levels: B basic, T with a time stamp, LT with validation data, LTA with a document time stamp. */
 export type BaselineLevel = 'B' | 'T' | 'LT' | 'LTA'
 
-/** What the level depends on. */
-export type JudgedSignature = Pick<
-  SignatureReport,
-  | 'subFilter'
-  | 'digestOk'
-  | 'signatureOk'
-  | 'changesOk'
-  | 'isJudged'
-  | 'addsValidationData'
-  | 'timestampedAt'
-  | 'timestampCertificates'
-  | 'certificate'
-  | 'otherCertificates'
->
+/** What the level depends on, as in `SignatureReport`. */
+export interface JudgedSignature {
+  subFilter: string
+  digestOk: boolean | null
+  signatureOk: boolean
+  changesOk: boolean
+  isJudged: boolean
+  addsValidationData: boolean
+  timestampedAt?: string
+  timestampCertificates: Uint8Array[]
+  certificate: Uint8Array
+  otherCertificates: Uint8Array[]
+}
 
 /**
  * The baseline level of a signature in its file; later time stamps and validation data raise it. Above T only where it
