@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
+import { userIdentities } from '#db/schema/identity-sign-in'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
@@ -11,6 +12,7 @@ import { presentUser, type UserRow } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import { userStatus } from '../rules.ts'
 import type { UserChange, UserRecord } from '../schema.ts'
+import { endLogins } from '../sessions/internal/sessions.ts'
 import { requireCanAssignRole, requireCanManage } from './internal/managed-roles.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, invite, lockUsers } from './internal/users.ts'
 
@@ -26,6 +28,7 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
     requireCanManage(ctx, before)
     const { name = before.name, role = before.role, locale = before.locale, email } = input
     if (role !== before.role) await authorizeRoleChange(tx, ctx, before)
+    if (role !== before.role && role === 'tenant_admin') await unlinkProvider(tx, ctx, id)
     const hasNewEmail = email !== undefined && email !== before.email
     if (hasNewEmail) await authorizeEmailChange(tx, ctx, before, email)
     const isInvited = userStatus(before) === 'invited'
@@ -68,6 +71,24 @@ async function authorizeRoleChange(tx: Tx, ctx: Ctx, user: UserRow): Promise<voi
   authorize(ctx, 'user.change_role')
   await assertAdminRemains(tx, ctx, user)
   if (actingUser(ctx)?.id === user.id) throw forbidden('You cannot change your own role.')
+}
+
+/**
+ * An administrator is linked to the tenant's provider only after the password: a link that a user got without it ends,
+ * and so do sessions, which another administrator who changed the provider may have opened through it.
+ */
+async function unlinkProvider(tx: Tx, { tenantId, now }: Ctx, userId: number): Promise<void> {
+  const links = await tx
+    .delete(userIdentities)
+    .where(
+      and(
+        eq(userIdentities.tenantId, tenantId),
+        eq(userIdentities.userId, userId),
+        eq(userIdentities.source, 'tenant'),
+      ),
+    )
+    .returning({ id: userIdentities.id })
+  if (links.length > 0) await endLogins(tx, { tenantId, userId }, now)
 }
 
 /** The owner of the new mailbox can reset the password, so a changed email passes on the rights of the user's role. */
