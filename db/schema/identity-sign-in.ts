@@ -141,6 +141,8 @@ export const factorChallenges = pgTable(
     passkeyChallenge: text().notNull(),
     /** The session of a reauthentication or registration; null for a sign-in. */
     sessionId: ref(),
+    /** The provider through which the sign-in began; null after the password. */
+    issuer: text(),
     attempts: integer().notNull().default(0),
     expiresAt: instant().notNull(),
   },

@@ -9,7 +9,7 @@ import { log } from '#lib/core/log'
 import { requestId } from '#lib/core/request'
 import type { Role } from '#lib/core/roles'
 import { SecondFactorInput } from '#lib/identity/factors/schema'
-import type { LoginResult } from '#lib/identity/present'
+import type { SignInResult } from '#lib/identity/present'
 import { LOGIN_DAYS } from '#lib/identity/rules'
 import { LoginInput } from '#lib/identity/schema'
 import { authenticateSession } from '#lib/identity/sessions/authenticate'
@@ -181,17 +181,17 @@ function completeSignInForNextAuth(
 }
 
 /**
- * The cookies after a sign-in with the password, and the second factor of a user who has one. An account at a provider
- * that waited for this is linked now.
+ * The cookies after a sign-in with password or second factor. An account at a provider
+ * that waited for the password is linked now.
  */
 async function cookiesAfter(
-  { id, email }: { id: string; email: string },
+  { id, email, issuer }: { id: string; email: string; issuer: string | null },
   requestMeta: RequestMeta,
   request: Request,
 ): Promise<string[]> {
   const device = deviceCookie(email, requestMeta.now)
   const link = pendingLinkOf(request, Number(id), requestMeta.now)
-  if (!link) return [device]
+  if (!link || issuer !== null) return [device]
   await linkAccount(requestMeta, link).catch((error: unknown) => {
     if (!(error instanceof SignInRefused)) throw error
     log().info({ reason: error.reason }, 'an account at a provider was not linked')
@@ -200,10 +200,10 @@ async function cookiesAfter(
 }
 
 /** The user for next-auth; the page gets the code of an error. */
-async function userForNextAuth(login: Promise<LoginResult>, newCookies: string[]) {
+async function userForNextAuth(login: Promise<SignInResult>, newCookies: string[]) {
   try {
-    const { token, user } = await login
-    return { id: String(user.id), name: user.name, email: user.email, sid: token }
+    const { token, user, issuer } = await login
+    return { id: String(user.id), name: user.name, email: user.email, sid: token, issuer }
   } catch (error) {
     if (error instanceof AppError) {
       const { sign_in_url: url } = error.details

@@ -1,15 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
-import { read } from '#db/tenant'
+import { read, write } from '#db/tenant'
+import { trailOf } from '#lib/audit/trail'
 import { moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { viewChallenge } from '#lib/identity/factors/view-challenge'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { callbackUrl, handleOf } from '#lib/identity/sso/links'
+import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
+import { updateUser } from '#lib/identity/users/update-user'
 import { askNextAuth } from '#lib/testing/ask'
+import { call } from '#lib/testing/call'
 import { addTotp, codeOf, enterPassword } from '#lib/testing/factors'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
@@ -21,6 +26,7 @@ import {
   userOfSession,
 } from '#lib/testing/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as totpRoute from '../../app/api/v1/user/totp/route.ts'
 
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
@@ -58,6 +64,11 @@ async function submit(action: string, fields: Record<string, string>, cookies: R
 const submitPassword = (person: Member, cookies: Record<string, string>) =>
   submit('credentials', { email: person.user.email, password }, cookies)
 
+const signInsOf = async (person: Member) => {
+  const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { user: person.user.id }))
+  return events.filter(({ type }) => type === 'user.signed_in').map(({ data }) => data)
+}
+
 const linksOf = (person: Member) =>
   read(tenant.ctx, (reader) =>
     reader.select().from(userIdentities).where(eq(userIdentities.userId, person.user.id)),
@@ -78,6 +89,12 @@ describe('a user with a second factor', () => {
     expect(wrong.jar[SESSION_COOKIE]).toBeUndefined()
     const right = await submit('second-factor', { challenge, code: codeOf(secret) }, answer.jar)
     expect(await userOfSession(right.jar)).toMatchObject({ id: member.user.id })
+    expect((await signInsOf(member)).at(-1)).toEqual({
+      session: 'dashboard',
+      method: 'oidc',
+      issuer: provider.issuer,
+      second_factor: 'totp',
+    })
     expect(await viewChallenge(challenge, now())).toBeNull()
   })
 
@@ -107,6 +124,27 @@ describe('a user with a second factor', () => {
       expect(answer.location).toBe(isSignedIn ? '/documents' : '/login/second-factor')
     },
   )
+})
+
+it('a user without a password may change factors after proving one at a trusted provider', async () => {
+  const guest = await tenant.addMember('user')
+  await addTotp(guest)
+  await configure({ trusts_second_factor: true })
+  provider.accounts.guest = { email: guest.user.email, email_verified: true, amr: ['mfa'] }
+  const { jar } = await signInThrough(handle(), 'guest')
+  const headers = { cookie: `${SESSION_COOKIE}=${jar[SESSION_COOKIE]}`, 'sec-fetch-site': 'same-origin' }
+  const change = () => call(totpRoute.DELETE, { method: 'DELETE', headers })
+  moveClock(16 * 60_000)
+  expect((await change()).body.error.code).toBe('reauthentication_required')
+  moveClock(-16 * 60_000)
+  expect((await change()).status).toBe(204)
+})
+
+it('a user who becomes an administrator loses the link, and the sessions that it may have opened', async () => {
+  const { jar } = await signInThrough(handle(), 'member')
+  await updateUser(tenant.ctx, member.user.id, { role: 'tenant_admin' })
+  expect([await linksOf(member), await userOfSession(jar)]).toEqual([[], null])
+  expect((await signInThrough(handle(), 'member')).location).toBe('/login?error=link_needs_password')
 })
 
 describe('an administrator', () => {
@@ -140,6 +178,53 @@ describe('an administrator', () => {
     await submitPassword(tenant, jar)
     moveClock(-601_000)
     expect([await linksOf(tenant), await linksOf(member)]).toEqual([[], []])
+  })
+
+  it('is not linked by the second factor alone', async () => {
+    await submitPassword(tenant, (await signInThrough(handle(), 'admin')).jar)
+    const { secret } = await addTotp(tenant)
+    const challenge = (await signInThrough(handle(), 'admin')).jar['paraph-challenge']!
+    const next = await openOidcProvider([callbackUrl(handle())], {
+      mine: { email: tenant.user.email, email_verified: true },
+    })
+    await configure({ issuer: next.issuer })
+    const { url, jar } = await startProviderSignIn(handle())
+    const waiting = await finishProviderSignIn(await signInAtProvider(url.href, 'mine'), jar)
+    const answer = await submit('second-factor', { challenge, code: codeOf(secret) }, waiting.jar)
+    expect(await userOfSession(answer.jar)).toMatchObject({ id: tenant.user.id })
+    expect((await linksOf(tenant)).map(({ subject }) => subject)).toEqual(['admin'])
+    await next.close()
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the provider was removed', () => removeSso(tenant.ctx)],
+    [
+      'the address has changed',
+      () =>
+        write(tenant.ctx, (tx) =>
+          tx.update(users).set({ email: 'new@example.com' }).where(eq(users.id, tenant.user.id)),
+        ),
+    ],
+    [
+      'the account has another user',
+      () =>
+        write(tenant.ctx, async (tx) => {
+          const account = { source: 'tenant' as const, issuer: provider.issuer, subject: 'admin' }
+          const { tenantId } = tenant
+          await tx
+            .insert(userIdentities)
+            .values({ tenantId, userId: member.user.id, ...account, createdAt: now() })
+        }),
+    ],
+  ])('is not linked when meanwhile %s', async (_, change) => {
+    const { jar } = await signInThrough(handle(), 'admin')
+    await change()
+    const [{ email } = { email: '' }] = await read(tenant.ctx, (reader) =>
+      reader.select().from(users).where(eq(users.id, tenant.user.id)),
+    )
+    const answer = await submit('credentials', { email: email ?? '', password }, jar)
+    expect(await userOfSession(answer.jar)).toMatchObject({ id: tenant.user.id })
+    expect(await linksOf(tenant)).toEqual([])
   })
 
   it('is not taken over by another administrator who changes the provider', async () => {

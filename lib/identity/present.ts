@@ -12,6 +12,12 @@ export interface LoginResult {
   user: { id: number; name: string; email: string }
 }
 
+/** The result of a sign-in. */
+export interface SignInResult extends LoginResult {
+  /** The OpenID provider through which it began; null after the password. */
+  issuer: string | null
+}
+
 /** The response of login, refresh and sign-up. */
 export function presentLogin({ token, user }: LoginResult): LoginRecord {
   const { id, name, email } = user

@@ -5,7 +5,7 @@ import { challengeExpired, challengeOf } from '../factors/internal/challenges.ts
 import { lockUserIfActive } from '../factors/internal/owner.ts'
 import { redeemChallenge } from '../factors/internal/proofs.ts'
 import type { SecondFactor } from '../factors/schema.ts'
-import { type LoginResult, presentLogin } from '../present.ts'
+import { presentLogin, type SignInResult } from '../present.ts'
 import type { LoginRecord } from '../schema.ts'
 import { ctxOfUser } from '../users/internal/users.ts'
 import { createLogin } from './internal/create-login.ts'
@@ -19,12 +19,12 @@ export async function loginWithFactor(requestMeta: RequestMeta, input: SecondFac
   return presentLogin(await completeSignIn(requestMeta, input, 'token'))
 }
 
-/** The second step of a sign-in, after the password: creates the session, for the API or the dashboard. */
+/** The second step of a sign-in, after the password or a provider: creates the session, for the API or the dashboard. */
 export async function completeSignIn(
   requestMeta: RequestMeta,
   { challenge, ...proof }: SecondFactor,
   kind: SessionRow['kind'],
-): Promise<LoginResult> {
+): Promise<SignInResult> {
   const pending = await challengeOf(challenge, SIGN_IN, requestMeta.now)
   const { tenantId, userId } = pending
   // A passkey cannot be guessed: others who know the password cannot lock its owner out.
@@ -35,7 +35,9 @@ export async function completeSignIn(
     if (!user) return challengeExpired(SIGN_IN)
     const method = await redeemChallenge(tx, ctxOfUser(requestMeta, user), pending, proof)
     if (method instanceof AppError) return method
-    return createLogin(tx, requestMeta, user, { session: kind, second_factor: method })
+    const { issuer } = pending
+    const start = issuer === null ? {} : { method: 'oidc' as const, issuer }
+    return createLogin(tx, requestMeta, user, { session: kind, second_factor: method, ...start })
   })
   if (outcome instanceof AppError) throw outcome
   await attempt?.succeeded()

@@ -7,7 +7,7 @@ import { AppError } from '#lib/core/errors'
 import { findAccount } from '../account/internal/accounts.ts'
 import { lockUserIfActive } from '../factors/internal/owner.ts'
 import { factorRequired } from '../factors/internal/proofs.ts'
-import type { LoginResult } from '../present.ts'
+import type { SignInResult } from '../present.ts'
 import type { Login } from '../schema.ts'
 import { assertPasswordAllowed } from '../sso/enforced.ts'
 import { activeUsers } from '../users/internal/users.ts'
@@ -26,7 +26,7 @@ export async function signIn(
   { email, password }: Login,
   kind: SessionRow['kind'],
   device: string | null,
-): Promise<LoginResult> {
+): Promise<SignInResult> {
   const attempt = await countLoginAttempt(requestMeta, email, device)
   const { account, hashes } = await findAccount(email, password)
   const user = await userOf(account)

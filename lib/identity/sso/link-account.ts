@@ -3,17 +3,27 @@ import { tenants } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { findActiveUser } from '../users/internal/users.ts'
-import { linkUser } from './internal/linked-user.ts'
-import type { PendingLink } from './sign-in-refused.ts'
+import { installationProvider } from './find-provider.ts'
+import { linkOf, linkUser } from './internal/linked-user.ts'
+import { ssoOf } from './internal/providers.ts'
+import { type PendingLink, SignInRefused } from './sign-in-refused.ts'
 
-/** Links the account to an administrator who has just signed in with the password. @throws SignInRefused */
+/**
+ * Links the account to an administrator who has just signed in with the password, unless the address, the provider or
+ * the account's user has changed since the sign-in at the provider.
+ * @throws SignInRefused
+ */
 export async function linkAccount(
   requestMeta: RequestMeta,
-  { tenantId, userId, account }: PendingLink,
+  { tenantId, userId, email, account }: PendingLink,
 ): Promise<void> {
   await write({ tenantId }, async (tx) => {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
     const user = await findActiveUser(tx, { tenantId }, userId)
-    await linkUser(tx, { ...requestMeta, tenantId }, user, account)
+    const provider = account.source === 'tenant' ? await ssoOf(tx, tenantId) : installationProvider()
+    if (user.email !== email || provider?.issuer !== account.issuer) throw new SignInRefused('unknown_user')
+    const scope = { ...requestMeta, tenantId }
+    if ((await linkOf(tx, scope, account))?.user) throw new SignInRefused('other_account')
+    await linkUser(tx, scope, user, account)
   })
 }

@@ -29,6 +29,8 @@ export interface ProviderAccount {
 export interface PendingLink {
   tenantId: number
   userId: number
+  /** The address that the provider gave. */
+  email: string
   account: ProviderAccount
 }
 

@@ -27,10 +27,11 @@ export async function signInWithProvider(
     const user = await linkedUser(tx, { ...requestMeta, tenantId }, provider, identity)
     if (user.secondFactor && !identity.hasSecondFactor) {
       const owner = { tenantId, userId: user.id }
-      return factorRequired(tx, owner, { purpose: 'sign_in', sessionId: null }, requestMeta.now)
+      const { issuer } = provider
+      return factorRequired(tx, owner, { purpose: 'sign_in', sessionId: null, issuer }, requestMeta.now)
     }
     const data = { session: 'dashboard' as const, method: 'oidc' as const, issuer: provider.issuer }
-    return createLogin(tx, requestMeta, user, data)
+    return createLogin(tx, requestMeta, user, data, identity.hasSecondFactor)
   })
   if (outcome instanceof AppError) throw outcome
   return outcome

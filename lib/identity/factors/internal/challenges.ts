@@ -13,6 +13,9 @@ export type ChallengeRow = typeof factorChallenges.$inferSelect
 /** The purpose of a challenge and its session (null for a sign-in). */
 export type ChallengeUse = Pick<ChallengeRow, 'purpose' | 'sessionId'>
 
+/** The use of a new challenge; `issuer` is the provider through which a sign-in began. */
+export type NewChallengeUse = ChallengeUse & { issuer?: string }
+
 interface IssuedChallenge {
   /** Only its hash is stored. */
   token: string
@@ -23,7 +26,7 @@ interface IssuedChallenge {
 export async function issueChallenge(
   tx: Tx,
   { tenantId, userId }: FactorOwner,
-  challengeUse: ChallengeUse,
+  challengeUse: NewChallengeUse,
   time: Date,
 ): Promise<IssuedChallenge> {
   await tx

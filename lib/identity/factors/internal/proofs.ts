@@ -9,11 +9,11 @@ import { type FactorMethod, MAX_ATTEMPTS } from '#lib/identity/factors/rules'
 import type { Assertion, Proof } from '#lib/identity/factors/schema'
 import {
   type ChallengeRow,
-  type ChallengeUse,
   challengeExpired,
   isChallenge,
   issueChallenge,
   lockChallenge,
+  type NewChallengeUse,
 } from './challenges.ts'
 import { ownedPasskeys, passkeysOf, totpOf } from './factors.ts'
 import type { FactorOwner } from './owner.ts'
@@ -34,7 +34,7 @@ const errorMessages: Record<FactorMethod, string> = {
 export async function factorRequired(
   tx: Tx,
   owner: FactorOwner,
-  challengeUse: ChallengeUse,
+  challengeUse: NewChallengeUse,
   time: Date,
 ): Promise<AppError> {
   const { token, passkeyChallenge } = await issueChallenge(tx, owner, challengeUse, time)

@@ -4,27 +4,31 @@ import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { RequestMeta } from '#lib/core/ctx'
 import type { FactorMethod } from '#lib/identity/factors/rules'
-import type { LoginResult, UserRow } from '#lib/identity/present'
+import type { SignInResult, UserRow } from '#lib/identity/present'
 import { activeUsers, ctxOfUser } from '#lib/identity/users/internal/users'
 import { openSession, type SessionRow } from './sessions.ts'
 
-/** Creates a session for a user who has passed all checks of the sign-in; the caller has locked the user. */
+/**
+ * Creates a session for a user who has passed all checks of the sign-in; the caller has locked the user.
+ * @param hasProvedFactor here, or at a provider that the tenant trusts
+ */
 export async function createLogin(
   tx: Tx,
   requestMeta: RequestMeta,
   user: UserRow,
   data: { session: SessionRow['kind']; second_factor?: FactorMethod; method?: 'oidc'; issuer?: string },
-): Promise<LoginResult> {
+  hasProvedFactor = data.second_factor !== undefined,
+): Promise<SignInResult> {
   const { tenantId, id, name, email } = user
   await tx
     .update(users)
     .set({ lastLoginAt: requestMeta.now })
     .where(and(activeUsers({ tenantId }), eq(users.id, id)))
   // Without a password, signing in again is the only way to prove the factor again.
-  const factorConfirmedAt = data.second_factor && user.passwordHash === null ? requestMeta.now : null
+  const factorConfirmedAt = hasProvedFactor && user.passwordHash === null ? requestMeta.now : null
   const newSession = { tenantId, userId: id, kind: data.session, factorConfirmedAt }
   const { token, sessionId } = await openSession(tx, requestMeta, newSession)
   const ctx = ctxOfUser(requestMeta, user, sessionId)
   await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data })
-  return { token, user: { id, name, email: email ?? '' } }
+  return { token, user: { id, name, email: email ?? '' }, issuer: data.issuer ?? null }
 }

@@ -36,7 +36,8 @@ export async function linkedUser(
   if (link?.user) return link.user
   const user = await userByEmail(tx, scope, identity.email)
   if (user?.role === 'tenant_admin') {
-    throw new LinkNeedsPassword({ tenantId: scope.tenantId, userId: user.id, account })
+    const { email } = identity
+    throw new LinkNeedsPassword({ tenantId: scope.tenantId, userId: user.id, email, account })
   }
   if (user) return linkUser(tx, scope, user, account)
   // A user who was deleted here is not created again.
@@ -46,7 +47,7 @@ export async function linkedUser(
 }
 
 /** The link of the account, if there is one; its user is null once deleted. */
-async function linkOf(
+export async function linkOf(
   tx: Tx,
   scope: SignInScope,
   account: ProviderAccount,

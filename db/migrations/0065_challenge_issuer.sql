@@ -1,0 +1,1 @@
+ALTER TABLE "factor_challenges" ADD COLUMN "issuer" text;
