@@ -6,6 +6,8 @@ import { formulaOf } from './scripts.ts'
 /** Formulas of a process are no longer. */
 const maxFormulaLength = 500
 const maxLabelLength = 255
+/** Calculations that one may depend on. */
+const maxFollowed = 1000
 /** As many have room in a formula: `{{a}}+`. */
 const maxOperands = Math.ceil(maxFormulaLength / 6)
 
@@ -125,15 +127,17 @@ function labelOf(text: string): string {
   return oneLine(text).slice(0, maxLabelLength).trim()
 }
 
-/** Whether a formula refers to its own field, directly or through others. */
+/** Whether a formula refers to its own field, directly or through others, or to more others than are followed. */
 function isCircular(field: FileField, operands: ReadonlyMap<FileField, Set<FileField>>): boolean {
   const visited = new Set<FileField>()
   const queue = [...(operands.get(field) ?? [])]
   for (let next = queue.pop(); next; next = queue.pop()) {
     if (next === field) return true
-    if (visited.has(next)) continue
+    const further = operands.get(next)
+    if (!further || visited.has(next)) continue
+    if (visited.size === maxFollowed) return true
     visited.add(next)
-    queue.push(...(operands.get(next) ?? []))
+    queue.push(...further)
   }
   return false
 }
