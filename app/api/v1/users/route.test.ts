@@ -51,6 +51,7 @@ describe('201', () => {
         locale: 'en',
         notifications: {
           completed: true,
+          delivery_failed: true,
           refused: true,
           expired: true,
           quota: true,
