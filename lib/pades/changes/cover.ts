@@ -1,59 +1,100 @@
-import type { PDF, PdfDict, PdfRef } from '@libpdf/core'
+import { type PDF, type PdfDict, PdfName, type PdfRef, PdfString } from '@libpdf/core'
 import { asDict, inspect, numbers } from '#lib/pdf/check/inspect'
 import { normalizeRect, type PageGeometry, type Rect, zoneToRect } from '#lib/pdf/geometry'
-import { pageTexts } from '#lib/pdf/import/page-text'
+import { drawnBoxes } from '#lib/pdf/import/drawn-boxes'
+import { pageText } from '#lib/pdf/import/page-text'
 import { refsOf } from './compare.ts'
 import type { Revision } from './timeline.ts'
 
-/** A letter, a digit or a sign of a currency: not the line or the dots on which people sign. */
-const meaningful = /[\p{L}\p{N}\p{Sc}]/u
+/**
+ * A letter, a digit or a sign of a currency, or what a font without Unicode values has for one: not the line or the dots
+ * on which people sign.
+ */
+const meaningful = /[\p{L}\p{N}\p{Sc}\p{Co}\p{Cs}\uFFFD]|(?!\s)\p{Cc}/u
 /** Annotations that draw nothing, or nothing of their own. */
 const invisibleSubtypes = new Set(['Link', 'Popup'])
-/** Part of the smaller of two annotations that has to be common to both. */
+/** Part of the smaller of two annotations that has to be common to both, where the other one shows no value. */
 const minOverlap = 0.25
+/** Widest common strip of a widget and what lies beside it, in user space units. */
+const maxTouch = 1
+
+/** What a page shows without its annotations. */
+interface PageContent {
+  /** The rectangles of its characters. */
+  texts: Rect[]
+  /** Where it draws pictures and forms. */
+  drawn: Rect[]
+}
 
 /**
- * Returns whether a widget lies over content of its page: text, or annotations of an earlier revision. Whether its
- * drawing hides the content is not examined.
+ * Returns whether a widget lies over content of its page: text, pictures, or annotations of an earlier revision, and
+ * anywhere on a page that cannot be read. Whether its drawing hides the content is not examined.
  */
 export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => boolean {
-  let pageOf: Map<number, number> | undefined
+  let pagesOf: Map<number, number[]> | undefined
   let geometries: PageGeometry[] | undefined
-  const texts = new Map<number, Rect[]>()
+  const contents = new Map<number, PageContent | null>()
   const pages = current.context.pages.getPages()
   const resolve = (ref: PdfRef) => current.context.resolve(ref)
   const annotationsOf = (page: PdfDict | null, revision: Pick<Revision, 'resolve'>) =>
     refsOf(page?.getArray('Annots', revision.resolve))
-  const findPages = () =>
-    new Map(
-      pages.flatMap((page, index) =>
-        annotationsOf(asDict(resolve(page)), { resolve }).map(({ objectNumber }) => [objectNumber, index]),
-      ),
-    )
-  const textsOf = (index: number) => {
+  const findPages = () => {
+    const found = new Map<number, number[]>()
+    for (const [index, page] of pages.entries())
+      for (const { objectNumber } of annotationsOf(asDict(resolve(page)), { resolve }))
+        found.set(objectNumber, [...(found.get(objectNumber) ?? []), index])
+    return found
+  }
+  const contentOn = (index: number) => {
     geometries ??= inspect(current).pages
-    const known = texts.get(index) ?? textBoxes(current, geometries[index]!)
-    texts.set(index, known)
-    return known
+    const known = contents.get(index)
+    const content = known === undefined ? readContent(current, pages[index]!, geometries[index]!) : known
+    contents.set(index, content)
+    return content
+  }
+  const coversAnnotation = (rect: Rect, index: number, before: Revision) =>
+    annotationsOf(asDict(before.resolve(pages[index]!)), before).some((ref) => {
+      const other = asDict(before.resolve(ref))
+      const otherRect = rectOf(other, before.resolve)
+      if (!other || !otherRect) return false
+      if (invisibleSubtypes.has(other.getName('Subtype', before.resolve)?.value ?? '')) return false
+      return isFilled(other, before) ? overlaps(rect, otherRect) : overlapsMuch(rect, otherRect)
+    })
+  const coversContent = (rect: Rect, index: number) => {
+    const content = contentOn(index)
+    if (!content || content.drawn.some((box) => overlaps(rect, box))) return true
+    return content.texts.some(([x0, y0, x1, y1]) => isInside(rect, (x0 + x1) / 2, (y0 + y1) / 2))
   }
   return (widget, before) => {
-    pageOf ??= findPages()
-    const index = pageOf.get(widget.objectNumber)
+    pagesOf ??= findPages()
     const rect = rectOf(asDict(resolve(widget)), resolve)
-    if (index === undefined || !rect) return false
-    const others = annotationsOf(asDict(before.resolve(pages[index]!)), before)
-      .map((ref) => asDict(before.resolve(ref)))
-      .filter((other) => !invisibleSubtypes.has(other?.getName('Subtype', before.resolve)?.value ?? ''))
-      .map((other) => rectOf(other, before.resolve))
-    if (others.some((other) => other && overlaps(rect, other))) return true
-    return textsOf(index).some(([x0, y0, x1, y1]) => isInside(rect, (x0 + x1) / 2, (y0 + y1) / 2))
+    if (!rect) return false
+    const indexes = pagesOf.get(widget.objectNumber) ?? []
+    return indexes.some((index) => coversAnnotation(rect, index, before) || coversContent(rect, index))
   }
 }
 
-/** The rectangles of the characters of a page. */
-function textBoxes(pdf: PDF, page: PageGeometry): Rect[] {
-  const [{ text, boxes } = { text: '', boxes: [] }] = pageTexts(pdf, [page])
-  return boxes.flatMap((box, index) => (box && meaningful.test(text[index]!) ? [zoneToRect(page, box)] : []))
+/** The content of a page; null where it cannot be read. */
+function readContent(pdf: PDF, ref: PdfRef, page: PageGeometry): PageContent | null {
+  const dict = asDict(pdf.context.resolve(ref))
+  const text = pageText(pdf, page)
+  if (!dict || !text) return null
+  const boxes = text.boxes.flatMap((box, index) =>
+    box && meaningful.test(text.text[index]!) ? [zoneToRect(page, box)] : [],
+  )
+  try {
+    return { texts: boxes, drawn: drawnBoxes(pdf, dict) }
+  } catch {
+    return null
+  }
+}
+
+/** Whether the annotation is that of a field with a value, which may be its parent's. */
+function isFilled(annotation: PdfDict, { resolve }: Revision): boolean {
+  const value = annotation.get('V', resolve) ?? asDict(annotation.get('Parent', resolve))?.get('V', resolve)
+  if (value instanceof PdfString) return value.bytes.length > 0
+  if (value instanceof PdfName) return value.value !== 'Off'
+  return value !== undefined && value.type !== 'null'
 }
 
 function rectOf(annotation: PdfDict | null, resolve: Revision['resolve']): Rect | null {
@@ -64,11 +105,18 @@ function isInside([x0, y0, x1, y1]: Rect, x: number, y: number): boolean {
   return x > x0 && x < x1 && y > y0 && y < y1
 }
 
+/** Width and height of what two rectangles have in common; negative where they are apart. */
+function commonSize(a: Rect, b: Rect): [number, number] {
+  return [Math.min(a[2], b[2]) - Math.max(a[0], b[0]), Math.min(a[3], b[3]) - Math.max(a[1], b[1])]
+}
+
 function overlaps(a: Rect, b: Rect): boolean {
-  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
-  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
-  const smaller = Math.min(areaOf(a), areaOf(b))
-  return width > 0 && height > 0 && width * height > minOverlap * smaller
+  return commonSize(a, b).every((length) => length > maxTouch)
+}
+
+function overlapsMuch(a: Rect, b: Rect): boolean {
+  const [width, height] = commonSize(a, b)
+  return width > 0 && height > 0 && width * height > minOverlap * Math.min(areaOf(a), areaOf(b))
 }
 
 function areaOf([x0, y0, x1, y1]: Rect): number {

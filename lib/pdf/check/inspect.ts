@@ -169,13 +169,14 @@ function asNumber(object: PdfObject | null | undefined): number | null {
   return object instanceof PdfNumber ? object.value : null
 }
 
-/** The numbers of a rectangle, which may be behind references; NaN for one that is missing. */
+/** The numbers of a rectangle or another array, which may be behind references; NaN for one that is missing. */
 export function numbers(
   object: PdfObject | undefined,
   resolve: (ref: PdfRef) => PdfObject | null,
+  count = 4,
 ): number[] | null {
   if (!(object instanceof PdfArray)) return null
-  return [0, 1, 2, 3].map((index) => asNumber(object.at(index, resolve)) ?? Number.NaN)
+  return Array.from({ length: count }, (_, index) => asNumber(object.at(index, resolve)) ?? Number.NaN)
 }
 
 interface TerminalField {

@@ -180,6 +180,6 @@ function compressions(dictionary: string): number {
 }
 
 /** Replaces `#57` by `W`: names may have any character as two hexadecimal digits (7.3.5). */
-function unescapeNames(text: string): string {
+export function unescapeNames(text: string): string {
   return text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

@@ -24,8 +24,9 @@ export function contentOf(pdf: PDF, page: PdfDict): Buffer {
 /**
  * The tokens of a content stream, white space among them, without inline images. A delimiter that belongs to no
  * value is a space.
+ * @param imageFound is called for each inline image, after the tokens before it
  */
-export function* contentTokens(content: Buffer): Generator<string> {
+export function* contentTokens(content: Buffer, imageFound = () => {}): Generator<string> {
   const text = content.toString('latin1')
   // Each search that finds no end is the last one, so that the time is linear.
   let hasImageEnd = true
@@ -35,8 +36,12 @@ export function* contentTokens(content: Buffer): Generator<string> {
       ? text.slice(offset, readSource(content, offset)?.end)
       : matchAt(token, text, offset)
     offset += part?.length ?? 1
-    if (part !== 'BI') yield part ?? ' '
-    else if (hasImageEnd && /[\0\s]/.test(text[offset] ?? '')) {
+    if (part !== 'BI') {
+      yield part ?? ' '
+      continue
+    }
+    imageFound()
+    if (hasImageEnd && /[\0\s]/.test(text[offset] ?? '')) {
       const end = findEnd(imageEnd, text, findEnd(imageData, text, offset))
       hasImageEnd = end !== null
       offset = end ?? offset

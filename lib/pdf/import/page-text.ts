@@ -28,7 +28,13 @@ const wordGap = 0.2
  * it. Runs of white space are one space. A page whose content cannot be read has no text.
  */
 export function pageTexts(pdf: PDF, pages: readonly PageGeometry[]): PageText[] {
-  return pages.map((page) => assemble(page, charactersOf(pdf, page) ?? [], 0, false))
+  return pages.map((page) => pageText(pdf, page) ?? assemble(page, [], 0, false))
+}
+
+/** As `pageTexts`; null when the content of the page cannot be read. */
+export function pageText(pdf: PDF, page: PageGeometry): PageText | null {
+  const characters = charactersOf(pdf, page)
+  return characters && assemble(page, characters, 0, false)
 }
 
 /**
