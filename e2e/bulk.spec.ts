@@ -32,7 +32,7 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
   await page.getByRole('button', { name: 'Check and send' }).click()
   const errors = page.getByRole('table', { name: 'Errors in the list' })
   await expect(errors.getByRole('row')).toHaveCount(3)
-  await expect(errors.getByText('Must be a number.')).toBeVisible()
+  await expect(errors.getByText('Must be a number such as 12,345.67.')).toBeVisible()
   await page.getByLabel('List', { exact: true }).fill(['name,email,Rent', ...rows].join('\n'))
   await page.getByRole('button', { name: 'Check and send' }).click()
   await expect(page.getByText('Rows done: 3 of 3.')).toBeVisible({ timeout: 30_000 })

@@ -11,7 +11,7 @@ describe('a version', () => {
 })
 
 describe('If-Match', () => {
-  it.each([null, '*', '"a"', '"b", "a"', ' "a" ', 'W/"a"'])('%s accepts version a', (header) => {
+  it.each([null, '*', '"a"', '"b", "a"', ' "a" ', 'W/"a"', '"a-br"', 'W/"a-gzip"'])('%s accepts version a', (header) => {
     expect(() => assertVersion(header, 'a')).not.toThrow()
   })
 

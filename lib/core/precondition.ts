@@ -17,8 +17,13 @@ function inOrder(_: string, value: unknown): unknown {
  * @throws AppError `precondition_failed`
  */
 export function assertVersion(ifMatch: string | null, version: string): void {
-  // A proxy that compresses a response makes its ETag weak.
-  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  // Compression makes an ETag weak, or adds the name of the encoding to it.
+  const tags = ifMatch?.split(',').map((tag) =>
+    tag
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/-(br|gzip)"$/, '"'),
+  )
   if (!tags || tags.includes('*') || tags.includes(`"${version}"`)) return
   throw new AppError(
     'precondition_failed',

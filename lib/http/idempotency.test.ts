@@ -58,7 +58,7 @@ describe('an error', () => {
     summary: 'Refuse',
     tag: 'Test',
     action: 'document.write',
-    body: z.object({ code: z.string(), count: z.int().optional() }),
+    body: z.object({ code: z.string(), count: z.int().optional(), deep: z.unknown().optional() }),
     response: item(z.object({ run: z.int() })),
     handler: async (_ctx, { body }) => {
       runs += 1

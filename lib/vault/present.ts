@@ -14,14 +14,14 @@ interface VaultSource {
 }
 
 /** The API representation of a vault document, with its status at `now`. */
-export function presentVaultDocument(row: VaultRow, source: VaultSource, now: Date): VaultRecord {
+export function presentVaultDocument(row: VaultRow, source: VaultSource | undefined, now: Date): VaultRecord {
   const url = `${env().appUrl}/api/v1/vault/documents/${row.id}`
   return {
     id: row.id,
     name: row.name,
     document_id: row.documentId,
     process_id: row.processId,
-    process_name: source.name,
+    process_name: source?.name ?? row.name,
     status: vaultStatus(row, now),
     folder_id: row.folderId,
     tags: row.tags,
@@ -33,8 +33,8 @@ export function presentVaultDocument(row: VaultRow, source: VaultSource, now: Da
     signed_at: row.signedAt.toISOString(),
     archived_at: row.archivedAt?.toISOString() ?? null,
     expires_at: row.expiresAt.toISOString(),
-    voided_at: source.voidedAt?.toISOString() ?? null,
-    void_reason: source.voidReason,
+    voided_at: source?.voidedAt?.toISOString() ?? null,
+    void_reason: source?.voidReason ?? null,
     legal_hold: {
       on: row.holdSetAt !== null,
       reason: row.holdReason,

@@ -15,7 +15,7 @@ export async function vaultRecords(reader: Reader, ctx: Ctx, rows: VaultRow[]): 
     .from(processes)
     .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, processIds)))
   const sourceById = new Map(sources.map((source) => [source.id, source]))
-  return rows.map((row) => presentVaultDocument(row, sourceById.get(row.processId)!, ctx.now))
+  return rows.map((row) => presentVaultDocument(row, sourceById.get(row.processId), ctx.now))
 }
 
 /** The API representation of one vault document. */

@@ -7,11 +7,10 @@ import { AppError, type FieldErrors, MAX_ERRORS, notFound } from '#lib/core/erro
 import type { Json } from '#lib/core/json'
 import { textError } from '#lib/core/text'
 import { issueMessage, zodMessage } from '#lib/core/zod-messages'
+import { truncateName } from './member-name.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
-/** Longer member names are truncated in error messages. */
-const MAX_NAME_CHARACTERS = 100
 /** Enough for 5,000 fields with all members and options. */
 const MAX_JSON_VALUES = 200_000
 
@@ -127,12 +126,6 @@ export function parsePart<S extends z.ZodType>(
 
 function fieldOf(path: PropertyKey[]): string {
   return path.map(String).map(truncateName).join('.') || 'body'
-}
-
-/** The name of an unknown member for a message: truncated, without characters that are not text. */
-function truncateName(name: string): string {
-  const truncated = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name
-  return truncated.toWellFormed()
 }
 
 const NoQuery = z.strictObject({})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FieldErrors } from '#lib/core/errors'
 import { unknownNameMessage } from '#lib/core/zod-messages'
+import { truncateName } from './member-name.ts'
 
 /** An unknown member, its path in dot form, and the object in which it is. */
 interface UnknownMember {
@@ -11,8 +12,6 @@ interface UnknownMember {
 
 /** The search for the nearest known name takes time. */
 const MAX_UNKNOWN = 100
-/** Longer member names are truncated in paths. */
-const MAX_NAME_CHARACTERS = 100
 
 /**
  * Adds an error for each member of a body that its schema does not know, at every depth: a mistyped or unsupported
@@ -53,7 +52,8 @@ function* unknownMembers(
       const memberRecord = Object.hasOwn(readOnly, name) ? readOnly[name] : undefined
       if (Object.hasOwn(declared.shape, name))
         yield* unknownMembers(declared.shape[name], memberRecord, member, memberPath)
-      else if (!memberRecord) yield { path: memberPath, name, parent: declared }
+      // A name that is not text is an error of its own.
+      else if (!memberRecord && name.isWellFormed()) yield { path: memberPath, name, parent: declared }
     }
     return
   }
@@ -99,6 +99,5 @@ function unwrap(schema: z.ZodType): z.ZodType {
 }
 
 function pathOf(path: string, name: string): string {
-  const shortName = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name
-  return `${path}${path && '.'}${shortName.toWellFormed()}`
+  return `${path}${path && '.'}${truncateName(name)}`
 }

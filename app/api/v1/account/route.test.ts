@@ -115,6 +115,7 @@ describe('200', () => {
         completed: true,
         refused: true,
         expired: true,
+        delivery_failed: true,
         quota: true,
         webhook_disabled: true,
         sign_in_changes: true,

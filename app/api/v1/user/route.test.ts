@@ -41,6 +41,7 @@ describe('PATCH 200', () => {
       completed: false,
       refused: true,
       expired: true,
+      delivery_failed: true,
       quota: false,
       webhook_disabled: true,
       sign_in_changes: true,
