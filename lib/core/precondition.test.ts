@@ -11,9 +11,12 @@ describe('a version', () => {
 })
 
 describe('If-Match', () => {
-  it.each([null, '*', '"a"', '"b", "a"', ' "a" ', 'W/"a"', '"a-br"', 'W/"a-gzip"'])('%s accepts version a', (header) => {
-    expect(() => assertVersion(header, 'a')).not.toThrow()
-  })
+  it.each([null, '*', '"a"', '"b", "a"', ' "a" ', 'W/"a"', '"a-br"', 'W/"a-gzip"'])(
+    '%s accepts version a',
+    (header) => {
+      expect(() => assertVersion(header, 'a')).not.toThrow()
+    },
+  )
 
   it.each(['"b"', 'a', ''])('%s refuses version a', (header) => {
     expect(() => assertVersion(header, 'a')).toThrow(AppError)

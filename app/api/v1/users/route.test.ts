@@ -54,7 +54,6 @@ describe('201', () => {
           delivery_failed: true,
           refused: true,
           expired: true,
-          delivery_failed: true,
           quota: true,
           webhook_disabled: true,
           sign_in_changes: true,
