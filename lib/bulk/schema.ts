@@ -60,7 +60,6 @@ export const BulkSendInput = z
         'In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`), other than in `rows`, where a number has a decimal point.',
     }),
     csv_base64: z.base64().max(5_000_000).optional().meta({
-      example: 'bmFtZTtlbWFpbApBZGE7YWRhQGV4YW1wbGUuY29tCg==',
       description:
         'In place of `csv`: the bytes of a CSV file in UTF-8, UTF-16 or Windows-1252, with or without a BOM.',
     }),

@@ -83,6 +83,7 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   if (format === 'date')
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
   if (format === 'email') return fc.emailAddress()
+  if (format === 'base64') return fc.base64String({ maxLength: 60 })
   if (format || pattern) return fc.constant(String(exampleOf(schema, {})))
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
 }
