@@ -182,7 +182,11 @@ async function fillEverything(signerPage: Page, input: FieldInput) {
   await signerPage.getByRole('textbox', { name: 'Number' }).fill('1234.5')
   await signerPage.getByRole('textbox', { name: 'Number' }).blur()
   await signerPage.getByRole('checkbox', { name: 'Tick box' }).tap()
-  await signerPage.getByRole('radio', { name: 'Second' }).tap()
+  // One tap chooses the line under the finger.
+  const options = signerPage.getByRole('radiogroup', { name: 'Choose one' })
+  const { height } = (await options.boundingBox())!
+  await options.tap({ position: { x: 10, y: height * 0.75 } })
+  await expect(signerPage.getByRole('radio', { name: 'Second' })).toBeChecked()
   await signerPage.getByRole('combobox', { name: 'Drop-down' }).selectOption('First')
   await expect(signerPage.getByText('All filled')).toBeVisible()
 }

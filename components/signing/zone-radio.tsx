@@ -1,5 +1,6 @@
 'use client'
 
+import type { MouseEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import type { SigningField } from './shapes.ts'
 import { alignsRight, type PageSize, printedSize, scrollMargin, useZone } from './use-zone.ts'
@@ -57,6 +58,26 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
           <span className="min-w-0 truncate leading-none group-focus-within:leading-normal">{option}</span>
         </label>
       ))}
+      {/* On a touch screen one target in place of lines that are too narrow for a finger. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={field.read_only}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={chooseLine}
+        className="absolute inset-0 z-[1] hidden cursor-pointer pointer-coarse:group-not-focus-within:block"
+      />
     </div>
   )
+}
+
+/** Chooses the line under the finger. */
+function chooseLine({ currentTarget, clientY }: MouseEvent<HTMLButtonElement>) {
+  const inputs = currentTarget.parentElement!.querySelectorAll('input')
+  const { top, height } = currentTarget.getBoundingClientRect()
+  const line = Math.floor(((clientY - top) / height) * inputs.length)
+  const input = inputs[Math.max(0, Math.min(inputs.length - 1, line))]
+  input?.click()
+  input?.focus({ preventScroll: true })
 }
