@@ -22,6 +22,15 @@ export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
   const remove = useRemoveUser(user.id)
   const [successor, setSuccessor] = useState('')
   const showToast = useToast()
+
+  /** The list may drop the row, with this dialog, before the response is handled: callbacks of `mutate` would be lost. */
+  function confirm() {
+    const done = () => {
+      onOpenChange(false)
+      showToast(t('users.removal.done', { name: user.name }))
+    }
+    remove.mutateAsync(successor).then(done, () => {})
+  }
   return (
     <Confirm
       open={open}
@@ -32,14 +41,7 @@ export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
       cancelLabel={t('users.removal.keep')}
       danger
       busy={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(successor, {
-          onSuccess: () => {
-            onOpenChange(false)
-            showToast(t('users.removal.done', { name: user.name }))
-          },
-        })
-      }
+      onConfirm={confirm}
     >
       <QueryErrorMessage error={remove.error} />
       {open ? (
