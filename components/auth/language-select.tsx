@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { languageNames } from '#components/i18n/language-names.ts'
+import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { type Locale, locales } from '#lib/core/locales'
+import type { Locale } from '#lib/core/locales'
 
 /** The language of a visitor, remembered in a cookie; typed text stays. */
 export function LanguageSelect() {
@@ -21,11 +21,7 @@ export function LanguageSelect() {
       }}
       className="rounded-md border border-rule bg-card px-2 py-1 text-sm text-ink-soft hover:text-ink"
     >
-      {locales.map((locale) => (
-        <option key={locale} value={locale} lang={locale}>
-          {languageNames[locale]}
-        </option>
-      ))}
+      <LanguageOptions />
     </select>
   )
 }

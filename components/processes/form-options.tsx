@@ -2,13 +2,12 @@
 
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { languageNames } from '#components/i18n/language-names.ts'
+import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
-import { locales } from '#lib/core/locales'
 
 /** The message and the options of a process. */
 export function FormOptions() {
@@ -29,11 +28,7 @@ export function FormOptions() {
       <Field label={t('language')} hint={t('languageHint')} className="max-w-md">
         <Select {...register('language')}>
           <option value="">{t('languageOfAccount')}</option>
-          {locales.map((locale) => (
-            <option key={locale} value={locale}>
-              {languageNames[locale]}
-            </option>
-          ))}
+          <LanguageOptions />
         </Select>
       </Field>
       <div className="flex flex-col gap-4">

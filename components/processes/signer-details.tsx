@@ -3,12 +3,11 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { languageNames } from '#components/i18n/language-names.ts'
+import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Select, Textarea } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
-import { locales } from '#lib/core/locales'
 
 /** What differs for one signer: language, one-time code and message. */
 export function SignerDetails({ index }: { index: number }) {
@@ -26,11 +25,7 @@ export function SignerDetails({ index }: { index: number }) {
         <Field label={t('language')}>
           <Select {...register(`signers.${index}.language`)}>
             <option value="">{t('asProcess')}</option>
-            {locales.map((locale) => (
-              <option key={locale} value={locale}>
-                {languageNames[locale]}
-              </option>
-            ))}
+            <LanguageOptions />
           </Select>
         </Field>
         <Field label={t('code')}>

@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { languageNames } from '#components/i18n/language-names.ts'
+import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import { Select } from '#components/ui/input.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { type Locale, locales } from '#lib/core/locales'
+import type { Locale } from '#lib/core/locales'
 
 /** The language of the user, for the dashboard and emails. The page is rendered again; typed text stays. */
 export function LanguageSetting() {
@@ -31,11 +31,7 @@ export function LanguageSetting() {
         onChange={(event) => change.mutate(event.target.value as Locale)}
         disabled={change.isPending}
       >
-        {locales.map((locale) => (
-          <option key={locale} value={locale} lang={locale}>
-            {languageNames[locale]}
-          </option>
-        ))}
+        <LanguageOptions />
       </Select>
     </div>
   )

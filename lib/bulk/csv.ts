@@ -5,7 +5,7 @@ import type { ErrorMessage } from '#lib/core/error-messages/messages'
 const FORMULA = /^[=+\-@\t\r]/
 /** Within a cell, where a spreadsheet that splits lines at `;` or tabs begins one. */
 const FORMULA_WITHIN = /(?<=[;\t\r\n])(?=[=+\-@])/g
-/** The first line by which Excel is told the separator. */
+/** A first line that names the separator, as Excel reads it. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=([^\r\n"])"?\r?\n/i
 /** Of two that are equally frequent, the later one. */
 const separators = [',', ';', '\t'] as const

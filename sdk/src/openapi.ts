@@ -7593,7 +7593,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description An endpoint of yours that is told of events. */
+        /** @description An endpoint of yours that receives events. */
         Webhook: {
             /**
              * @description The id of the record.

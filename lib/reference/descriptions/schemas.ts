@@ -74,7 +74,7 @@ export const schemaDescriptions: Record<string, string> = {
   VaultDocumentDetail: 'A signed document in the vault, with the details of its storage.',
   VaultStatistics: 'The numbers of the vault; archived documents count, void ones do not.',
   Verification: 'What was found out about the signatures of a file.',
-  Webhook: 'An endpoint of yours that is told of events.',
+  Webhook: 'An endpoint of yours that receives events.',
   WebhookLog: 'One attempt to deliver an event to a webhook.',
   WebhookPatch: 'The changes of a webhook; absent members stay.',
   WebhookWithSecret: 'A webhook with its signing secret, which is shown only here.',
