@@ -40,8 +40,10 @@ test('an administrator changes the consent text while a signer reads it', async 
   await section.getByRole('button', { name: 'Save new version' }).click()
   await expect(section.getByRole('row', { name: /1, All languages.*in use/ })).toBeVisible()
   await section.getByRole('button', { name: 'Show: Version 1, All languages' }).click()
-  await expect(page.getByRole('dialog').getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible()
-  await page.keyboard.press('Escape')
+  const version = page.getByRole('dialog')
+  await expect(version.getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible()
+  await version.getByRole('button', { name: 'Close' }).click()
+  await expect(version).toBeHidden()
 
   await finish.getByRole('button', { name: 'Sign', exact: true }).tap()
   await expect(finish.getByText(/The consent text has changed/)).toBeVisible()
