@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { readerPreferences } from '#app/reader'
 import { messagesOf } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
-import { ServiceWorker } from '#components/shell/service-worker.tsx'
+import { ServiceWorker } from '#components/shell/frame/service-worker.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import './globals.css'
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clockOffset, isClockRight, machineMilliseconds, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
-import { transaction } from './client.ts'
 import { assertClockIsRight, measureClock, watchClock } from './clock.ts'
+import { transaction } from './connection/client.ts'
 
-vi.mock('./client.ts', async (importOriginal) => {
-  const client = await importOriginal<typeof import('./client.ts')>()
+vi.mock('./connection/client.ts', async (importOriginal) => {
+  const client = await importOriginal<typeof import('./connection/client.ts')>()
   return { ...client, transaction: vi.fn(client.transaction) }
 })
 

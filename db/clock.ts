@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { clockOffset, isClockRight, machineMilliseconds, setClockOffset } from '#lib/core/clock'
 import { unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
-import { transaction } from './client.ts'
-import { logFailure } from './unavailable.ts'
+import { transaction } from './connection/client.ts'
+import { logFailure } from './connection/unavailable.ts'
 
 const INTERVAL_MILLISECONDS = 60_000
 /** How often a step of the machine's clock is looked for, which is measured at once. */

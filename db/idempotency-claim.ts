@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Claim } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
-import type { Transaction } from './client.ts'
+import type { Transaction } from './connection/client.ts'
 import { idempotencyKeys } from './schema/http.ts'
 
 /** The condition for the row of the key, whichever request owns it. */

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { deriveKey, encrypt, setInstallationKey } from '#lib/core/secretbox'
 import { withDatabase } from '#lib/testing/database-url'
-import { appUrl, connect } from './client.ts'
+import { appUrl, connect } from './connection/client.ts'
 import { addSecret, readInstallationKey, retireOtherSecrets } from './installation-key.ts'
 import { migrateDatabase } from './migrate.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { env, SetupError } from '#lib/core/env'
 import { decrypt, setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
-import { appRole, canLogIn, connect } from './client.ts'
+import { appRole, canLogIn, connect } from './connection/client.ts'
 
 const WRONG_SECRET =
   'APP_SECRET is not the secret of this installation: its keys and files cannot be decrypted with it. Set APP_SECRET ' +

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { makeTenant } from '#lib/testing/tenant'
-import { connect } from './client.ts'
+import { connect } from './connection/client.ts'
 
 const owner = connect(env().databaseUrl!, { max: 1 })
 afterAll(() => owner.end())

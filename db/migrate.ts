@@ -5,11 +5,11 @@ import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Sql } from 'postgres'
 import { env } from '#lib/core/env'
 import { backfillChainHeads } from './chain-heads.ts'
-import { appRole, connect } from './client.ts'
+import { appRole, connect } from './connection/client.ts'
+import { assertPreparedStatements } from './connection/pooler.ts'
+import { assertUsable } from './connection/requirements.ts'
 import { makeInstallationKey, readInstallationKey } from './installation-key.ts'
 import { withMigrationLock } from './migration-lock.ts'
-import { assertPreparedStatements } from './pooler.ts'
-import { assertUsable } from './requirements.ts'
 import {
   assertAppRoleIsUnprivileged,
   ensureAppRole,
@@ -17,7 +17,7 @@ import {
   identifier,
   privilegesOf,
   restrictDatabase,
-} from './roles.ts'
+} from './tenancy/roles.ts'
 
 const FUNCTIONS = 'db/functions'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
-import { connect } from './client.ts'
+import { connect } from './connection/client.ts'
 import { migrateDatabase } from './migrate.ts'
 import { withMigrationLock } from './migration-lock.ts'
 

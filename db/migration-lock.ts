@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import { log } from '#lib/core/log'
-import { connect } from './client.ts'
+import { connect } from './connection/client.ts'
 
 const MIGRATION_LOCK = 7_270_724
 const POLL_MILLISECONDS = 200

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import next from 'next'
-import { embeddedUrl } from '#db/embedded'
+import { embeddedUrl } from '#db/embedded/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { env } from '#lib/core/env'
 import { setPeerHeaders } from '#lib/http/request/address'

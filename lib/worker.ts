@@ -1,4 +1,4 @@
-import { foldCounters } from '#db/counters'
+import { foldCounters } from '#db/lists/counters'
 import { type Announcement, dispatch, type Listener } from '#lib/audit/announce'
 import { bulkJobs } from '#lib/bulk/jobs'
 import { now } from '#lib/core/clock'

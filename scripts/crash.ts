@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { embeddedUrl } from '#db/embedded'
+import { embeddedUrl } from '#db/embedded/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'

@@ -1,8 +1,8 @@
 /** Counts stored files that no record of the database refers to. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { connect } from '#db/client'
-import { embeddedUrl } from '#db/embedded'
+import { connect } from '#db/connection/client'
+import { embeddedUrl } from '#db/embedded/embedded'
 
 /** Runs `callback` on the database of `npm start` in `dataDir`, as its superuser. */
 export async function asSuperuser<T>(

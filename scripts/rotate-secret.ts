@@ -1,7 +1,7 @@
-import { connect } from '#db/client'
-import { embeddedUrl } from '#db/embedded'
+import { connect } from '#db/connection/client'
+import { explainStartError } from '#db/connection/requirements'
+import { embeddedUrl } from '#db/embedded/embedded'
 import { addSecret, readInstallationKey, retireOtherSecrets } from '#db/installation-key'
-import { explainStartError } from '#db/requirements'
 import { env, makeSecret, parseEnv, replaceInstallationSecret } from '#lib/core/env'
 import { fail } from '../server/steps.mjs'
 

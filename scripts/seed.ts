@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { connect } from '#db/client'
-import { embeddedUrl, startEmbedded } from '#db/embedded'
+import { connect } from '#db/connection/client'
+import { embeddedUrl, startEmbedded } from '#db/embedded/embedded'
 import { migrateDatabase } from '#db/migrate'
 import { type Progress, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'

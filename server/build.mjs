@@ -28,7 +28,7 @@ const SOURCE_FILES = [
   'tsconfig.json',
   'proxy.ts',
 ]
-/** The entry files of processes and threads; `entryFile` of lib/core/entry-file.ts finds them in the bundle. */
+/** The entry files of processes and threads; `entryFile` of lib/core/runtime/entry-file.ts finds them in the bundle. */
 const ENTRIES = [
   'server/supervisor.ts',
   'server/prepare-database.ts',

@@ -1,9 +1,9 @@
 /** Runs one job alone, for lib/jobs/alone.ts: a job during which two worker processes ended. */
 import { once } from 'node:events'
 import { watchClock } from '#db/clock'
+import { logFailure } from '#db/connection/unavailable'
 import { loadInstallationKey } from '#db/installation-key'
-import { logFailure } from '#db/unavailable'
-import { endFirstWithoutMemory } from '#lib/core/end-first'
+import { endFirstWithoutMemory } from '#lib/core/runtime/end-first'
 import type { LoneJob, LoneMessage } from '#lib/jobs/alone'
 import { jobs } from '#lib/worker'
 

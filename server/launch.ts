@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
-import { startEmbedded } from '#db/embedded'
-import { entryFile } from '#lib/core/entry-file'
+import { startEmbedded } from '#db/embedded/embedded'
+import { entryFile } from '#lib/core/runtime/entry-file'
 import type { Message } from './child.ts'
 import type { Run } from './restart.ts'
 

@@ -1,6 +1,6 @@
-import { closeDatabase } from '#db/client'
+import { closeDatabase } from '#db/connection/client'
+import { explainStartError } from '#db/connection/requirements'
 import { migrateDatabase } from '#db/migrate'
-import { explainStartError } from '#db/requirements'
 import { env } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { installJobs } from '#lib/jobs/install'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findAccounts } from '#db/cross-tenant'
+import { findAccounts } from '#db/tenancy/cross-tenant'
 
 let dataDir: string
 beforeEach(async () => {

@@ -3,10 +3,10 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as account } from '#app/api/v1/account/route'
 import { Translated } from '#app/reader'
 import { ApiProvider } from '#components/api/provider.tsx'
-import { UploadProvider } from '#components/documents/upload-queue.tsx'
+import { UploadProvider } from '#components/documents/upload/upload-queue.tsx'
 import { PaletteProvider } from '#components/palette/palette-provider.tsx'
 import { accountQuery } from '#components/shell/account.ts'
-import { convertsTextDocuments } from '#lib/documents/convert'
+import { convertsTextDocuments } from '#lib/documents/upload/convert'
 
 /** Loads the account with the current user, which all pages of the dashboard read. */
 const WithAccount = page('account.read', async ({ load }, children) => {

@@ -17,12 +17,12 @@ import {
 import { useCreateKey } from '#components/api-keys/queries.ts'
 import { Scopes } from '#components/api-keys/scopes.tsx'
 import { useAccount } from '#components/shell/account.ts'
-import { useFormDraft } from '#components/shell/form-draft.ts'
-import { RestoredInput } from '#components/shell/restored-input.tsx'
+import { useFormDraft } from '#components/shell/input/form-draft.ts'
+import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Switch } from '#components/ui/choice.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input, Select, Textarea } from '#components/ui/input.tsx'
+import { Switch } from '#components/ui/form/choice.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 
 /** The form of a new key. */
 export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useRevokeKey } from '#components/api-keys/queries.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Confirm } from '#components/ui/dialog.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
 export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {

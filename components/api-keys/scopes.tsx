@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { Checkbox } from '#components/ui/choice.tsx'
+import { Checkbox } from '#components/ui/form/choice.tsx'
 import { type Scope, scopes } from '#lib/core/roles'
 
 interface ScopesProps {

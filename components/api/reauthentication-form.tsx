@@ -8,8 +8,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
 import { type FactorProof, type FactorRequest, factorRequestIn } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 
 /** Asks for the password again, and then for the second factor of a user who has one. */
 export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void }) {

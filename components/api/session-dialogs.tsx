@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession } from '#components/api/client.ts'
-import { forgetInputOnSignOutElsewhere } from '#components/shell/kept-input.ts'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { loadedLater } from '#components/ui/loaded-later.tsx'
+import { forgetInputOnSignOutElsewhere } from '#components/shell/input/kept-input.ts'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 
 // Loaded when they are first needed.
 const ReauthenticationForm = loadedLater(() =>

@@ -1,6 +1,6 @@
 import { type ErrorTranslator, loadErrorTranslator } from '#components/i18n/error-translator.ts'
+import { useLoaded } from '#components/ui/lazy/use-loaded.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { useLoaded } from '#components/ui/use-loaded.ts'
 import type { Locale } from '#lib/core/locales'
 
 /** Functions that stay the same in every render. */

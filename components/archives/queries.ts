@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#components/api/list-query.ts'
-import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { ArchiveRecord } from '#lib/vault/schema'
 
 export const archiveListRules: ListRules = {

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { download } from '#components/api/download.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Progress } from '#components/ui/charts/progress.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
-import { Progress } from '#components/ui/progress.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 
 /** The evidence files come on top of the size of the documents, so that the end is not known exactly. */
 const MAX_SHOWN_PROGRESS = 0.95

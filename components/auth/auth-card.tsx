@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { LanguageSelect } from '#components/auth/language-select.tsx'
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { ThemeSwitch } from '#components/shell/frame/theme-switch.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
 
 interface AuthCardProps {

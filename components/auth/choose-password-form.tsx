@@ -9,8 +9,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { PasswordInput } from '#components/auth/inputs.ts'
 import { signInWithPassword } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 interface ChoosePasswordFormProps {

@@ -1,6 +1,6 @@
 import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { isEmailAddress } from '#lib/core/canonical-email'
+import { isEmailAddress } from '#lib/core/email/canonical-email'
 
 /** The translated texts of the pages for visitors. */
 export type AuthTexts = ReturnType<typeof useTranslations<'auth'>>

@@ -11,8 +11,8 @@ import { type SignInError, startSignIn } from '#components/auth/sign-in.ts'
 import type { FactorRequest } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 /** The form of email and password; then, for a user who has one, that of the second factor. */

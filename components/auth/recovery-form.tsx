@@ -8,8 +8,8 @@ import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { RecoveryInput } from '#components/auth/inputs.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 /** Requests a password reset. The response is the same whether or not the account exists. */

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { CellError } from '#components/bulk/list-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { DataTable } from '#components/ui/data-table.tsx'
-import type { Column } from '#components/ui/table-head.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { Column } from '#components/ui/table/table-head.tsx'
 
 /** The rows with the same people as earlier ones, and the button that sends them all the same. */
 export function RepeatedPeople({

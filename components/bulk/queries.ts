@@ -3,7 +3,7 @@ import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 
 const REFETCH_RUNNING_MILLISECONDS = 2000

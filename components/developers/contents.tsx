@@ -6,7 +6,7 @@ import { usePathname } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { MethodName } from '#components/developers/method-name.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { Input } from '#components/ui/input.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 
 interface Entry {
   href: string

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Contents, type Part } from '#components/developers/contents.tsx'
-import { SkipLink } from '#components/shell/skip-link.tsx'
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { SkipLink } from '#components/shell/a11y/skip-link.tsx'
+import { ThemeSwitch } from '#components/shell/frame/theme-switch.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
 

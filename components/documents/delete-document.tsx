@@ -3,8 +3,8 @@
 import { useTranslations } from 'use-intl'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { Confirm } from '#components/ui/dialog.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 interface DeleteDocumentProps {

@@ -3,8 +3,8 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { FolderMenu } from '#components/folders/folder-menu.tsx'
-import { TestTag } from '#components/shell/test-tag.tsx'
-import type { Column } from '#components/ui/table-head.tsx'
+import { TestTag } from '#components/shell/frame/test-tag.tsx'
+import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
 

@@ -7,9 +7,9 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderForm } from '#components/folders/folder-form.tsx'
 import { useDeleteFolder } from '#components/folders/queries.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Confirm } from '#components/ui/dialog.tsx'
-import { Menu, MenuItem, MenuRule } from '#components/ui/menu.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
 
 /** The actions on a folder. */

@@ -3,8 +3,8 @@
 import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFolder, useFolderSearch } from '#components/folders/folders-query.ts'
-import { SearchedSelect } from '#components/shell/searched-select.tsx'
-import type { Select } from '#components/ui/input.tsx'
+import { SearchedSelect } from '#components/shell/list/searched-select.tsx'
+import type { Select } from '#components/ui/form/input.tsx'
 
 interface FolderSelectProps extends Omit<ComponentProps<typeof Select>, 'children' | 'value'> {
   /** `none`, the id of a folder, or empty. */

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { useFolder, useFolders } from '#components/folders/folders-query.ts'
 import type { MoveProps } from '#components/folders/move-form.tsx'
 import { useCan } from '#components/shell/account.ts'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { loadedLater } from '#components/ui/loaded-later.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 
 const MoveForm = loadedLater(() =>
   import('#components/folders/move-form.tsx').then((module) => module.MoveForm),

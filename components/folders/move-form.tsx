@@ -6,8 +6,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect, folderIdOf } from '#components/folders/folder-select.tsx'
 import { type MovableType, useMove } from '#components/folders/queries.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 
 export interface MoveProps {
   kind: MovableType

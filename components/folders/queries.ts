@@ -3,7 +3,7 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { FolderRecord } from '#lib/folders/schema'
 
 export const folderListRules: ListRules = { sorts: ['name', 'created_at'], sort: 'name' }

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { SearchBox } from '#components/shell/search-box.tsx'
-import { Checkbox } from '#components/ui/choice.tsx'
+import { SearchBox } from '#components/shell/list/search-box.tsx'
+import { Checkbox } from '#components/ui/form/choice.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 import { useUsers } from '#components/users/queries.ts'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { Card } from '#components/ui/card.tsx'
-import { DataTable, RowLink } from '#components/ui/data-table.tsx'
 import { Empty } from '#components/ui/states.tsx'
-import type { Column } from '#components/ui/table-head.tsx'
+import { DataTable, RowLink } from '#components/ui/table/data-table.tsx'
+import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 
 interface Mail {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Section } from '#components/ui/card.tsx'
-import { MonthChart } from '#components/ui/month-chart.tsx'
+import { MonthChart } from '#components/ui/charts/month-chart.tsx'
 import type { ProcessStatistics } from '#lib/processes/schema'
 
 const MONTHS_SHOWN = 6

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { expiringProcesses } from '#components/overview/queries.ts'
-import { listHref } from '#components/shell/list-state.ts'
+import { listHref } from '#components/shell/list/list-state.ts'
 import { useNumbers } from '#components/ui/time.tsx'
 import type { ProcessStatistics } from '#lib/processes/schema'
 

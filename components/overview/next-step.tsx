@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { NewProcessButton } from '#components/processes/new-process-button.tsx'
+import { NewProcessButton } from '#components/processes/list/new-process-button.tsx'
 import { useNamesOf } from '#components/processes/process-texts.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'

@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { isTurnOf, ResendOwnButton } from '#components/processes/detail/resend.tsx'
 import { awaited, useNamesOf } from '#components/processes/process-texts.tsx'
-import { isTurnOf, ResendOwnButton } from '#components/processes/resend.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
-import { DataTable, RowLink } from '#components/ui/data-table.tsx'
+import { DataTable, RowLink } from '#components/ui/table/data-table.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { ListState } from '#components/shell/list-state.ts'
+import type { ListState } from '#components/shell/list/list-state.ts'
 import { addDays } from '#lib/core/clock'
 import type { ProcessStatistics } from '#lib/processes/schema'
 

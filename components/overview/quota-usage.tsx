@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Section } from '#components/ui/card.tsx'
-import { Progress } from '#components/ui/progress.tsx'
+import { Progress } from '#components/ui/charts/progress.tsx'
 import { useNumbers } from '#components/ui/time.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 

@@ -3,9 +3,9 @@
 import { useTranslations } from 'use-intl'
 import { awaited, SignerStatus } from '#components/processes/process-texts.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { DataTable, RowLink } from '#components/ui/data-table.tsx'
 import { Empty } from '#components/ui/states.tsx'
-import type { Column } from '#components/ui/table-head.tsx'
+import { DataTable, RowLink } from '#components/ui/table/data-table.tsx'
+import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 

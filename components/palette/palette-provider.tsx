@@ -3,10 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUploads } from '#components/documents/upload-queue.tsx'
+import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { PaletteContext } from '#components/palette/palette-context.ts'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { loadedLater } from '#components/ui/loaded-later.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 
 // Loaded when they are first opened.
 const PaletteDialog = loadedLater(() =>

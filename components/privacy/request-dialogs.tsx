@@ -6,10 +6,10 @@ import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { usePrivacyRequest } from '#components/privacy/queries.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Confirm } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 
 /** The button and dialog that start a request. For an erasure the address must be entered twice. */
 export function RequestButton({ kind }: { kind: 'export' | 'erase' }) {

@@ -7,10 +7,10 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { PasskeyNameForm } from '#components/second-factor/passkey-name-form.tsx'
 import { addPasskey, startPasskey } from '#components/second-factor/queries.ts'
 import { canUsePasskeys, createPasskey } from '#components/second-factor/webauthn.ts'
-import { browserOf } from '#components/settings/browser.ts'
+import { browserOf } from '#components/settings/security/browser.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
 
 interface AddPasskeyProps {
   label: string

@@ -7,8 +7,8 @@ import type { FactorProof, FactorRequest } from '#components/second-factor/reque
 import { canUsePasskeys, getPasskey } from '#components/second-factor/webauthn.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 
 interface FactorFormProps {
   request: FactorRequest

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { CopyLabel } from '#components/ui/copy-label.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[] | null; onDone: () => void }) {

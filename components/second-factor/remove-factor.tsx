@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { removeFactor } from '#components/second-factor/queries.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Confirm } from '#components/ui/dialog.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
 
 interface RemoveFactorProps {
   label: string

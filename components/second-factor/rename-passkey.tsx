@@ -7,7 +7,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { PasskeyNameForm } from '#components/second-factor/passkey-name-form.tsx'
 import { renamePasskey } from '#components/second-factor/queries.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import type { PasskeyRecord } from '#lib/identity/factors/schema'
 
 interface RenamePasskeyProps {

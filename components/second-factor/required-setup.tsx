@@ -6,7 +6,7 @@ import { ApiProvider } from '#components/api/provider.tsx'
 import { AddPasskey } from '#components/second-factor/add-passkey.tsx'
 import { AddTotp } from '#components/second-factor/add-totp.tsx'
 import { RecoveryCodes } from '#components/second-factor/recovery-codes.tsx'
-import { signOutAndForget } from '#components/shell/sign-out.ts'
+import { signOutAndForget } from '#components/shell/frame/sign-out.ts'
 import { Button } from '#components/ui/button.tsx'
 
 /** The choice of a first factor. Until they have one, these users can open no other page. */

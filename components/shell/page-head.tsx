@@ -4,7 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { lastUrlOf } from '#components/shell/last-list.ts'
+import { lastUrlOf } from '#components/shell/list/last-list.ts'
 import { cx } from '#components/ui/cx.ts'
 
 interface PageBodyProps {

@@ -2,12 +2,12 @@
 
 import { ArrowRight, Ellipsis } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { Menu, MenuItem } from '#components/ui/menu.tsx'
-import { Progress } from '#components/ui/progress.tsx'
-import { useCeremony } from './context.ts'
-import { isSignatureOrInitials } from './steps.ts'
+import { Progress } from '#components/ui/charts/progress.tsx'
+import { Menu, MenuItem } from '#components/ui/lazy/menu.tsx'
+import { useCeremony } from './ceremony/context.ts'
+import { isSignatureOrInitials } from './ceremony/steps.ts'
 import { fill } from './strings/languages.ts'
-import { labelOf } from './use-zone.ts'
+import { labelOf } from './zone/use-zone.ts'
 
 interface BarProps {
   onFinish: () => void

@@ -2,14 +2,14 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/choice.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Checkbox } from '#components/ui/form/choice.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { useCeremony } from './ceremony/context.ts'
+import { type SubmissionProps, useSubmission } from './ceremony/use-submission.ts'
 import { ConsentText } from './consent-text.tsx'
-import { useCeremony } from './context.ts'
-import { MarkImage } from './mark-image.tsx'
+import { MarkImage } from './mark/mark-image.tsx'
 import { messageOf, Notice } from './notice.tsx'
 import { fill } from './strings/languages.ts'
-import { type SubmissionProps, useSubmission } from './use-submission.ts'
 
 interface FinishProps extends SubmissionProps {
   open: boolean

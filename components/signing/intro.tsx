@@ -2,7 +2,7 @@
 
 import { FileText } from 'lucide-react'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { useCeremony } from './context.ts'
+import { useCeremony } from './ceremony/context.ts'
 import { fill } from './strings/languages.ts'
 
 /** The sender, the process and the message above the documents. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { useCeremony } from './context.ts'
+import { useCeremony } from './ceremony/context.ts'
 import type { Strings } from './strings/en.ts'
 
 /** An error in the signer's language with a retry button. */

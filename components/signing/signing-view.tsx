@@ -4,20 +4,20 @@ import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#components/ui/states.tsx'
 import { ActionBar } from './action-bar.tsx'
-import { AdoptDialog } from './adopt.tsx'
-import { openSigning } from './calls.ts'
-import { CeremonyContext } from './context.ts'
+import { openSigning } from './ceremony/calls.ts'
+import { CeremonyContext } from './ceremony/context.ts'
+import { useCeremonyState } from './ceremony/use-ceremony.ts'
 import { Finish } from './finish.tsx'
 import { Intro } from './intro.tsx'
+import { AdoptDialog } from './mark/adopt.tsx'
 import { Otp } from './otp.tsx'
 import { Refuse } from './refuse.tsx'
 import type { Signing } from './shapes.ts'
 import { StepList } from './step-list.tsx'
 import type { Strings } from './strings/en.ts'
-import { useCeremonyState } from './use-ceremony.ts'
 
 // pdf.js is large and works only in the browser.
-const Documents = dynamic(() => import('./documents.tsx').then((module) => module.Documents), {
+const Documents = dynamic(() => import('./pages/documents.tsx').then((module) => module.Documents), {
   ssr: false,
   loading: () => <Skeleton className="aspect-[1/1.414] w-full" />,
 })

@@ -2,8 +2,8 @@
 
 import { Check, Circle } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
-import { useCeremony } from './context.ts'
-import { labelOf } from './use-zone.ts'
+import { useCeremony } from './ceremony/context.ts'
+import { labelOf } from './zone/use-zone.ts'
 
 /** The list of fields, on wide screens beside the documents. */
 export function StepList() {

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
+import { ThemeSwitch } from '#components/shell/frame/theme-switch.tsx'
 import { SignedPageDrawing } from '#components/site/signed-page-drawing.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'

@@ -1,10 +1,10 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { formOf } from '#components/processes/form-model.ts'
+import { formOf } from '#components/processes/form/form-model.ts'
+import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { TestBanner } from '#components/shell/test-banner.tsx'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
 import { templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { useTemplate } from '#components/templates/template-query.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { formOf } from '#components/processes/form-model.ts'
+import { formOf } from '#components/processes/form/form-model.ts'
 import { useProcess } from '#components/processes/process-query.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
 import { templateDataFromProcess } from '#components/templates/template-from-process.ts'

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { emptyForm } from '#components/processes/form-model.ts'
+import { emptyForm } from '#components/processes/form/form-model.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
 

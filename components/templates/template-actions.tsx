@@ -11,9 +11,9 @@ import { useFolders } from '#components/folders/folders-query.ts'
 import { MoveDialog } from '#components/folders/move-folder.tsx'
 import { useDuplicate } from '#components/templates/queries.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Confirm } from '#components/ui/dialog.tsx'
-import { Menu, MenuItem, MenuRule } from '#components/ui/menu.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 interface TemplateMenuProps {

@@ -2,12 +2,12 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { TestTag } from '#components/shell/test-tag.tsx'
+import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { TemplateMenu } from '#components/templates/template-actions.tsx'
 import { summaryOf } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
-import { RowLink } from '#components/ui/data-table.tsx'
-import type { Column } from '#components/ui/table-head.tsx'
+import { RowLink } from '#components/ui/table/data-table.tsx'
+import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { TemplateRecord } from '#lib/templates/schema'
 

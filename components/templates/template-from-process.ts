@@ -1,5 +1,5 @@
 import type { TemplateData } from '#components/templates/template-model.ts'
-import type { EditorDocument } from '#components/zones/editor-state.ts'
+import type { EditorDocument } from '#components/zones/model/editor-state.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /**

@@ -1,5 +1,5 @@
 import type { useTranslations } from 'use-intl'
-import type { Prepared } from '#components/processes/form-model.ts'
+import type { Prepared } from '#components/processes/form/form-model.ts'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 

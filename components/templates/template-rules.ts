@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { processFormRules } from '#components/processes/form-rules.ts'
+import { processFormRules } from '#components/processes/form/form-rules.ts'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import type { TemplateTexts } from '#components/templates/template-model.ts'
 import { isSigning } from '#lib/processes/rules'

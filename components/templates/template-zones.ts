@@ -1,5 +1,5 @@
 import type { TemplateData } from '#components/templates/template-model.ts'
-import { type DraftZone, zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
+import { type DraftZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 

@@ -4,8 +4,8 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { loadedLater } from '#components/ui/loaded-later.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 
 const InviteForm = loadedLater(() =>
   import('#components/users/invite-form.tsx').then((module) => module.InviteForm),

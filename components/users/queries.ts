@@ -3,7 +3,7 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
+import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { type Role, roles } from '#lib/core/roles'
 import type { UserRecord } from '#lib/identity/schema'
 

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { Confirm } from '#components/ui/dialog.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 import { useResetFactors } from '#components/users/queries.ts'
 import type { UserDialogProps } from '#components/users/remove-user.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { Radios } from '#components/ui/choice.tsx'
+import { Radios } from '#components/ui/form/choice.tsx'
 import { type Role, roles } from '#lib/core/roles'
 
 /** The choice of a user's role. */

@@ -2,8 +2,8 @@
 
 import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { SearchedSelect } from '#components/shell/searched-select.tsx'
-import type { Select } from '#components/ui/input.tsx'
+import { SearchedSelect } from '#components/shell/list/searched-select.tsx'
+import type { Select } from '#components/ui/form/input.tsx'
 import { useUsers } from '#components/users/queries.ts'
 
 interface SuccessorSelectProps extends Omit<ComponentProps<typeof Select>, 'children'> {

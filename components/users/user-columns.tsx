@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
 import { Badge, Tag } from '#components/ui/badge.tsx'
-import type { Column } from '#components/ui/table-head.tsx'
+import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { UserMenu } from '#components/users/user-menu.tsx'
 import type { UserRecord } from '#lib/identity/schema'

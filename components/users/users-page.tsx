@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
-import { ListTable, ListTools } from '#components/shell/listing.tsx'
+import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
+import { useListing } from '#components/shell/list/use-listing.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { InviteButton } from '#components/users/invite.tsx'
 import { userListRules, useUsers } from '#components/users/queries.ts'

@@ -4,7 +4,7 @@ import { Archive, ArchiveRestore } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
 import { Button } from '#components/ui/button.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 import { useVaultChange } from '#components/vault/queries.ts'
 import type { VaultRecord } from '#lib/vault/schema'
 

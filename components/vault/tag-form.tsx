@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { useVaultStatistics } from '#components/vault/queries.ts'
 import { TAG_MAX_CHARACTERS } from '#lib/vault/rules'
 

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'use-intl'
 import { useNamesOf } from '#components/processes/process-texts.tsx'
-import { TestTag } from '#components/shell/test-tag.tsx'
-import { RowLink } from '#components/ui/data-table.tsx'
+import { TestTag } from '#components/shell/frame/test-tag.tsx'
+import { RowLink } from '#components/ui/table/data-table.tsx'
 import { VaultLabels } from '#components/vault/vault-labels.tsx'
 import type { VaultRecord } from '#lib/vault/schema'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ListTable, ListTools } from '#components/shell/listing.tsx'
-import { useListing } from '#components/shell/use-listing.ts'
+import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
+import { useListing } from '#components/shell/list/use-listing.ts'
 import { Section } from '#components/ui/card.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import { DeliveryDetails, useDeliveryColumns } from '#components/webhooks/delivery-columns.tsx'

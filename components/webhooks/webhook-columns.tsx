@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { RowLink } from '#components/ui/data-table.tsx'
-import type { Column } from '#components/ui/table-head.tsx'
+import { RowLink } from '#components/ui/table/data-table.tsx'
+import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { eventsText, hostAndPath, WebhookState } from '#components/webhooks/texts.tsx'
 import type { WebhookRecord } from '#lib/webhooks/schema'

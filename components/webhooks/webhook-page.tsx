@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
+import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { Time } from '#components/ui/time.tsx'

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
-import { ListTable } from '#components/shell/listing.tsx'
+import { ListTable } from '#components/shell/list/listing.tsx'
+import { useListing } from '#components/shell/list/use-listing.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { NewWebhookButton } from '#components/webhooks/new-webhook.tsx'
 import { useWebhooks, webhookListRules } from '#components/webhooks/queries.ts'

@@ -5,12 +5,12 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
-import type { Editor } from '#components/zones/editor-state.ts'
 import type { EditorTexts } from '#components/zones/editor-texts.ts'
-import { SaveStateText } from '#components/zones/save-state.tsx'
-import type { Zoom } from '#components/zones/use-zoom.ts'
-import type { SaveState } from '#components/zones/zone-saver.ts'
-import { MAX_ZOOM, MIN_ZOOM } from '#components/zones/zoom.ts'
+import type { Editor } from '#components/zones/model/editor-state.ts'
+import type { Zoom } from '#components/zones/page/use-zoom.ts'
+import { MAX_ZOOM, MIN_ZOOM } from '#components/zones/page/zoom.ts'
+import { SaveStateText } from '#components/zones/saving/save-state.tsx'
+import type { SaveState } from '#components/zones/saving/zone-saver.ts'
 
 interface EditorBarProps {
   name: string

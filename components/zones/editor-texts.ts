@@ -1,5 +1,5 @@
-import type { Editor } from '#components/zones/editor-state.ts'
-import type { DraftZone } from '#components/zones/zone-model.ts'
+import type { Editor } from '#components/zones/model/editor-state.ts'
+import type { DraftZone } from '#components/zones/model/zone-model.ts'
 
 /** The texts of the editor that differ, for processes or templates. */
 export interface EditorTexts {

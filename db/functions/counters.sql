@@ -1,4 +1,4 @@
--- Row counts for lists and statistics, maintained by triggers in the transaction of each change (db/counters.ts).
+-- Row counts for lists and statistics, maintained by triggers in the transaction of each change (db/lists/counters.ts).
 -- Differences are appended, so that concurrent changes do not wait for one row; a job folds them into sums.
 
 -- Counts rows per value of the column in the trigger's argument (`status` by default); without it, all rows together.

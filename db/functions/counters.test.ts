@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { connect } from '../client.ts'
-import { foldCounters } from '../counters.ts'
+import { connect } from '../connection/client.ts'
+import { foldCounters } from '../lists/counters.ts'
 import { seedDocuments, seedProcesses, seedVault } from '../seed.ts'
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })

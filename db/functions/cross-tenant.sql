@@ -1,5 +1,5 @@
 -- The only statements that are not limited to one tenant: from the hash of a credential to its owner, and what jobs and
--- /mailbox need of all tenants. They run as the owner of the tables and are called by db/cross-tenant.ts only.
+-- /mailbox need of all tenants. They run as the owner of the tables and are called by db/tenancy/cross-tenant.ts only.
 -- A migration drops a function whose result changes; it is created again here.
 
 -- Versions before the second factor returned fewer columns, which `create or replace` cannot change.

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { connect } from '../client.ts'
-import { allTenantIds, countCalls, findAccounts, findApiKey, findSession } from '../cross-tenant.ts'
+import { connect } from '../connection/client.ts'
+import { allTenantIds, countCalls, findAccounts, findApiKey, findSession } from '../tenancy/cross-tenant.ts'
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { addDraft } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'
-import { connect } from '../client.ts'
+import { connect } from '../connection/client.ts'
 
 /** The owner of the tables: not even it may change events. */
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })

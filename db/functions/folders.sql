@@ -30,7 +30,7 @@ create or replace trigger processes_move_contents after update of folder_id on p
 create or replace trigger templates_move_contents after update of folder_id on public.templates
   for each row when (old.folder_id is distinct from new.folder_id) execute function public.move_contents();
 
--- Refuses a document in another folder than a process or template that it belongs to (db/folders.ts).
+-- Refuses a document in another folder than a process or template that it belongs to (db/tenancy/folders.ts).
 create or replace function public.assert_one_folder() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if exists (select from process_documents c join processes p on p.id = c.process_id

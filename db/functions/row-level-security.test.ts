@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { appRole, appUrl, connect } from '../client.ts'
+import { appRole, appUrl, connect } from '../connection/client.ts'
 
 /** The tables of the installation, which have no tenant. */
 const installationTables = ['heartbeats', 'installation_keys', 'job_runs', 'rate_limits', 'roots']

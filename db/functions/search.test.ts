@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { addDraft } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { appUrl, connect } from '../client.ts'
-import { read } from '../tenant.ts'
+import { appUrl, connect } from '../connection/client.ts'
+import { read } from '../tenancy/tenant.ts'
 
 const views = ['documents', 'processes', 'signers', 'templates', 'users', 'vault_documents']
 const app: Sql = connect(appUrl(env().databaseUrl!), { max: 1 })

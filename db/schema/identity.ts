@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { type EmailTopic, emailTopics } from '../../lib/core/email-topics.ts'
+import { type EmailTopic, emailTopics } from '../../lib/core/email/email-topics.ts'
 import { roles, type Scope } from '../../lib/core/roles.ts'
 import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { consumerOffsets, events } from '#db/schema/audit'
-import { read, type Tx, write } from '#db/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { defineJob } from '#lib/jobs/define'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { consumerOffsets, events } from '#db/schema/audit'
-import { read, type Tx, write } from '#db/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import type { EventType } from './events.ts'

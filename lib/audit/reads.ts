@@ -1,5 +1,5 @@
-import { write } from '#db/tenant'
-import { logFailure } from '#db/unavailable'
+import { logFailure } from '#db/connection/unavailable'
+import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { runOutsideRequest } from '#lib/core/request'
 import { type NewEvent, record } from './record.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { eventsOf } from '#lib/testing/ceremony'
 import { addDraft } from '#lib/testing/records'

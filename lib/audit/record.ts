@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type ChainHead, headMac } from '#db/chain-heads'
 import { chainHeads, events } from '#db/schema/audit'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'

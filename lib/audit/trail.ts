@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { type ChainHead, hasValidMac } from '#db/chain-heads'
 import { chainHeads, events } from '#db/schema/audit'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { isChainIntact } from './chain.ts'
 import { chainOf, type Subject } from './events.ts'

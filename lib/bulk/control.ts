@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { bulkSends } from '#db/schema/bulk'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'

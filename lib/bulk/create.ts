@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { templates } from '#db/schema/templates'
-import { read, type Tx, write } from '#db/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'

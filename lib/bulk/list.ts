@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import { bulkSends } from '#db/schema/bulk'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findBulkSend, presentBulkSend, presentBulkSends, visibleBulkSends } from './present.ts'

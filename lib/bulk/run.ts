@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, RecordId, RecordIdInput } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { presetValue } from '#lib/processes/fields/input'
 
 export const MAX_ROWS = 5000

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { hasFolderAccess } from '#lib/folders/access'

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { isLoopback, parseRange } from './addresses.ts'
-import { emailAddress } from './email-address.ts'
+import { emailAddress } from './email/email-address.ts'
+import { isLoopback, parseRange } from './network/addresses.ts'
 
 /** The file in the data folder with the generated secret, used without `APP_SECRET`. */
 const SECRET_FILE = 'app-secret'

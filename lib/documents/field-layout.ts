@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { alignments } from '#lib/pdf/zones'
 
 export const optionText = singleLine(255).min(1)

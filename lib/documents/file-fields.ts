@@ -1,4 +1,4 @@
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { engineMessage } from '#lib/core/errors'
 import type { TextPlace } from '#lib/pdf/import/fields-in-file'

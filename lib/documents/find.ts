@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, notFound } from '#lib/core/errors'
 import { sizeOf } from '#lib/storage/files'

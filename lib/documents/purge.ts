@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { type Reader, type Tx, write } from '#db/tenant'
+import { type Reader, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, databaseTime } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'

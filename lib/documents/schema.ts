@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { FolderIdInput, FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { fieldTypes } from '#lib/pdf/zones'

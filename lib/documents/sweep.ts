@@ -1,4 +1,4 @@
-import { type Reader, read, write } from '#db/tenant'
+import { type Reader, read, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { listFiles, removeOlder, type StoredHash } from '#lib/storage/files'

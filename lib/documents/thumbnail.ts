@@ -1,4 +1,4 @@
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { log } from '#lib/core/log'

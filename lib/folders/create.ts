@@ -1,6 +1,6 @@
 import { and, ne, sql } from 'drizzle-orm'
 import { folders } from '#db/schema/folders'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'

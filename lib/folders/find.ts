@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { folders } from '#db/schema/folders'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, notFound } from '#lib/core/errors'
 

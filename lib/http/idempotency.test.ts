@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { idempotencyKeys } from '#db/schema/http'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { AppError, type ErrorCode, validationError } from '#lib/core/errors'

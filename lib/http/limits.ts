@@ -1,7 +1,7 @@
-import { rateLimitKey } from '#lib/core/addresses'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
+import { rateLimitKey } from '#lib/core/network/addresses'
 import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
 import { consume, consumeStrict, refund } from '#lib/limits/limiter'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { database } from '#db/client'
+import { database } from '#db/connection/client'
 import { queueDefaults } from './boss.ts'
 
 /** The class of the advisory locks that workers of versions before heartbeats hold for their running jobs. */

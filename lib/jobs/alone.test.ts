@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { entryFile } from '#lib/core/entry-file'
+import { entryFile } from '#lib/core/runtime/entry-file'
 import { ProcessEnded, runAlone } from './alone.ts'
 
 const job = { queue: 'heavy', data: {}, id: 'a', attempt: 0 }

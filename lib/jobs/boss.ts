@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
-import { appUrl } from '#db/client'
-import { asUnavailable, logFailure } from '#db/unavailable'
+import { appUrl } from '#db/connection/client'
+import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
 import { runOutsideRequest } from '#lib/core/request'
 

@@ -1,7 +1,7 @@
 import { and, eq, like, lt, sql } from 'drizzle-orm'
-import { database } from '#db/client'
+import { database } from '#db/connection/client'
+import { logFailure } from '#db/connection/unavailable'
 import { heartbeats } from '#db/schema/jobs'
-import { logFailure } from '#db/unavailable'
 import { clockOffset } from '#lib/core/clock'
 import { randomToken } from '#lib/core/ids'
 

@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import { connect } from '#db/client'
+import { connect } from '#db/connection/client'
 
 /** Creates or updates the tables of pg-boss, as the database owner; runs after the migrations of `db/`. */
 export async function installJobs(ownerUrl: string): Promise<void> {

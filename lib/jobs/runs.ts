@@ -1,9 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
-import { database } from '#db/client'
-import { isProcessAlive, processName } from '#db/presence'
+import { database } from '#db/connection/client'
+import { isProcessAlive, processName } from '#db/connection/presence'
+import { logFailure } from '#db/connection/unavailable'
 import { jobRuns } from '#db/schema/jobs'
-import { logFailure } from '#db/unavailable'
 
 const LOST_JOBS_MILLISECONDS = 2000
 /** Between the two looks at a process that has no session: it opens a new one when the database comes back. */

@@ -1,9 +1,9 @@
 import { X509Certificate as OpenSslCertificate } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTenantAtomically } from '#db/cross-tenant'
 import { roots, tenantKeys } from '#db/schema/keys'
-import { read, write } from '#db/tenant'
+import { createTenantAtomically } from '#db/tenancy/cross-tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { ensureAuthority, rootCertificates, sealOf, type TenantScope } from './authorities.ts'
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { roots, tenantKeys } from '#db/schema/keys'
-import { type Reader, type Tx, write } from '#db/tenant'
+import { type Reader, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import {

@@ -1,6 +1,6 @@
 import { eq, like } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connect, database } from '#db/client'
+import { connect, database } from '#db/connection/client'
 import { rateLimits } from '#db/schema/limits'
 import { setClockOffset } from '#lib/core/clock'
 import { consume, consumeStrict, purgeExpired, refund, reset, syncCounts } from './limiter.ts'

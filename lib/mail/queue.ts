@@ -1,5 +1,5 @@
 import { type FailureJob, mails } from '#db/schema/mail'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { encrypt } from '#lib/core/secretbox'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { mails } from '#db/schema/mail'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
 import { createUser } from '#lib/identity/users/create-user'
 import { updateUser } from '#lib/identity/users/update-user'

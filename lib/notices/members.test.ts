@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { type NewEvent, record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import { reserveQuota } from '#lib/identity/account/quotas'

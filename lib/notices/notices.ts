@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Listener } from '#lib/audit/announce'
 import { type EventType, priorityOf } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { newRequestId } from '#lib/core/ids'
 import { cancelProcess } from '#lib/processes/cancel'

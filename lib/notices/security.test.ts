@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Json } from '#lib/core/json'
 import { updateAccount } from '#lib/identity/account/update-account'

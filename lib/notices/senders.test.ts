@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import { newRequestId } from '#lib/core/ids'

@@ -1,6 +1,6 @@
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import type { EmailTopic } from '#lib/core/email-topics'
+import type { EmailTopic } from '#lib/core/email/email-topics'
 import { hasFolderAccess } from '#lib/folders/access'
 import { activeSuccessor } from '#lib/identity/users/successor'
 import type { ProcessRow } from '#lib/processes/present'

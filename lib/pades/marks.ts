@@ -1,5 +1,5 @@
 import type { PDF } from '@libpdf/core'
-import { isolated } from '#lib/core/isolated'
+import { isolated } from '#lib/core/text/isolated'
 import type { PlacedMark } from '#lib/pdf/fields/appearance'
 import { placeImage } from '#lib/pdf/fields/image'
 import type { PanelMarks } from '#lib/pdf/fields/panel'

@@ -1,4 +1,4 @@
-import { isolated } from '#lib/core/isolated'
+import { isolated } from '#lib/core/text/isolated'
 import { initialsAppearance } from './fields/appearance.ts'
 import type { Colour, Drawing } from './fields/drawing.ts'
 import { type PlacedImage, placeImage } from './fields/image.ts'

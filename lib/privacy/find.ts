@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
-import { type Reader, read, type Tx } from '#db/tenant'
+import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { unavailable } from '#lib/core/errors'

@@ -1,4 +1,4 @@
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
 import { runErasure } from './erase/run.ts'

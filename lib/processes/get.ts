@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
-import { read, type Tx, write } from '#db/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { chainOf } from '#lib/audit/events'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'

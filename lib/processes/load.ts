@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { fields, processDocuments, processes, signers } from '#db/schema/processes'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { ProcessRow, WholeProcess } from './present.ts'

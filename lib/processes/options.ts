@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import type { ProcessOptions } from '#db/schema/processes'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'

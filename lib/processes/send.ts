@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { read, write } from '#db/tenant'
-import { logFailure } from '#db/unavailable'
+import { logFailure } from '#db/connection/unavailable'
+import { read, write } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, throwIfInvalid } from '#lib/core/errors'

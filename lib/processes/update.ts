@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'

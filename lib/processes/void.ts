@@ -1,4 +1,4 @@
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { fields, signers } from '#db/schema/processes'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { logoUrlOf } from '#lib/identity/account/logo'

@@ -1,4 +1,4 @@
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { markViewed } from '#lib/processes/transitions'
 import { loadCeremony, lockCeremony } from './load.ts'

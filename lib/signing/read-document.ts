@@ -1,4 +1,4 @@
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { currentRevisions } from '#lib/processes/documents/revisions'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'

@@ -1,4 +1,4 @@
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'

@@ -1,4 +1,4 @@
-import { type Reader, read } from '#db/tenant'
+import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { currentConsent } from '#lib/identity/consent/current-consent'
 import type { Consent } from '#lib/identity/consent/default-consents'

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { detachBuffer } from '#lib/core/detach-buffer'
+import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import {
   CHUNK_BYTES,
   checkHeader,

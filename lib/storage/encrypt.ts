@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFileSync, writeSync } from 'node:fs'
-import { detachBuffer } from '#lib/core/detach-buffer'
+import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import {
   CHUNK_BYTES,
   ENCRYPTED_CHUNK_BYTES,

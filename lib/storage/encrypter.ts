@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import { entryFile } from '#lib/core/entry-file'
-import { ignoreUnhandled } from '#lib/core/promises'
+import { entryFile } from '#lib/core/runtime/entry-file'
+import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import type { EncryptResult, EncryptTask } from './encrypting-thread.ts'
 import type { FileIdentity } from './format.ts'
 

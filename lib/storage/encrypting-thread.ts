@@ -2,7 +2,7 @@
 import { on } from 'node:events'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
-import { detachBuffer } from '#lib/core/detach-buffer'
+import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { EncryptedFileWriter } from './encrypt.ts'
 import type { FileIdentity } from './format.ts'
 

@@ -1,5 +1,5 @@
 import { type TemplateRole, templates } from '#db/schema/templates'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'

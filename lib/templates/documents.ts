@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { templateDocuments } from '#db/schema/templates'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { folderErrors, visibleDocuments } from '#lib/documents/find'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { templateDocuments, templates } from '#db/schema/templates'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { TemplateRow, WholeTemplate } from './present.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'

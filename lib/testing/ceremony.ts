@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { processDocuments, processes, signers } from '#db/schema/processes'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { closeDatabase, connect } from '#db/client'
+import { closeDatabase, connect } from '#db/connection/client'
+import { closePresenceSession } from '#db/connection/presence'
 import { migrateDatabase } from '#db/migrate'
-import { closePresenceSession } from '#db/presence'
 import { closeSender } from '#lib/jobs/boss'
 import { withDatabase } from './database-url.ts'
 

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { mails } from '#db/schema/mail'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { dispatch } from '#lib/audit/announce'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'

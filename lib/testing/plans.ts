@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type postgres from 'postgres'
-import { appRole, database, openDatabase } from '#db/client'
+import { appRole, database, openDatabase } from '#db/connection/client'
 import { env } from '#lib/core/env'
 
 const plans: string[] = []

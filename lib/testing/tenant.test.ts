@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { makeTenant } from './tenant.ts'
 
 it('creates tenants that do not see each other', async () => {

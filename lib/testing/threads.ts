@@ -1,4 +1,4 @@
-import { entryFile } from '#lib/core/entry-file'
+import { entryFile } from '#lib/core/runtime/entry-file'
 import { type Lane, laneOptions } from '#lib/workers/lanes'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { ThreadError, type ThreadErrorCode } from '#lib/workers/thread-error'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { processDocuments } from '#db/schema/processes'
-import { type Reader, read } from '#db/tenant'
+import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findVaultDocument } from './find.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'

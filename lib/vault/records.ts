@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { presentVaultDocument, type VaultRow } from './present.ts'
 import type { VaultRecord } from './schema.ts'

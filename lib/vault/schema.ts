@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { PageShape, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { TAG_MAX_CHARACTERS, vaultStatuses } from './rules.ts'

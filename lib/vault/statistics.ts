@@ -1,5 +1,5 @@
-import { countByMonth, countTags } from '#db/counters'
-import { type Reader, readList } from '#db/tenant'
+import { countByMonth, countTags } from '#db/lists/counters'
+import { type Reader, readList } from '#db/tenancy/tenant'
 import { lastMonths } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { formatSize } from '#lib/documents/format-size'

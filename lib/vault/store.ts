@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { type SealSummary, type VaultSigner, vaultDocuments } from '#db/schema/vault'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
 /** A sealed document with its evidence, whose files are stored already. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { webhooks } from '#db/schema/webhooks'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { webhooks } from '#db/schema/webhooks'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { WebhookRow } from './present.ts'

@@ -1,6 +1,6 @@
 import { asc, desc } from 'drizzle-orm'
 import { webhooks } from '#db/schema/webhooks'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { visibleWebhooks } from './find.ts'

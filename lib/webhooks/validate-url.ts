@@ -1,6 +1,6 @@
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
-import { ForbiddenTarget, targetOf } from '#lib/core/outbound-guard'
+import { ForbiddenTarget, targetOf } from '#lib/core/network/outbound-guard'
 
 /** Checks a configured URL. @throws AppError `validation_error` on `url`. */
 export async function assertTarget(url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { rateLimitKey } from '#lib/core/addresses'
 import type { Ctx } from '#lib/core/ctx'
+import { rateLimitKey } from '#lib/core/network/addresses'
 import type { Group } from './fair-queue.ts'
 import type { PoolOptions } from './thread-pool.ts'
 import type { ThreadTasks } from './threads.ts'

@@ -1,4 +1,4 @@
-import { entryFile } from '#lib/core/entry-file'
+import { entryFile } from '#lib/core/runtime/entry-file'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
 import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'

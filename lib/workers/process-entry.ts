@@ -1,6 +1,6 @@
 /** Runs in a process of its own, for process-host.ts. Never import it elsewhere. */
 import { once } from 'node:events'
-import { endFirstWithoutMemory } from '#lib/core/end-first'
+import { endFirstWithoutMemory } from '#lib/core/runtime/end-first'
 import { setInstallationKey } from '#lib/core/secretbox'
 import { serveTasks, type ThreadStart, type ThreadTask } from './serve-tasks.ts'
 

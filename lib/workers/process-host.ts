@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { entryFile } from '#lib/core/entry-file'
+import { entryFile } from '#lib/core/runtime/entry-file'
 import { inheritedInstallationKey } from '#lib/core/secretbox'
 import type { ProcessStart } from './process-entry.ts'
 import type { ThreadMessage, ThreadStart, ThreadTask } from './serve-tasks.ts'

@@ -1,5 +1,5 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pdf-pool.ts). Never import it elsewhere. */
-import { detachBuffer } from '#lib/core/detach-buffer'
+import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
 import { type SignInput, signRevision } from '#lib/pades/sign'

@@ -1,5 +1,5 @@
 import { type Transferable, Worker } from 'node:worker_threads'
-import { entryFile } from '#lib/core/entry-file'
+import { entryFile } from '#lib/core/runtime/entry-file'
 import type { ThreadMessage, ThreadStart, ThreadTask } from './serve-tasks.ts'
 import type { HostLimits, TaskHost } from './task-host.ts'
 

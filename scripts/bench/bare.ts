@@ -38,9 +38,9 @@ const layout = `
 export async function withBareServer(
   callback: (service: Service, bareProcess: BareServer, owner: Sql) => Promise<void>,
 ): Promise<void> {
-  const { connect } = await import('#db/client')
-  const { socketOf } = await import('#db/address')
-  const { embeddedUrl } = await import('#db/embedded')
+  const { connect } = await import('#db/connection/client')
+  const { socketOf } = await import('#db/connection/address')
+  const { embeddedUrl } = await import('#db/embedded/embedded')
   // Limits that are never reached, but not 0: the count of each request is part of what is measured.
   const service = await Service.start({ RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_ADDRESS: '100000000' })
   const ownerUrl = embeddedUrl(service.dataDir)

@@ -61,13 +61,13 @@ async function measure(name: CaseName): Promise<Result> {
     APP_SECRET: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'error',
   })
-  const { startEmbedded } = await import('#db/embedded')
+  const { startEmbedded } = await import('#db/embedded/embedded')
   const server = await startEmbedded({ dataDir })
   process.env.DATABASE_URL = server.url
   try {
     return await measureRevisions(cases[name])
   } finally {
-    const { closeDatabase } = await import('#db/client')
+    const { closeDatabase } = await import('#db/connection/client')
     await closeDatabase()
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -104,7 +104,7 @@ async function measureRevisions({ pages, megabytes, runs }: (typeof cases)[CaseN
 
 async function prepareCase(pageCount: number, megabytes: number) {
   const { migrateDatabase } = await import('#db/migrate')
-  const { createTenantAtomically } = await import('#db/cross-tenant')
+  const { createTenantAtomically } = await import('#db/tenancy/cross-tenant')
   const { platformIdentity, signerIdentity } = await import('#lib/keys/identities')
   const { buildPdf, stream } = await import('#lib/pdf/fixtures/build')
   const { checkPdf } = await import('#lib/pdf/check/check')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Frame } from '#components/shell/frame.tsx'
+import { Frame } from '#components/shell/frame/frame.tsx'
 
 export default function FramedLayout({ children }: { children: ReactNode }) {
   return <Frame>{children}</Frame>

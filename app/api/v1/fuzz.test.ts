@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '#db/client'
+import { connect } from '#db/connection/client'
 import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
 import { dispatcher } from '#lib/http/dispatch'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '#db/client'
+import { connect } from '#db/connection/client'
 import { seedDocuments, seedProcesses, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'

@@ -1,5 +1,5 @@
-import { isolated } from '#lib/core/isolated'
 import { type Locale, nearestLocale } from '#lib/core/locales'
+import { isolated } from '#lib/core/text/isolated'
 import { de } from './de.ts'
 import { en, type Strings } from './en.ts'
 import { es } from './es.ts'

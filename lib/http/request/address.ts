@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { type AddressRange, canonicalAddress, inRanges, isLoopback, parseRange } from '#lib/core/addresses'
 import { env } from '#lib/core/env'
+import {
+  type AddressRange,
+  canonicalAddress,
+  inRanges,
+  isLoopback,
+  parseRange,
+} from '#lib/core/network/addresses'
 
 /** Headers by which a proxy shows that it forwarded the request. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']

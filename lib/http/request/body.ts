@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { AppError, type FieldErrors, MAX_ERRORS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
-import { textError } from '#lib/core/text'
+import { textError } from '#lib/core/text/text'
 import { issueMessage, zodMessage } from '#lib/core/zod-messages'
 import { truncateName } from './member-name.ts'
 

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { z } from 'zod'
-import { detachBuffer } from '#lib/core/detach-buffer'
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
-import { ignoreUnhandled } from '#lib/core/promises'
+import { detachBuffer } from '#lib/core/runtime/detach-buffer'
+import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { streamOf } from './body.ts'
 

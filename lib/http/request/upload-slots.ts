@@ -1,5 +1,5 @@
-import { rateLimitKey } from '#lib/core/addresses'
 import type { Ctx } from '#lib/core/ctx'
+import { rateLimitKey } from '#lib/core/network/addresses'
 import { FairQueue } from '#lib/workers/fair-queue'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { emailAddress } from '#lib/core/email-address'
+import { emailAddress } from '#lib/core/email/email-address'
 import { locales } from '#lib/core/locales'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { contrastWithWhite, MIN_CONTRAST } from './contrast.ts'
 
 const COLOR = /^#[0-9a-f]{6}$/i

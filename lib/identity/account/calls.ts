@@ -1,5 +1,5 @@
-import { countCalls } from '#db/cross-tenant'
-import { logFailure } from '#db/unavailable'
+import { logFailure } from '#db/connection/unavailable'
+import { countCalls } from '#db/tenancy/cross-tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { runOutsideRequest } from '#lib/core/request'
 import { monthOf } from '../rules.ts'

@@ -1,4 +1,4 @@
-import { allTenantIds } from '#db/cross-tenant'
+import { allTenantIds } from '#db/tenancy/cross-tenant'
 import { now } from '#lib/core/clock'
 import { type Env, EnvError } from '#lib/core/env'
 import { AppError, throwIfInvalid } from '#lib/core/errors'

@@ -1,4 +1,4 @@
-import { type Reader, read } from '#db/tenant'
+import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'

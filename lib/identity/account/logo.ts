@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { tenantLogos } from '#db/schema/identity'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
 /** The logo as a PNG; null without one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { tenants, usage } from '#db/schema/identity'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { quotaExceeded } from '#lib/core/errors'

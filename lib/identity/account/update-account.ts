@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'

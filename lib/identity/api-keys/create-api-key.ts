@@ -1,5 +1,5 @@
 import { apiKeys } from '#db/schema/identity'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { forbidden, validationError } from '#lib/core/errors'

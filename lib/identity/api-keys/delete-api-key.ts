@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { apiKeys } from '#db/schema/identity'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, notFound } from '#lib/core/errors'

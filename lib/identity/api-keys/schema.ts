@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseRange } from '#lib/core/addresses'
+import { parseRange } from '#lib/core/network/addresses'
 import { scopes } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonName } from '../schema.ts'

@@ -1,6 +1,6 @@
 import { eq, max } from 'drizzle-orm'
 import { consentTexts } from '#db/schema/identity'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'

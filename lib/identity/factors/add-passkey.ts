@@ -1,5 +1,5 @@
 import { factorChallenges, passkeys } from '#db/schema/identity-sign-in'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { totpSecrets } from '#db/schema/identity-sign-in'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'

@@ -1,4 +1,4 @@
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { CHALLENGE_SECONDS, factorMethods } from './rules.ts'
 
 const base64url = (maxLength: number) =>

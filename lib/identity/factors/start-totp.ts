@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { totpSecrets } from '#db/schema/identity-sign-in'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { encrypt } from '#lib/core/secretbox'

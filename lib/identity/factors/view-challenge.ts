@@ -1,4 +1,4 @@
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { AppError } from '#lib/core/errors'
 import { challengeOf } from './internal/challenges.ts'
 import { factorRequest } from './internal/proofs.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { sessions, tenants, users } from '#db/schema/identity'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, notFound, throwIfInvalid, validationError } from '#lib/core/errors'

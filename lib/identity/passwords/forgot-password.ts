@@ -1,4 +1,4 @@
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { countRecovery } from '../sessions/internal/login-limits.ts'

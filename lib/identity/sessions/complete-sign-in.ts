@@ -1,4 +1,4 @@
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { challengeExpired, challengeOf } from '../factors/internal/challenges.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { apiKeys, tenants, users } from '#db/schema/identity'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { AppError } from '#lib/core/errors'

@@ -1,6 +1,6 @@
 import { asc, desc } from 'drizzle-orm'
 import { sessions } from '#db/schema/identity'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'

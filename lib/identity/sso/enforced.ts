@@ -1,4 +1,4 @@
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { AppError } from '#lib/core/errors'
 import type { UserRow } from '../present.ts'
 import { type SsoRow, ssoOf } from './internal/providers.ts'

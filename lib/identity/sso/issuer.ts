@@ -2,9 +2,9 @@ import { type CustomHttpOptionsProvider, custom, Issuer } from 'openid-client'
 import { env } from '#lib/core/env'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { validationError } from '#lib/core/errors'
-import { guardedAgent } from '#lib/core/guarded-agent'
 import { log } from '#lib/core/log'
-import { ForbiddenTarget } from '#lib/core/outbound-guard'
+import { guardedAgent } from '#lib/core/network/guarded-agent'
+import { ForbiddenTarget } from '#lib/core/network/outbound-guard'
 
 /** Requests to OpenID providers go to checked addresses only. */
 export const guardedOptions: CustomHttpOptionsProvider = (url) => ({

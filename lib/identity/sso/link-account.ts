@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { findActiveUser } from '../users/internal/users.ts'
 import { installationProvider } from './find-provider.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { defaultRoles } from './default-roles.ts'
 
 const MAX_DOMAINS = 50

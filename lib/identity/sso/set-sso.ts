@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { ssoProviders } from '#db/schema/identity-sign-in'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'

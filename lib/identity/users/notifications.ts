@@ -1,4 +1,4 @@
-import { type EmailTopic, emailTopics } from '#lib/core/email-topics'
+import { type EmailTopic, emailTopics } from '#lib/core/email/email-topics'
 import type { Notifications } from './schema.ts'
 
 /** Which of the emails that can be turned off a user gets. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EmailTopic } from '#lib/core/email-topics'
+import type { EmailTopic } from '#lib/core/email/email-topics'
 import { searchParameter } from '#lib/core/query'
 import { roles } from '#lib/core/roles'
 

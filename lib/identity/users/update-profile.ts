@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'

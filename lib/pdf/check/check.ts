@@ -1,5 +1,5 @@
 import type { PDF } from '@libpdf/core'
-import { detachBuffer } from '#lib/core/detach-buffer'
+import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { inflatesTooMuch, inflationMessage } from '../file/inflation.ts'
 import { loadPdf } from '../file/load.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
-import { detachBuffer } from '#lib/core/detach-buffer'
+import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { readSource } from './source.ts'
 
 /** Limits of inflated data, in bytes. */

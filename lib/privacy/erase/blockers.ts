@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import type { Blocker } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import { processStates } from '#lib/processes/rules'
 import { type Person, refersToProcess } from '../conditions.ts'
 

@@ -3,7 +3,7 @@ import { events } from '#db/schema/audit'
 import type { KeptProcess, KeptRecords } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import { isNamedInEvent, type Person, refersToProcess } from '../conditions.ts'
 
 const MAX_LISTED = 200

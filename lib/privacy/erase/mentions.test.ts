@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { queueMail } from '#lib/mail/queue'
 import { addDraft } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'

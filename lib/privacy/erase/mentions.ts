@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { decryptEmail } from '#lib/mail/decrypt-email'
 import { isPerson, type Person, refersToProcess } from '../conditions.ts'
 import { BATCH_SIZE, type EraseStep } from './step.ts'

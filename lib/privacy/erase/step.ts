@@ -1,4 +1,4 @@
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { Person } from '../conditions.ts'
 

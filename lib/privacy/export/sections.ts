@@ -8,7 +8,7 @@ import { privacyRequests } from '#db/schema/privacy'
 import { fields, processes, signers, signingSessions } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { webhookMessages } from '#db/schema/webhooks'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import {
   hasCellWithEmail,
   isNamedInEvent,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { fields, processDocuments } from '#db/schema/processes'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { workingSize } from '#lib/documents/find'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'

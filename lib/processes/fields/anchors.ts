@@ -1,4 +1,4 @@
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { engineMessage, type FieldErrors } from '#lib/core/errors'
 import { placesIn } from '#lib/documents/file-fields'

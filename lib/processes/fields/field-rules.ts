@@ -1,4 +1,4 @@
-import { isEmailAddress } from '#lib/core/canonical-email'
+import { isEmailAddress } from '#lib/core/email/canonical-email'
 import type { FieldType } from '#lib/pdf/zones'
 import { plainNumberPattern } from './format-value.ts'
 import { isDay } from './read-value.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { fields, signers } from '#db/schema/processes'
-import { type Reader, read, type Tx, write } from '#db/tenant'
+import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid, validationError } from '#lib/core/errors'

@@ -1,5 +1,5 @@
 import type { SignerRole } from '#db/schema/processes'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { engineMessage, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { fileFieldsOf } from '#lib/documents/file-fields'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RecordIdInput } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text'
+import { singleLine } from '#lib/core/text/text'
 import { Layout, optionText } from '#lib/documents/field-layout'
 import { fieldTypes } from '#lib/pdf/zones'
 import { limits } from '../limits.ts'

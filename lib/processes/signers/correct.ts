@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { fields, processes, signers } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, throwIfInvalid } from '#lib/core/errors'

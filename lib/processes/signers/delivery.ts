@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { SignerRow } from '../present.ts'
 import type { SignerRecord } from '../schema.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { ProcessRow, SignerRow } from '../present.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { replacedLinks, signers } from '#db/schema/processes'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
 /** Stores that the link of a signer, if there is one, is about to be replaced or removed. */

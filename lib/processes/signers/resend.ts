@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'

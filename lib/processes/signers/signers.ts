@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { fields, signers } from '#db/schema/processes'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { supportedLocale } from '#lib/core/locales'

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#lib/audit/trail'
-import { isolated } from '#lib/core/isolated'
 import type { Json } from '#lib/core/json'
+import { isolated } from '#lib/core/text/isolated'
 import type { Fact, ReportEvent, ReportInput } from '#lib/pdf/report'
 import type { WholeProcess } from '../present.ts'
 

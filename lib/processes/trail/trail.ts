@@ -1,4 +1,4 @@
-import { type Reader, read } from '#db/tenant'
+import { type Reader, read } from '#db/tenancy/tenant'
 import { isTrailIntact, trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'

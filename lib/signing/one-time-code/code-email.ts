@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
-import { type Reader, read } from '#db/tenant'
+import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { signerTopic } from '#lib/processes/signers/delivery'

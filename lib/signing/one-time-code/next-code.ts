@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import { chainOf } from '#lib/audit/events'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'

@@ -1,5 +1,5 @@
 import type { SealSummary } from '#db/schema/vault'
-import { read, type Tx, write } from '#db/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { logoOf } from '#lib/identity/account/logo'

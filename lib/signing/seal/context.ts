@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { latest, now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'

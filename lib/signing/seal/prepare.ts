@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fields } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { platformIdentity } from '#lib/keys/identities'
 import type { PreparedRevision } from '#lib/pades/prepare'

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { closeDatabase, openDatabase } from '#db/client'
+import { closeDatabase, openDatabase } from '#db/connection/client'
 import { processDocuments } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'

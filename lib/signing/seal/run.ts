@@ -1,6 +1,6 @@
 import { assertClockIsRight } from '#db/clock'
-import { write } from '#db/tenant'
-import { logFailure } from '#db/unavailable'
+import { logFailure } from '#db/connection/unavailable'
+import { write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'

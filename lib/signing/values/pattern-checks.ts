@@ -1,4 +1,4 @@
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { matchPatterns, type PatternMatcher, type PatternTrial } from '#lib/processes/fields/patterns'
 import { actingSigner, fieldsOf, loadCeremony } from '../load.ts'

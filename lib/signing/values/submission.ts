@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { fields } from '#db/schema/processes'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { type FieldErrors, validationError } from '#lib/core/errors'

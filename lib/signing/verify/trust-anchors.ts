@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { rootCertificates } from '#lib/keys/authorities'
 import { isSignedBy, readCertificate } from '#lib/pades/cms/certificate'
 import type { SignatureReport } from '#lib/pades/verify'

@@ -1,6 +1,6 @@
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { signedName } from '#lib/documents/names'
+import { signedName } from '#lib/documents/upload/names'
 import { authorize } from '#lib/policy'
 import { findVaultDocument } from '#lib/vault/find'
 import type { VerificationRecord } from './schema.ts'

@@ -1,4 +1,4 @@
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { nextDelivery } from './next-delivery.ts'
 import { type DeliverJob, enqueueDeliveryRun } from './queue.ts'

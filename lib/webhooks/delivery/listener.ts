@@ -1,7 +1,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Listener } from '#lib/audit/announce'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'

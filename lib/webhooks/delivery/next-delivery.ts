@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, lte, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { DeliveryAttempt } from './send.ts'
 
 const earlier = alias(webhookMessages, 'earlier')

@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
-import { pinnedLookup, type Target } from '#lib/core/outbound-guard'
+import { pinnedLookup, type Target } from '#lib/core/network/outbound-guard'
 import { STORED_BODY_BYTES } from '../rules.ts'
 
 /** The response: its status, and the beginning of its body as text. */

@@ -1,7 +1,7 @@
 import { and, eq, lt, ne, notExists } from 'drizzle-orm'
-import { allTenantIds } from '#db/cross-tenant'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
-import { write } from '#db/tenant'
+import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { LOG_DAYS } from '../rules.ts'
 

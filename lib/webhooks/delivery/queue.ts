@@ -1,4 +1,4 @@
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { addSeconds, databaseTime, now } from '#lib/core/clock'
 import { enqueue } from '#lib/jobs/enqueue'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
 import { changeWebhook, webhookCondition } from '../find.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
-import { type Tx, write } from '#db/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'

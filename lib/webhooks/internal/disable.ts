@@ -1,4 +1,4 @@
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { cancelPendingDeliveries } from '../delivery/internal/cancel-deliveries.ts'

@@ -1,6 +1,6 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as users } from '#app/api/v1/users/route'
-import { listStateOf } from '#components/shell/list-state.ts'
+import { listStateOf } from '#components/shell/list/list-state.ts'
 import { userListRules, usersQuery } from '#components/users/queries.ts'
 import { UsersPage } from '#components/users/users-page.tsx'
 

@@ -2,7 +2,7 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { GET as documents } from '#app/api/v1/vault/documents/route'
 import { foldersQuery } from '#components/folders/folders-query.ts'
-import { listStateOf } from '#components/shell/list-state.ts'
+import { listStateOf } from '#components/shell/list/list-state.ts'
 import { vaultListRules, vaultQuery } from '#components/vault/queries.ts'
 import { VaultPage } from '#components/vault/vault-page.tsx'
 

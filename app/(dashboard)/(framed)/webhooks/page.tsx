@@ -1,6 +1,6 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as webhooks } from '#app/api/v1/webhooks/route'
-import { listStateOf } from '#components/shell/list-state.ts'
+import { listStateOf } from '#components/shell/list/list-state.ts'
 import { webhookListRules, webhooksQuery } from '#components/webhooks/queries.ts'
 import { WebhooksPage } from '#components/webhooks/webhooks-page.tsx'
 

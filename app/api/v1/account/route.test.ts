@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { flushCalls } from '#lib/identity/account/calls'
 import { reserveQuota } from '#lib/identity/account/quotas'

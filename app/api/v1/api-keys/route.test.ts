@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKeys, users } from '#db/schema/identity'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { type Role, type Scope, scopes } from '#lib/core/roles'

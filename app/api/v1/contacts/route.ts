@@ -1,8 +1,8 @@
 import { Paging } from '#lib/http/request/paging'
 import { page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { listContacts } from '#lib/processes/contacts'
 import { ContactFilters, ContactShape } from '#lib/processes/schema'
+import { listContacts } from '#lib/processes/signers/contacts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

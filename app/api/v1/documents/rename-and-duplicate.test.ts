@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { trailOf } from '#lib/audit/trail'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { usageOf } from '#lib/identity/account/quotas'

@@ -1,6 +1,6 @@
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters, DocumentShape, UploadFields } from '#lib/documents/schema'
-import { uploadDocument } from '#lib/documents/upload'
+import { uploadDocument } from '#lib/documents/upload/upload'
 import { multipart } from '#lib/http/request/multipart'
 import { Paging } from '#lib/http/request/paging'
 import { item, page } from '#lib/http/response/response'

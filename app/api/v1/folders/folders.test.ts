@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { createFolder } from '#lib/folders/create'
 import { MAX_FOLDERS } from '#lib/folders/rules'

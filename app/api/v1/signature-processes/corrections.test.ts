@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usage } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'

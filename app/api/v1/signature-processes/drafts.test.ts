@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FixturePage } from '#lib/pdf/fixtures/build'
 import type { ProcessRecord } from '#lib/processes/schema'

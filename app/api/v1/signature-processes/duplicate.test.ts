@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { usageOf } from '#lib/identity/account/quotas'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'

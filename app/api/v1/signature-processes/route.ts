@@ -3,7 +3,7 @@ import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { createProcess } from '#lib/processes/create'
 import { CreateProcess } from '#lib/processes/input'
-import { listProcesses } from '#lib/processes/list'
+import { listProcesses } from '#lib/processes/list/list'
 import { ProcessFilters, ProcessShape } from '#lib/processes/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { processDocuments } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { addFields } from '#lib/processes/fields/fields'
 import { FieldsInput } from '#lib/processes/fields/input'
 import type { ProcessRecord } from '#lib/processes/schema'

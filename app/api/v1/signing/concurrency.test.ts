@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signerCertificates } from '#db/schema/keys'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { isChainIntact } from '#lib/audit/chain'
 import { verifyPdf } from '#lib/pades/verify'
 import { StaleRevision } from '#lib/signing/seal/context'

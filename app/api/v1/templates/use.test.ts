@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import type { Subject } from '#lib/audit/events'
 import { trailOf } from '#lib/audit/trail'
 import { documentReferences } from '#lib/document-references'

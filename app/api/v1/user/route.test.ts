@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { trailOf } from '#lib/audit/trail'
 import type { UserRecord } from '#lib/identity/schema'
 import { call } from '#lib/testing/call'

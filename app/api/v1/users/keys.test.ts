@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { type Role, roles, type Scope, scopes } from '#lib/core/roles'
 import { scopesOfRole } from '#lib/policy'
 import { call } from '#lib/testing/call'

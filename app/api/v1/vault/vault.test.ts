@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
-import { read, write } from '#db/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
 import { trailOf } from '#lib/audit/trail'
 import { addDays } from '#lib/core/clock'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { voidProcess } from '#lib/processes/void'
 import { call } from '#lib/testing/call'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { webhooks } from '#db/schema/webhooks'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { call } from '#lib/testing/call'

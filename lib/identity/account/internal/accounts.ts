@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { findLogin, findLoginHashes, type TenantRef } from '#db/cross-tenant'
+import { findLogin, findLoginHashes, type TenantRef } from '#db/tenancy/cross-tenant'
 import { deriveKey } from '#lib/core/secretbox'
 import { hashPassword, hashWithSaltOf, saltOf } from '#lib/identity/passwords/password'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/identity'
 import { factorChallenges, passkeys, totpSecrets } from '#db/schema/identity-sign-in'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { UserRow } from '#lib/identity/present'

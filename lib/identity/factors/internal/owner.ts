@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/identity'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, forbidden, notFound } from '#lib/core/errors'
 import type { UserRow } from '#lib/identity/present'

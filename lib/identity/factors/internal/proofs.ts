@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { factorChallenges, passkeys, totpSecrets } from '#db/schema/identity-sign-in'
-import type { Reader, Tx } from '#db/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { RequestMeta } from '#lib/core/ctx'
 import type { FactorMethod } from '#lib/identity/factors/rules'

@@ -1,8 +1,8 @@
-import { rateLimitKey } from '#lib/core/addresses'
 import type { RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { rateLimited } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { rateLimitKey } from '#lib/core/network/addresses'
 import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
 import { consumeStrict, type RateLimit, refund, reset } from '#lib/limits/limiter'
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { clearedInvitation } from '#lib/identity/links/link-tokens'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { ssoProviders } from '#db/schema/identity-sign-in'
-import type { Reader } from '#db/tenant'
+import type { Reader } from '#db/tenancy/tenant'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { callbackUrl, handleOf, signInUrl } from '../links.ts'
 import type { SsoRecord } from '../schema.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
 /** Cancels the pending deliveries of a disabled webhook; each can be replayed. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { webhookLogs } from '#db/schema/webhooks'
-import type { Tx } from '#db/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { retryTime, type WebhookRow } from '#lib/webhooks/present'

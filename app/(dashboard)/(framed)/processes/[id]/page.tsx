@@ -1,7 +1,7 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as trail } from '#app/api/v1/signature-processes/[id]/audit-trail/route'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
-import { ProcessPage } from '#components/processes/process-page.tsx'
+import { ProcessPage } from '#components/processes/detail/process-page.tsx'
 import { processQuery } from '#components/processes/process-query.ts'
 import { trailQuery } from '#components/processes/queries.ts'
 import { idOf } from '#lib/http/page'

@@ -2,7 +2,7 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as document } from '#app/api/v1/documents/[id]/route'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { documentQuery } from '#components/documents/document-query.ts'
-import { NewProcessPage } from '#components/processes/new-process-page.tsx'
+import { NewProcessPage } from '#components/processes/form/new-process-page.tsx'
 import { processQuery } from '#components/processes/process-query.ts'
 import { idOf } from '#lib/http/page'
 

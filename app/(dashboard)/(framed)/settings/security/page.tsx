@@ -7,7 +7,7 @@ import { GET as sessions } from '#app/api/v1/user/sessions/route'
 import { GET as totp } from '#app/api/v1/user/totp/route'
 import { passkeysQuery, recoveryCodesQuery, totpQuery } from '#components/second-factor/queries.ts'
 import { sessionsQuery, ssoQuery } from '#components/settings/queries.ts'
-import { SecurityPage } from '#components/settings/security-page.tsx'
+import { SecurityPage } from '#components/settings/security/security-page.tsx'
 import { accountQuery } from '#components/shell/account.ts'
 import { roleMay } from '#lib/policy'
 

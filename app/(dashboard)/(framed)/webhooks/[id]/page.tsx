@@ -1,7 +1,7 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as logs } from '#app/api/v1/webhooks/[id]/logs/route'
 import { GET as webhook } from '#app/api/v1/webhooks/[id]/route'
-import { listStateOf } from '#components/shell/list-state.ts'
+import { listStateOf } from '#components/shell/list/list-state.ts'
 import { logListRules, logsQuery, webhookQuery } from '#components/webhooks/queries.ts'
 import { WebhookPage } from '#components/webhooks/webhook-page.tsx'
 import { idOf } from '#lib/http/page'

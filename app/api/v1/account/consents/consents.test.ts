@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from '#db/client'
+import { connect } from '#db/connection/client'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import type { ConsentRecord } from '#lib/identity/consent/schema'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { ssoProviders } from '#db/schema/identity-sign-in'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { callbackUrl, handleOf, signInUrl } from '#lib/identity/sso/links'

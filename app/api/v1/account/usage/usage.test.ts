@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { connect } from '#db/client'
-import { foldCounters } from '#db/counters'
+import { connect } from '#db/connection/client'
+import { foldCounters } from '#db/lists/counters'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { addressLinkOf } from '#lib/identity/links/link-tokens'
 import { hashPassword } from '#lib/identity/passwords/password'

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connect } from '#db/client'
+import { connect } from '#db/connection/client'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { call } from '#lib/testing/call'
 import { makeTenant } from '#lib/testing/tenant'

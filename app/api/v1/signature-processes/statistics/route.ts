@@ -1,7 +1,7 @@
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { getProcessStatistics } from '#lib/processes/list/statistics'
 import { ProcessStatisticsShape } from '#lib/processes/schema'
-import { getProcessStatistics } from '#lib/processes/statistics'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

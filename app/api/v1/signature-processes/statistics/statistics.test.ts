@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { processes } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { createFolder } from '#lib/folders/create'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recoveryCodes as codesTable } from '#db/schema/identity-sign-in'
-import { read } from '#db/tenant'
+import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'

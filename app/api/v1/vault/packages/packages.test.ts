@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#db/client'
+import { openDatabase } from '#db/connection/client'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'

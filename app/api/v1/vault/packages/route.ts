@@ -1,6 +1,6 @@
 import { zipFile } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { downloadVaultPackages } from '#lib/vault/download'
+import { downloadVaultPackages } from '#lib/vault/download/download'
 import { PackagesQuery } from '#lib/vault/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

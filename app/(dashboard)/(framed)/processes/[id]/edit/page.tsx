@@ -1,6 +1,6 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
-import { EditProcessPage } from '#components/processes/edit-process-page.tsx'
+import { EditProcessPage } from '#components/processes/form/edit-process-page.tsx'
 import { processQuery } from '#components/processes/process-query.ts'
 import { idOf } from '#lib/http/page'
 

@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/http/request/body'
 import { zipFile } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { downloadArchive } from '#lib/vault/of-process'
+import { downloadArchive } from '#lib/vault/download/of-process'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

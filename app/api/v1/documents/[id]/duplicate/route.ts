@@ -1,4 +1,4 @@
-import { duplicateDocument } from '#lib/documents/duplicate'
+import { duplicateDocument } from '#lib/documents/copies/duplicate'
 import { DocumentShape } from '#lib/documents/schema'
 import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'

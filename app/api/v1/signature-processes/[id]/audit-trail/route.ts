@@ -4,7 +4,7 @@ import { itemOrFile, wantsPdf } from '#lib/http/response/item-or-file'
 import { methods, route } from '#lib/http/route'
 import { AuditTrailShape } from '#lib/processes/schema'
 import { getAuditTrail } from '#lib/processes/trail/trail'
-import { downloadTrail } from '#lib/vault/trail-file'
+import { downloadTrail } from '#lib/vault/download/trail-file'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

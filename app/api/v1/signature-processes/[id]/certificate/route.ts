@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/http/request/body'
 import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { downloadCertificate } from '#lib/vault/of-process'
+import { downloadCertificate } from '#lib/vault/download/of-process'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

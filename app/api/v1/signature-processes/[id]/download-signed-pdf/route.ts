@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, IdParams } from '#lib/http/request/body'
 import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { downloadSigned } from '#lib/vault/of-process'
+import { downloadSigned } from '#lib/vault/download/of-process'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/http/request/body'
 import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { downloadVaultDocument } from '#lib/vault/download'
+import { downloadVaultDocument } from '#lib/vault/download/download'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

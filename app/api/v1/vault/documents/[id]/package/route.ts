@@ -1,7 +1,7 @@
 import { IdParams } from '#lib/http/request/body'
 import { zipFile } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { downloadVaultPackage } from '#lib/vault/download'
+import { downloadVaultPackage } from '#lib/vault/download/download'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

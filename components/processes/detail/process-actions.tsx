@@ -1,0 +1,65 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { CancelButton } from '#components/processes/detail/cancel-button.tsx'
+import { DeleteButton } from '#components/processes/detail/delete-button.tsx'
+
+import { ReuseMenu } from '#components/processes/detail/reuse-menu.tsx'
+import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'
+import { VoidButton } from '#components/processes/detail/void-button.tsx'
+import { useCan } from '#components/shell/account.ts'
+import { Button } from '#components/ui/button.tsx'
+import { isLive } from '#lib/processes/live'
+import { processCan } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** The actions that the state of the process permits. */
+export function ProcessActions({ process }: { process: ProcessRecord }) {
+  const t = useTranslations('processes.actions')
+  const tCommon = useTranslations('common')
+  const mayWrite = useCan('process.write')
+  const path = `/api/v1/signature-processes/${process.id}`
+  const remainingDocuments = process.documents.filter((document) => !document.deleted_at).length
+  return (
+    <>
+      <ReuseMenu process={process} />
+      {processCan.download(process).allowed && remainingDocuments > 0 ? (
+        <>
+          <Button asChild>
+            <a href={`${path}/certificate`} download>
+              {t('certificate')}
+            </a>
+          </Button>
+          <Button asChild variant="primary">
+            <a href={`${path}/download-signed-pdf`} download>
+              <Download className="size-4" aria-hidden="true" />
+              {t('signedFiles', { count: remainingDocuments })}
+            </a>
+          </Button>
+        </>
+      ) : null}
+      {mayWrite && hasEndedUnsigned(process) ? (
+        <Button asChild variant="primary">
+          <Link href={`/processes/new?process=${process.id}`}>
+            {t(process.seal_blocked ? 'replaceDocument' : 'startAgain')}
+          </Link>
+        </Button>
+      ) : null}
+      {mayWrite && process.status === 'completed' ? <VoidButton process={process} /> : null}
+      {mayWrite && isLive(process) ? <CancelButton process={process} /> : null}
+      {mayWrite && processCan.delete(process).allowed ? <DeleteButton process={process} /> : null}
+      {mayWrite && processCan.edit(process).allowed ? (
+        <>
+          <Button asChild>
+            <Link href={`/processes/${process.id}/edit`}>{tCommon('edit')}</Link>
+          </Button>
+          <Button asChild variant="primary">
+            <Link href={`/processes/${process.id}/prepare`}>{t('placeAndSend')}</Link>
+          </Button>
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { type Person, PersonForm } from '#components/processes/detail/person-form.tsx'
+import { useAddSigner, useChangeSigner } from '#components/processes/queries.ts'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+
+interface DialogProps {
+  process: ProcessRecord
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The dialog that changes a person who has not signed, or replaces them by another. */
+export function ChangeSigner({
+  process,
+  signer,
+  open,
+  onOpenChange,
+}: DialogProps & { signer: SignerRecord }) {
+  const t = useTranslations('processes.changeSigner')
+  const common = useTranslations('common')
+  const change = useChangeSigner(process.id, signer.id)
+  const showToast = useToast()
+  const isInvited = signer.invited_at !== null
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title', { name: signer.name })}
+      description={t(isInvited ? 'invited' : 'notInvited')}
+    >
+      <PersonForm
+        draftName={`signer ${signer.id}`}
+        person={signer}
+        mutation={change}
+        label={common('save')}
+        save={({ name, email }) =>
+          change.mutateAsync(
+            { name, email },
+            {
+              onSuccess: () => {
+                onOpenChange(false)
+                showToast(t('done', { name: name.trim() }))
+              },
+            },
+          )
+        }
+      />
+    </Dialog>
+  )
+}
+
+/** The dialog that adds a person to a sent process; after the first signature only viewers and people who get a copy. */
+export function AddSigner({ process, open, onOpenChange }: DialogProps) {
+  const t = useTranslations('processes.addSigner')
+  const add = useAddSigner(process.id)
+  const showToast = useToast()
+  const isUnsigned = process.progress.signed === 0
+  const roles: Person['role'][] = isUnsigned ? ['signer', 'approver', 'viewer', 'cc'] : ['viewer', 'cc']
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title')}
+      description={t(isUnsigned ? 'beforeSignature' : 'afterSignature')}
+    >
+      <PersonForm
+        draftName={`new signer of process ${process.id}`}
+        person={{ name: '', email: '', role: roles[0]! }}
+        roles={roles}
+        mutation={add}
+        label={t('confirm')}
+        save={(person) =>
+          add.mutateAsync(person, {
+            onSuccess: () => {
+              onOpenChange(false)
+              showToast(t('done', { name: person.name.trim() }))
+            },
+          })
+        }
+      />
+    </Dialog>
+  )
+}

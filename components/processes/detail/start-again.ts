@@ -1,0 +1,23 @@
+import { formOf, type Prepared } from '#components/processes/form/form-model.ts'
+import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** Whether a process has ended without a signed file, so that its documents are free again. */
+export function hasEndedUnsigned({ status }: Pick<ProcessRecord, 'status'>): boolean {
+  return status === 'cancelled' || status === 'refused' || status === 'expired'
+}
+
+/**
+ * The form of another process with the same signers and options. It has the same documents if they are free, and none
+ * of them if one cannot be signed.
+ */
+export function formToStartAgain(
+  process: Prepared & Pick<ProcessRecord, 'seal_blocked' | 'status'>,
+): ProcessForm {
+  const form = formOf(process)
+  return {
+    ...form,
+    documents: hasEndedUnsigned(process) && !process.seal_blocked ? form.documents : [],
+    signers: form.signers.map((signer) => ({ ...signer, id: null })),
+  }
+}

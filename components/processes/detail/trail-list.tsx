@@ -1,0 +1,56 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { isFailure, linesOf, reasonOf, sessionOf } from '#components/processes/detail/trail-texts.ts'
+import { useTrail } from '#components/processes/queries.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Time } from '#components/ui/time.tsx'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+interface TrailListProps {
+  process: ProcessRecord
+  /** The signers' names by id. */
+  names: ReadonlyMap<number, string>
+}
+
+/** The audit trail, latest event first. */
+export function TrailList({ process, names }: TrailListProps) {
+  const t = useTranslations('processes')
+  const trail = useTrail(process)
+  const translateError = useErrorTranslator(trail.data?.events.some(isFailure) ?? false)
+  if (!trail.data) return <QueryErrorMessage error={trail.error} onRetry={() => trail.refetch()} />
+  return (
+    <>
+      <ol aria-label={t('trail.label')} className="flex flex-col gap-3.5">
+        {linesOf(t, trail.data.events, names).map(({ event, sentence, times }) => (
+          <li key={event.seq}>
+            <p className="break-words">{sentence}</p>
+            <Reason text={reasonOf(event, translateError)} />
+            <p className="text-sm text-ink-faint">
+              <Time at={event.occurred_at} />
+              {times > 1 ? ` · ${t('trail.times', { count: times })}` : null}
+              {event.address ? <span className="figures"> · {event.address}</span> : null}
+              {sessionOf(event) ? ` · ${t('trail.session', { id: String(sessionOf(event)) })}` : null}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-5 border-t border-rule pt-3">
+        {trail.data.chain_valid ? (
+          <Badge tone="good">{t('trail.intact')}</Badge>
+        ) : (
+          <Badge tone="danger">{t('trail.damaged')}</Badge>
+        )}
+        {trail.data.chain_head ? (
+          <p className="mt-1 font-mono text-xs break-all text-ink-faint">{trail.data.chain_head}</p>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Reason({ text }: { text: string | null }) {
+  return text ? <p className="font-serif text-ink-soft italic">{text}</p> : null
+}

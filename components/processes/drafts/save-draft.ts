@@ -1,0 +1,38 @@
+import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
+import type { ItemResponse } from '#components/api/records.ts'
+import { inputOf } from '#components/processes/form/form-model.ts'
+import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { processEtag } from '#components/processes/process-query.ts'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+type ProcessResponse = ItemResponse<ProcessRecord>
+
+/** The draft was changed elsewhere and is `stored` now, so `form` was not saved. */
+export class DraftConflict extends Error {
+  readonly form: ProcessForm
+  readonly stored: ProcessRecord
+
+  constructor(form: ProcessForm, stored: ProcessRecord) {
+    super('The draft was changed elsewhere.')
+    this.name = 'DraftConflict'
+    this.form = form
+    this.stored = stored
+  }
+}
+
+/**
+ * Creates a draft if `version` is null, else saves an existing one that must still be `version`.
+ * @throws DraftConflict, or ApiError, also when the changed draft cannot be read
+ */
+export async function saveDraft(form: ProcessForm, version: ProcessRecord | null): Promise<ProcessResponse> {
+  if (version === null) return api('POST', '/signature-processes', inputOf(form))
+  const path = `/signature-processes/${version.id}`
+  try {
+    const etag = processEtag(version)
+    return (await saveOnLeaving<ProcessResponse>('PATCH', path, inputOf(form), etag)).body
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 412) throw error
+    const { data } = await api<ProcessResponse>('GET', path)
+    throw new DraftConflict(form, data)
+  }
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { type InputHTMLAttributes, useDeferredValue, useId, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { Input } from '#components/ui/form/input.tsx'
+import { withValue } from '#components/ui/form/with-value.ts'
+import { useLoaded } from '#components/ui/lazy/use-loaded.ts'
+import type { ContactRecord } from '#lib/processes/schema'
+
+const MIN_SEARCH_CHARACTERS = 2
+
+const loadList = () =>
+  import('#components/processes/form/contact-list.tsx').then((module) => module.ContactList)
+
+type InputProps = InputHTMLAttributes<HTMLInputElement>
+
+/** The name or email of a signer; choosing a person of earlier processes fills in both. */
+export function ContactInput({
+  index,
+  member,
+  ...inputProps
+}: InputProps & { index: number; member: 'name' | 'email' }) {
+  const form = useFormContext<ProcessForm>()
+  const { watch, setValue } = form
+  const listId = useId()
+  const text = watch(`signers.${index}.${member}`)
+  const search = useDeferredValue(text.trim())
+  const isSearching = search.length >= MIN_SEARCH_CHARACTERS
+  const [isUsed, setUsed] = useState(false)
+  const ContactList = useLoaded(isUsed && isSearching, loadList)
+  const contacts = useRef<ContactRecord[]>([])
+  const otherMember = member === 'name' ? 'email' : 'name'
+  const otherPath = `signers.${index}.${otherMember}` as const
+  const { onChange, ...registered } = withValue(form)(`signers.${index}.${member}`)
+
+  function fillOther(chosen: string) {
+    const contact = contacts.current.find((candidate) => candidate[member] === chosen)
+    if (contact && !form.getValues(otherPath))
+      setValue(otherPath, contact[otherMember], { shouldDirty: true })
+  }
+
+  return (
+    <>
+      <Input
+        type={member === 'email' ? 'email' : 'text'}
+        inputMode={member === 'email' ? 'email' : 'text'}
+        autoComplete="off"
+        list={listId}
+        {...inputProps}
+        {...registered}
+        onFocus={() => setUsed(true)}
+        onChange={(event) => {
+          fillOther(event.target.value)
+          return onChange(event)
+        }}
+      />
+      {ContactList && isSearching ? (
+        <ContactList id={listId} search={search} member={member} contactsRef={contacts} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+'use client'
+
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { FolderSelect } from '#components/folders/folder-select.tsx'
+import { useFolders } from '#components/folders/folders-query.ts'
+import type { StoredDraft } from '#components/processes/form/form-document-row.tsx'
+import { FormDocuments } from '#components/processes/form/form-documents.tsx'
+import { controlOf, withExistingRecords } from '#components/processes/form/form-model.ts'
+import { FormOptions } from '#components/processes/form/form-options.tsx'
+import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { FormSigners } from '#components/processes/form/form-signers.tsx'
+import { useFormDraft, usePageUrl } from '#components/shell/input/form-draft.ts'
+import { RestoredInput } from '#components/shell/input/restored-input.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { withValue } from '#components/ui/form/with-value.ts'
+
+interface DraftFormProps {
+  /** The values that the form starts with. */
+  start: ProcessForm
+  /** The draft of a process as it was loaded, with its fields. */
+  storedDraft?: StoredDraft | null
+  /** The form's rules: those of a process, or of a template. */
+  resolver: Resolver<ProcessForm>
+  /** A template has roles instead of people. */
+  of: 'process' | 'template'
+  saving: {
+    mutateAsync: (values: ProcessForm) => Promise<unknown>
+    isPending: boolean
+    error: Error | null
+  }
+}
+
+/**
+ * The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards.
+ */
+export function DraftForm({ start, storedDraft = null, resolver, of, saving }: DraftFormProps) {
+  const t = useTranslations('processes.form')
+  const form = useForm<ProcessForm>({ resolver, defaultValues: start })
+  const register = withValue(form)
+  const draft = useFormDraft({
+    name: usePageUrl(),
+    start,
+    value: form.watch(),
+    show: (values) => form.reset(values, { keepDefaultValues: true }),
+    isSaving: saving.isPending,
+    adapt: (input) => withExistingRecords(input, start, of),
+  })
+  const ofTemplate = of === 'template'
+  const hasFolders = useFolders().length > 0
+  const { setError } = form
+  useEffect(() => {
+    if (!(saving.error instanceof ApiError)) return
+    for (const [field, messages] of Object.entries(saving.error.fields))
+      setError(controlOf(field) as Path<ProcessForm>, { message: messages.join(' ') })
+  }, [saving.error, setError])
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((values) => draft.forgetAfter(saving.mutateAsync(values)))}
+        className="flex flex-col gap-10"
+      >
+        <RestoredInput draft={draft} />
+        <Field
+          label={t(ofTemplate ? 'nameOfTemplate' : 'nameOfProcess')}
+          error={form.formState.errors.name?.message}
+        >
+          <Input className="font-serif text-lg" {...register('name')} />
+        </Field>
+        {ofTemplate ? (
+          <Field
+            label={t('description')}
+            optional
+            hint={t('descriptionHint')}
+            error={form.formState.errors.description?.message}
+            className="-mt-4"
+          >
+            <Input {...register('description')} />
+          </Field>
+        ) : null}
+        {hasFolders ? (
+          <Field
+            label={t('folder')}
+            hint={t('folderHint')}
+            error={form.formState.errors.folder?.message}
+            className="-mt-4 max-w-md"
+          >
+            <FolderSelect
+              emptyLabel={start.folder === '' ? t('folderOfDocuments') : undefined}
+              {...form.register('folder')}
+              value={form.watch('folder')}
+            />
+          </Field>
+        ) : null}
+        <Part number="1" title={t('documents')}>
+          <FormDocuments anyState={ofTemplate} storedDraft={storedDraft} />
+        </Part>
+        <Part number="2" title={t(ofTemplate ? 'roles' : 'signers')}>
+          <FormSigners ofTemplate={ofTemplate} />
+        </Part>
+        <Part number="3" title={t('options')}>
+          <FormOptions />
+        </Part>
+        <div className="flex flex-col gap-4 border-t border-rule pt-6">
+          <QueryErrorMessage
+            error={saving.error}
+            title={t(ofTemplate ? 'templateNotSaved' : 'draftNotSaved')}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            busy={saving.isPending}
+            className="self-stretch sm:self-end"
+          >
+            {t('placeFields')}
+            <ArrowRight className="size-4" aria-hidden="true" />
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+function Part({ number, title, children }: { number: string; title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-6 gap-y-4 md:grid-cols-[2.5rem_minmax(0,1fr)]">
+      <span
+        aria-hidden="true"
+        className="figures hidden text-right font-serif text-2xl text-ink-faint italic md:block"
+      >
+        {number}
+      </span>
+      <div className="min-w-0">
+        <h2 className="heading mb-4 border-b border-rule pb-2 text-xl leading-8">{title}</h2>
+        {children}
+      </div>
+    </section>
+  )
+}

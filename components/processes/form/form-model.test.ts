@@ -1,0 +1,160 @@
+import { createTranslator } from 'use-intl'
+import { describe, expect, it } from 'vitest'
+import { en } from '#components/i18n/en.ts'
+import { formToStartAgain } from '#components/processes/detail/start-again.ts'
+import {
+  controlOf,
+  emptyForm,
+  emptySigner,
+  formOf,
+  inputOf,
+  withExistingIds,
+} from '#components/processes/form/form-model.ts'
+import { type ProcessForm, processFormRules } from '#components/processes/form/form-rules.ts'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+const rules = processFormRules(createTranslator({ locale: 'en', messages: en, namespace: 'processes' }))
+const lease = { id: 4, name: 'Lease', pageCount: 2 }
+const signerRow = (name: string, change: Partial<ProcessForm['signers'][number]> = {}) => ({
+  ...emptySigner,
+  name,
+  email: `${name.toLowerCase()}@example.org`,
+  ...change,
+})
+
+const formWith = (change: Partial<ProcessForm>): ProcessForm => ({ ...emptyForm([lease]), ...change })
+
+describe('the form of a process', () => {
+  it('is named after its first document', () => {
+    expect(emptyForm([lease]).name).toBe('Lease')
+  })
+
+  it('shows every error at its control', () => {
+    const result = rules.safeParse(
+      formWith({
+        name: ' ',
+        documents: [],
+        signers: [signerRow('Ada', { email: 'ada' })],
+        expiresInDays: 400,
+      }),
+    )
+    expect(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([
+      ['name', 'Give the process a name.'],
+      ['documents', 'Choose at least one document.'],
+      ['signers.0.email', 'This is not an email address.'],
+      ['expiresInDays', 'At most 365 days.'],
+    ])
+  })
+
+  it('requires a signer or approver', () => {
+    expect(rules.safeParse(formWith({ signers: [signerRow('Ada', { role: 'approver' })] })).success).toBe(
+      true,
+    )
+    const result = rules.safeParse(formWith({ signers: [signerRow('Ada', { role: 'cc' })] }))
+    expect(result.error?.issues[0]?.path).toEqual(['signers'])
+  })
+
+  it('gives concurrent signers the same order', () => {
+    const signers = [signerRow('A'), signerRow('B', { together: true }), signerRow('C')]
+    expect(inputOf(formWith({ signers })).signers.map((row) => [row.order, row.type])).toEqual([
+      [1, 'sequential'],
+      [1, 'sequential'],
+      [2, 'sequential'],
+    ])
+  })
+
+  it('gives all signers the same order if they sign at the same time', () => {
+    const signers = [signerRow('A'), signerRow('B', { together: true })]
+    expect(inputOf(formWith({ signers, inTurn: false })).signers.map((row) => [row.order, row.type])).toEqual(
+      [
+        [1, 'parallel'],
+        [2, 'parallel'],
+      ],
+    )
+  })
+
+  it('sends null for an empty message and for reminders that are off', () => {
+    expect(inputOf(formWith({})).options).toMatchObject({ message: null, reminder_days: null })
+    expect(inputOf(formWith({ reminders: true, reminderDays: 3 })).options.reminder_days).toBe(3)
+  })
+
+  it('is filled with a saved draft as it was entered, with the ids of its signers', () => {
+    const entered = formWith({
+      folder: 'none',
+      signers: [
+        signerRow('A', { id: 11 }),
+        signerRow('B', { id: 12, together: true, language: 'fr', code: 'none' }),
+        signerRow('C', { id: 13, message: 'For you' }),
+      ],
+      message: 'Please',
+      language: 'en',
+      reminders: true,
+    })
+    const { signers, options, documents, name } = inputOf(entered)
+    const record = {
+      name,
+      documents: documents.map((document) => ({
+        ...document,
+        name: 'Lease',
+        page_count: 2,
+        status: 'in_process',
+      })),
+      signers: signers.toReversed(),
+      options: { ...options, redirect_url: null },
+    } as unknown as ProcessRecord
+    expect(formOf(record)).toEqual(entered)
+  })
+
+  it('starts a process again without the ids of its signers, and without documents that are in use or cannot be signed', () => {
+    const signer = {
+      id: 9,
+      name: 'Ada',
+      email: 'ada@example.org',
+      role: 'signer',
+      order: 1,
+      type: 'sequential',
+    }
+    const options = { enable_otp: true, enable_notifications: true, expires_in_days: 30, reminder_days: null }
+    const document = { id: 4, name: 'Lease', order: 1, page_count: 2 }
+    const process = { name: 'Lease', description: null, documents: [document], signers: [signer], options }
+    const formAgain = (status: ProcessRecord['status'], sealBlocked = false) =>
+      formToStartAgain({ ...process, status, seal_blocked: sealBlocked } as unknown as ProcessRecord)
+    expect(formAgain('cancelled')).toMatchObject({
+      documents: [{ id: 4 }],
+      signers: [{ id: null, name: 'Ada' }],
+    })
+    expect(formAgain('cancelled', true)).toMatchObject({
+      documents: [],
+      signers: [{ id: null }],
+      expiresInDays: 30,
+    })
+    expect(formAgain('completed')).toMatchObject({ documents: [], signers: [{ id: null }] })
+  })
+
+  it('finds the control of an API error by the name of the field', () => {
+    expect(controlOf('options.expires_in_days')).toBe('expiresInDays')
+    expect(controlOf('signers.0.email')).toBe('signers.0.email')
+  })
+})
+
+describe('input from before the record changed', () => {
+  const idsOf = (rows: ProcessForm['signers']) => rows.map(({ id }) => id)
+
+  it('makes a signer who was removed a new one', () => {
+    const typed = [signerRow('Ada', { id: 4 }), signerRow('Ben', { id: 5 }), signerRow('Cy')]
+    const existing = [signerRow('Ada', { id: 4 })]
+    expect(idsOf(withExistingIds(typed, existing, 'process'))).toEqual([4, null, null])
+  })
+
+  it('finds a role by its name, and a renamed one by its position', () => {
+    const typed = [
+      signerRow('Tenant', { id: 1 }),
+      signerRow('Owner', { id: 2 }),
+      signerRow('Broker', { id: 3 }),
+    ]
+    const reordered = [signerRow('Landlord', { id: 1 }), signerRow('Tenant', { id: 2 })]
+    expect(idsOf(withExistingIds(typed, reordered, 'template'))).toEqual([2, null, null])
+    const same = [signerRow('Tenant', { id: 1 }), signerRow('Landlord', { id: 2 })]
+    expect(idsOf(withExistingIds(typed, same, 'template'))).toEqual([1, 2, null])
+  })
+})

@@ -1,0 +1,155 @@
+import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+const DEFAULT_REMINDER_DAYS = 7
+
+export const emptySigner: ProcessForm['signers'][number] = {
+  id: null,
+  name: '',
+  email: '',
+  role: 'signer',
+  together: false,
+  language: '',
+  code: '',
+  message: '',
+}
+
+export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
+  return {
+    name: documents[0]?.name ?? '',
+    description: '',
+    folder: '',
+    documents,
+    signers: [emptySigner],
+    inTurn: true,
+    message: '',
+    language: '',
+    otp: true,
+    notifications: true,
+    expiresInDays: 90,
+    reminders: false,
+    reminderDays: DEFAULT_REMINDER_DAYS,
+  }
+}
+
+/** The data that fills the form: a draft, or a template with its roles as signers. */
+export type Prepared = Pick<
+  ProcessRecord,
+  'name' | 'description' | 'folder_id' | 'documents' | 'signers' | 'options'
+>
+
+/** The form filled with a draft or a template. */
+export function formOf(process: Prepared): ProcessForm {
+  const { options } = process
+  const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
+  return {
+    name: process.name,
+    description: process.description ?? '',
+    folder: String(process.folder_id ?? 'none'),
+    documents: process.documents
+      .toSorted((a, b) => a.order - b.order)
+      .map((document) => ({ id: document.id, name: document.name, pageCount: document.page_count })),
+    signers: signers.map((signer, index) => ({
+      id: signer.id,
+      name: signer.name,
+      email: signer.email,
+      role: signer.role,
+      together: index > 0 && signer.order === signers[index - 1]?.order,
+      language: signer.locale === options.locale ? '' : signer.locale,
+      code: signer.otp ?? '',
+      message: signer.message ?? '',
+    })),
+    inTurn: signers.some((signer) => signer.type === 'sequential') || signers.length === 0,
+    message: options.message ?? '',
+    language: options.locale,
+    otp: options.enable_otp,
+    notifications: options.enable_notifications,
+    expiresInDays: options.expires_in_days,
+    reminders: options.reminder_days !== null,
+    reminderDays: options.reminder_days ?? DEFAULT_REMINDER_DAYS,
+  }
+}
+
+/** The form as API input. Signers who sign at the same time share an order. */
+export function inputOf(form: ProcessForm) {
+  let order = 0
+  return {
+    name: form.name,
+    description: form.description || null,
+    ...(form.folder !== '' && { folder_id: form.folder === 'none' ? null : Number(form.folder) }),
+    documents: form.documents.map(({ id, replaces }, index) => ({
+      id,
+      order: index + 1,
+      ...(replaces !== undefined && { replaces }),
+    })),
+    signers: form.signers.map((row, index) => {
+      const sharesOrder = form.inTurn && row.together && index > 0
+      if (!sharesOrder) order += 1
+      return {
+        ...(row.id === null ? {} : { id: row.id }),
+        name: row.name,
+        email: row.email,
+        role: row.role,
+        order,
+        type: form.inTurn ? ('sequential' as const) : ('parallel' as const),
+        locale: row.language || form.language || undefined,
+        otp: row.code || null,
+        message: row.message || null,
+      }
+    }),
+    options: {
+      enable_otp: form.otp,
+      enable_notifications: form.notifications,
+      expires_in_days: form.expiresInDays,
+      reminder_days: form.reminders ? form.reminderDays : null,
+      message: form.message || null,
+      locale: form.language || undefined,
+    },
+  }
+}
+
+type SignerRow = ProcessForm['signers'][number]
+
+/**
+ * Signers of earlier input with the ids that exist in the record now; the others are new. The ids of roles are their
+ * positions, which may have changed: a role is recognised by its name, and a renamed one by its position.
+ */
+export function withExistingIds(
+  rows: SignerRow[],
+  existing: SignerRow[],
+  of: 'process' | 'template',
+): SignerRow[] {
+  const names = new Set(rows.map(({ name }) => name))
+  return rows.map((row) => {
+    const sameName = of === 'template' ? existing.find(({ name }) => name === row.name) : undefined
+    const sameId = existing.find(({ id, name }) => id === row.id && (of === 'process' || !names.has(name)))
+    return { ...row, id: (sameName ?? sameId)?.id ?? null }
+  })
+}
+
+/** Input of a record that was changed meanwhile, without the ids of people and replaced documents that are gone. */
+export function withExistingRecords(
+  input: ProcessForm,
+  stored: ProcessForm,
+  of: 'process' | 'template',
+): ProcessForm {
+  const storedIds = new Set(stored.documents.map(({ id }) => id))
+  return {
+    ...input,
+    documents: input.documents.map(({ replaces, ...document }) =>
+      replaces !== undefined && storedIds.has(replaces) ? { ...document, replaces } : document,
+    ),
+    signers: withExistingIds(input.signers, stored.signers, of),
+  }
+}
+
+/** The form control that shows the errors of a field of the API. */
+export function controlOf(field: string): string {
+  const renamed: Record<string, string> = {
+    folder_id: 'folder',
+    'options.message': 'message',
+    'options.expires_in_days': 'expiresInDays',
+    'options.reminder_days': 'reminderDays',
+  }
+  return renamed[field] ?? field.replace(/^roles\./, 'signers.')
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { useFormContext } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { LanguageOptions } from '#components/i18n/language-options.tsx'
+import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { Switch } from '#components/ui/form/choice.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
+import { withValue } from '#components/ui/form/with-value.ts'
+
+/** The message and the options of a process. */
+export function FormOptions() {
+  const t = useTranslations('processes.options')
+  const { formState, watch, setValue, ...form } = useFormContext<ProcessForm>()
+  const register = withValue(form)
+  const { errors } = formState
+  const switches = [
+    { name: 'otp', label: t('otp'), hint: t('otpHint') },
+    { name: 'notifications', label: t('notifications'), hint: t('notificationsHint') },
+    { name: 'reminders', label: t('reminders'), hint: null },
+  ] as const
+  return (
+    <div className="flex flex-col gap-6">
+      <Field label={t('message')} optional hint={t('messageHint')} error={errors.message?.message}>
+        <Textarea rows={3} {...register('message')} />
+      </Field>
+      <Field label={t('language')} hint={t('languageHint')} className="max-w-md">
+        <Select {...register('language')}>
+          <option value="">{t('languageOfAccount')}</option>
+          <LanguageOptions />
+        </Select>
+      </Field>
+      <div className="flex flex-col gap-4">
+        {switches.map(({ name, label, hint }) => (
+          <Switch
+            key={name}
+            label={label}
+            hint={hint}
+            checked={watch(name)}
+            onChange={(isOn) => setValue(name, isOn, { shouldDirty: true })}
+          />
+        ))}
+        {watch('reminders') ? (
+          <Field label={t('reminderDays')} error={errors.reminderDays?.message} className="ml-12 max-w-48">
+            <Input type="number" min={1} max={90} {...register('reminderDays', { valueAsNumber: true })} />
+          </Field>
+        ) : null}
+      </div>
+      <Field
+        label={t('daysToSign')}
+        hint={t('daysToSignHint')}
+        error={errors.expiresInDays?.message}
+        className="max-w-md"
+      >
+        <Input
+          type="number"
+          min={1}
+          max={365}
+          className="max-w-28"
+          {...register('expiresInDays', { valueAsNumber: true })}
+        />
+      </Field>
+    </div>
+  )
+}

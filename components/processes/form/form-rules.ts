@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { ProcessTexts } from '#components/processes/process-texts.tsx'
+import { isEmailAddress } from '#lib/core/email/canonical-email'
+import { otpKinds, signerRoles } from '#lib/processes/roles'
+import { isSigning } from '#lib/processes/rules'
+
+const MAX_DOCUMENTS = 50
+
+/** The rules of the form of a process; the server validates again. */
+export function processFormRules(t: ProcessTexts) {
+  const text = (max: number) => z.string().trim().max(max, t('errors.tooLong', { max }))
+  const days = (max: number) =>
+    z
+      .number({ error: t('errors.days') })
+      .int(t('errors.wholeDays'))
+      .min(1, t('errors.minDays'))
+      .max(max, t('errors.maxDays', { max }))
+
+  const signer = z.object({
+    /** The id of an existing signer, who keeps their fields. */
+    id: z.number().nullable(),
+    name: text(255).min(1, t('errors.name')),
+    email: text(254).min(1, t('errors.email')).refine(isEmailAddress, t('errors.notEmail')),
+    role: z.enum(signerRoles),
+    /** Has the same order as the signer above. */
+    together: z.boolean(),
+    /** Empty: the language of the process. */
+    language: z.string(),
+    /** Empty: as the process. */
+    code: z.enum(['', ...otpKinds]),
+    message: text(5000),
+  })
+
+  return z.object({
+    name: text(255).min(1, t('errors.processName')),
+    description: text(5000),
+    /** The id of a folder, or `none`; if empty, the process is in the folder of its documents. */
+    folder: z.string(),
+    documents: z
+      .array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          pageCount: z.number(),
+          /** The id of the stored document in whose place it comes. */
+          replaces: z.number().optional(),
+        }),
+      )
+      .min(1, t('errors.noDocuments'))
+      .max(MAX_DOCUMENTS, t('errors.tooManyDocuments', { max: MAX_DOCUMENTS })),
+    signers: z.array(signer).refine((rows) => rows.some(isSigning), t('errors.noSigners')),
+    inTurn: z.boolean(),
+    message: text(5000),
+    /** Empty: the default of the account. */
+    language: z.string(),
+    otp: z.boolean(),
+    notifications: z.boolean(),
+    expiresInDays: days(365),
+    reminders: z.boolean(),
+    reminderDays: days(90),
+  })
+}
+export type ProcessForm = z.infer<ReturnType<typeof processFormRules>>

@@ -1,0 +1,82 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { ProcessStatus, useNamesOf, useProgressText } from '#components/processes/process-texts.tsx'
+import { TestTag } from '#components/shell/frame/test-tag.tsx'
+import { RowLink } from '#components/ui/table/data-table.tsx'
+import type { Column } from '#components/ui/table/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** The states in which the end of the time to sign matters. */
+const hasExpiry = ['sent', 'in_progress', 'expired']
+
+/** The columns of the list of processes, without what matters only while they run if they have ended. */
+export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>[] {
+  const t = useTranslations('processes')
+  const common = useTranslations('common')
+  const progressText = useProgressText()
+  const namesOf = useNamesOf()
+  const sent: Column<ProcessRecord> = {
+    head: t('facts.sent'),
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-28 @max-4xl:hidden',
+    cell: ({ sent_at }) => (sent_at ? <Time at={sent_at} show="day" /> : null),
+  }
+  const expiry: Column<ProcessRecord> = {
+    head: t('facts.expires'),
+    sort: 'expires_at',
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-28 @max-3xl:hidden',
+    cell: ({ status, expires_at }) =>
+      expires_at && hasExpiry.includes(status) ? <Time at={expires_at} show="day" /> : null,
+  }
+  return [
+    {
+      head: common('name'),
+      sort: 'name',
+      cell: (process) => (
+        <>
+          <RowLink href={`/processes/${process.id}`} name={process.name}>
+            <TestTag show={process.test_mode} />
+          </RowLink>
+          <span className="block truncate text-sm text-ink-soft sm:hidden">{progressText(process)}</span>
+        </>
+      ),
+    },
+    {
+      head: t('columns.people'),
+      phone: 'hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-44 @max-2xl:hidden @6xl:w-64',
+      cell: ({ signers }) => (
+        <span title={signers.map(({ name }) => name).join(', ')}>
+          {signers.length > 0 ? namesOf(signers) : null}
+        </span>
+      ),
+    },
+    ...(ended ? [] : [sent, expiry]),
+    {
+      head: t('columns.signed'),
+      phone: 'hidden',
+      className: 'figures text-sm text-ink-soft sm:w-30',
+      cell: ({ progress }) => (progress.total > 0 ? t('signedOf', progress) : null),
+    },
+    {
+      head: t('columns.lastChange'),
+      sort: '-updated_at',
+      phone: 'hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-44 @max-6xl:hidden',
+      cell: ({ updated_at }) => <Time at={updated_at} show="distance" />,
+    },
+    {
+      head: common('status'),
+      phone: 'beside',
+      className: 'sm:w-36',
+      cell: (process) => (
+        <span title={progressText(process)}>
+          <ProcessStatus status={process.status} />
+        </span>
+      ),
+    },
+  ]
+}

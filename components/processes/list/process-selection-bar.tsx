@@ -1,0 +1,144 @@
+'use client'
+
+import { Ban, Bell, Folder, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#components/api/client.ts'
+import type { ItemResponse } from '#components/api/records.ts'
+import { useFolders } from '#components/folders/folders-query.ts'
+import { useDraftDeletion } from '#components/processes/drafts/draft-deletion.ts'
+import { CancelSelected, DeleteSelected, MoveSelected } from '#components/processes/list/bulk-dialogs.tsx'
+import { awaited } from '#components/processes/process-texts.tsx'
+import { useCan } from '#components/shell/account.ts'
+import { BulkFailures } from '#components/shell/list/bulk-failures.tsx'
+import type { Selection } from '#components/shell/list/selection.ts'
+import { SelectionBar } from '#components/shell/list/selection-bar.tsx'
+import { type RowChange, useBulkAction } from '#components/shell/list/use-bulk-action.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+import { isLive } from '#lib/processes/live'
+import { processCan } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+const pathOf = ({ id }: ProcessRecord) => `/signature-processes/${id}`
+
+function canBeReminded(process: ProcessRecord): boolean {
+  return (
+    processCan.remind(process).allowed && process.options.enable_notifications && awaited(process).length > 0
+  )
+}
+
+function reminderCount({ signers }: ProcessRecord): number {
+  return signers.reduce((total, signer) => total + signer.reminders_sent, 0)
+}
+
+/** Reminds, cancels, deletes and moves the selected processes, as far as their states permit. */
+export function ProcessSelectionBar({ selection }: { selection: Selection<ProcessRecord> }) {
+  const t = useTranslations('processes.bulk')
+  const moveTexts = useTranslations('folders.move')
+  const [dialog, setDialog] = useState<'cancel' | 'delete' | 'move' | null>(null)
+  const { run, progress, failures, dismissFailures } = useBulkAction<ProcessRecord>([
+    'processes',
+    'documents',
+    'folders',
+    'vault',
+  ])
+  const showToast = useToast()
+  const deleteDrafts = useDraftDeletion()
+  const maySend = useCan('process.send')
+  const hasFolders = useFolders().length > 0
+  const { rows } = selection
+  const waiting = maySend ? rows.filter(canBeReminded) : []
+  const liveRows = rows.filter(isLive)
+  const drafts = rows.filter((process) => processCan.delete(process).allowed)
+
+  async function change(
+    processes: ProcessRecord[],
+    apply: RowChange<ProcessRecord>,
+    message: 'reminded' | 'cancelled' | 'moved',
+  ) {
+    setDialog(null)
+    const count = await run(processes, apply)
+    selection.clear()
+    if (count > 0) showToast(t(message, { count }))
+  }
+  async function remind(process: ProcessRecord) {
+    const { data } = await api<ItemResponse<ProcessRecord>>('POST', `${pathOf(process)}/remind`, {})
+    return reminderCount(data) > reminderCount(process) ? null : t('remindedJustNow')
+  }
+  const labelOf = (action: string, count: number) =>
+    count < rows.length ? t('someOnly', { action, count }) : action
+  const dialogProps = (name: typeof dialog) => ({
+    open: dialog === name,
+    onClose: () => setDialog(null),
+  })
+  const isBusy = progress !== null
+
+  return (
+    <>
+      <SelectionBar count={rows.length} onClear={selection.clear} progress={progress}>
+        {waiting.length > 0 ? (
+          <Button size="sm" disabled={isBusy} onClick={() => void change(waiting, remind, 'reminded')}>
+            <Bell className="size-4" aria-hidden="true" />
+            {labelOf(t('remind'), waiting.length)}
+          </Button>
+        ) : null}
+        {hasFolders && rows.length > 0 ? (
+          <Button size="sm" disabled={isBusy} onClick={() => setDialog('move')}>
+            <Folder className="size-4" aria-hidden="true" />
+            {moveTexts('action')}
+          </Button>
+        ) : null}
+        {liveRows.length > 0 ? (
+          <Button size="sm" variant="danger-line" disabled={isBusy} onClick={() => setDialog('cancel')}>
+            <Ban className="size-4" aria-hidden="true" />
+            {labelOf(t('cancel', { count: liveRows.length }), liveRows.length)}
+          </Button>
+        ) : null}
+        {drafts.length > 0 ? (
+          <Button size="sm" variant="danger-line" disabled={isBusy} onClick={() => setDialog('delete')}>
+            <Trash2 className="size-4" aria-hidden="true" />
+            {labelOf(t('delete'), drafts.length)}
+          </Button>
+        ) : null}
+      </SelectionBar>
+      <BulkFailures failures={failures} onDismiss={dismissFailures} />
+      <CancelSelected
+        {...dialogProps('cancel')}
+        count={liveRows.length}
+        onConfirm={(reason) => {
+          const body = reason ? { reason } : {}
+          void change(
+            liveRows,
+            (process) => done(api('POST', `${pathOf(process)}/cancel`, body)),
+            'cancelled',
+          )
+        }}
+      />
+      <DeleteSelected
+        {...dialogProps('delete')}
+        count={drafts.length}
+        onConfirm={() => {
+          setDialog(null)
+          selection.clear()
+          deleteDrafts(
+            drafts.map(({ id }) => id),
+            t('deleted', { count: drafts.length }),
+          )
+        }}
+      />
+      <MoveSelected
+        {...dialogProps('move')}
+        count={rows.length}
+        onConfirm={(folder_id) =>
+          void change(rows, (process) => done(api('PATCH', pathOf(process), { folder_id })), 'moved')
+        }
+      />
+    </>
+  )
+}
+
+/** The result of a change whose request succeeded. */
+function done(request: Promise<unknown>): Promise<null> {
+  return request.then(() => null)
+}

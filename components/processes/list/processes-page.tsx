@@ -1,0 +1,51 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { NewProcessButton } from '#components/processes/list/new-process-button.tsx'
+import { useProcessColumns } from '#components/processes/list/process-columns.tsx'
+import { ProcessSelectionBar } from '#components/processes/list/process-selection-bar.tsx'
+import { processListRules, useProcesses } from '#components/processes/queries.ts'
+import { useCan } from '#components/shell/account.ts'
+import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
+import { useSelection } from '#components/shell/list/selection.ts'
+import { useListing } from '#components/shell/list/use-listing.ts'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { Empty } from '#components/ui/states.tsx'
+
+/** The list of processes; active ones are kept up to date. */
+export function ProcessesPage() {
+  const t = useTranslations('processes')
+  const common = useTranslations('common')
+  const listing = useListing(processListRules)
+  const processes = useProcesses(listing.state)
+  const selection = useSelection(processes.data?.data ?? [])
+  const mayWrite = useCan('process.write')
+  return (
+    <PageBody wide>
+      <PageHead
+        compact
+        title={t('title')}
+        intro={t('intro')}
+        actions={mayWrite ? <NewProcessButton /> : null}
+      />
+      <ListTools listing={listing} searchLabel={t('search')} />
+      {mayWrite ? <ProcessSelectionBar selection={selection} /> : null}
+      <ListTable
+        listing={listing}
+        query={processes}
+        label={t('title')}
+        columns={useProcessColumns()}
+        {...(mayWrite ? { selection } : {})}
+        empty={
+          listing.isNarrowed ? (
+            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
+          ) : (
+            <Empty title={t('empty')} action={mayWrite ? <NewProcessButton /> : null}>
+              {t('emptyText')}
+            </Empty>
+          )
+        }
+      />
+    </PageBody>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { QuotaUsage } from '#components/overview/quota-usage.tsx'
+import { NameForm } from '#components/settings/name-form.tsx'
+import { DocumentRules } from '#components/settings/organisation/document-rules.tsx'
+import { MonthlyUsage, StorageFacts } from '#components/settings/organisation/usage.tsx'
+import { useChangeAccount, useUsage } from '#components/settings/queries.ts'
+import { SettingsHead } from '#components/settings/settings-head.tsx'
+import { useAccount, useCan } from '#components/shell/account.ts'
+import { PageBody } from '#components/shell/page-head.tsx'
+import { Section } from '#components/ui/card.tsx'
+import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
+
+/** The organisation's name, usage, and rules for its documents. */
+export function OrganisationPage() {
+  const account = useAccount()
+  const usage = useUsage()
+  return (
+    <PageBody>
+      <SettingsHead page="organisation" />
+      <QueryErrorMessage
+        error={account.error ?? usage.error}
+        className="mb-6"
+        onRetry={() => void Promise.all([account.refetch(), usage.refetch()])}
+      />
+      {account.data && usage.data ? <Organisation account={account.data} usage={usage.data} /> : null}
+    </PageBody>
+  )
+}
+
+function Organisation({ account, usage }: { account: AccountRecord; usage: UsageRecord }) {
+  const t = useTranslations('settings.organisation')
+  const change = useChangeAccount()
+  const { tenant } = account
+  return (
+    <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
+      <div className="flex flex-col gap-10">
+        <Section title={t('title')}>
+          {useCan('tenant.manage') ? (
+            <NameForm label={t('name')} name={tenant.name} subject="organisation" change={change} />
+          ) : (
+            <p>{tenant.name}</p>
+          )}
+        </Section>
+        <QuotaUsage account={account} />
+      </div>
+      <StorageFacts usage={usage} />
+      <DocumentRules tenant={tenant} />
+      <MonthlyUsage usage={usage} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { LanguageOptions } from '#components/i18n/language-options.tsx'
+import { Select } from '#components/ui/form/input.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
+import type { Locale } from '#lib/core/locales'
+
+/** The language of the user, for the dashboard and emails. The page is rendered again; typed text stays. */
+export function LanguageSetting() {
+  const t = useTranslations('settings.account')
+  const router = useRouter()
+  const { language, setLanguage } = usePreferences()
+  const change = useMutation({
+    mutationFn: (locale: Locale) => api('PATCH', '/user', { locale }),
+    onSuccess: (_, locale) => {
+      setLanguage(locale)
+      router.refresh()
+    },
+  })
+  return (
+    <div className="flex max-w-48 flex-col gap-3">
+      <QueryErrorMessage error={change.error} />
+      <Select
+        aria-label={t('language')}
+        value={change.isPending || change.isSuccess ? change.variables : language}
+        onChange={(event) => change.mutate(event.target.value as Locale)}
+        disabled={change.isPending}
+      >
+        <LanguageOptions />
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { currentUserQuery, useChangeProfile } from '#components/settings/queries.ts'
+import { Section } from '#components/ui/card.tsx'
+import { Switch } from '#components/ui/form/choice.tsx'
+import { adminTopics, processTopics } from '#lib/core/email/email-topics'
+
+/** The emails that the user gets; each choice is saved at once. */
+export function NotificationSettings() {
+  const t = useTranslations('settings.notifications')
+  const user = useQuery({ ...currentUserQuery, select: (body) => body.data })
+  const change = useChangeProfile()
+  if (!user.data) return <QueryErrorMessage error={user.error} onRetry={() => user.refetch()} />
+  const notifications = {
+    ...user.data.notifications,
+    ...(change.isPending ? change.variables.notifications : {}),
+  }
+  const topics = user.data.role === 'tenant_admin' ? [...processTopics, ...adminTopics] : processTopics
+  return (
+    <Section title={t('title')}>
+      <p className="mb-4 max-w-xl text-ink-soft">{t('text')}</p>
+      <QueryErrorMessage error={change.error} className="mb-4" />
+      <div className="flex flex-col gap-3">
+        {topics.map((topic) => (
+          <Switch
+            key={topic}
+            label={t(topic)}
+            checked={notifications[topic]}
+            disabled={change.isPending}
+            onChange={(isOn) => change.mutate({ notifications: { [topic]: isOn } })}
+          />
+        ))}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ApiError, api } from '#components/api/client.ts'
+import { useErrorText } from '#components/api/error-text.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+
+/** Says that the address of the sign-up is not confirmed, and sends the email again. */
+export function ConfirmationBanner({ email }: { email: string }) {
+  const t = useTranslations('shell.confirmation')
+  const errorText = useErrorText()
+  const showToast = useToast()
+  const resend = useMutation({
+    mutationFn: () => api('POST', '/auth/resend-confirmation'),
+    onSuccess: () => showToast(t('sent')),
+    onError: (error) => showToast(error instanceof ApiError ? errorText(error) : t('error'), 'danger'),
+  })
+  return (
+    <section
+      aria-label={t('label')}
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-warn/50 bg-warn-wash px-4 py-2 text-sm text-warn"
+    >
+      <p>{t.rich('text', { email, b: (email) => <strong>{email}</strong> })}</p>
+      <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
+        {t('resend')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+'use client'
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { ListResponse } from '#components/api/records.ts'
+import { FolderSelect } from '#components/folders/folder-select.tsx'
+import { useFolders } from '#components/folders/folders-query.ts'
+import { focusHome } from '#components/shell/a11y/focus-place.ts'
+import { useExistingPage } from '#components/shell/list/existing-page.ts'
+import { useListKeys } from '#components/shell/list/list-keys.ts'
+import { DEFAULT_SORT, type ListState } from '#components/shell/list/list-state.ts'
+import { ActiveFilters, MoreFilters, useLabelText } from '#components/shell/list/more-filters.tsx'
+import { Pager } from '#components/shell/list/pager.tsx'
+import { SearchBox } from '#components/shell/list/search-box.tsx'
+import type { Selection } from '#components/shell/list/selection.ts'
+import type { Listing } from '#components/shell/list/use-listing.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Select } from '#components/ui/form/input.tsx'
+import { SkeletonRows } from '#components/ui/states.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { RowSelection } from '#components/ui/table/row-selection.tsx'
+
+/** The search and filters above a list: a form that is submitted on change. */
+export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
+  const t = useTranslations()
+  const textOf = useLabelText()
+  const { path, rules, state, hrefOf } = listing
+  const applyChange = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
+  const hasFolders = useFolders().length > 0 && rules.folders
+  return (
+    <search className="print:hidden" {...focusHome('tools')}>
+      <form
+        action={path}
+        method="get"
+        onSubmit={(event) => event.preventDefault()}
+        className="mb-4 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap lg:mb-2 lg:items-start lg:[&_input]:h-9 lg:[&_select]:h-9"
+      >
+        {searchLabel ? (
+          <SearchBox
+            label={searchLabel}
+            value={state.search ?? ''}
+            onChange={(search) => applyChange({ search })}
+          />
+        ) : null}
+        {rules.filters?.map(({ name, label, options }) => (
+          <Select
+            key={name}
+            name={name}
+            aria-label={textOf(label)}
+            value={state[name] ?? ''}
+            onChange={(event) => applyChange({ [name]: event.target.value })}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {textOf(option.label)}
+              </option>
+            ))}
+          </Select>
+        ))}
+        {hasFolders ? (
+          <FolderSelect
+            name="folder_id"
+            aria-label={t('shell.list.folder')}
+            emptyLabel={t('shell.list.allFolders')}
+            className="sm:max-w-56"
+            value={state.folder_id ?? ''}
+            onChange={(event) => applyChange({ folder_id: event.target.value })}
+          />
+        ) : null}
+        <MoreFilters listing={listing} onChange={applyChange} />
+        {['sort', 'view'].map((name) =>
+          state[name] ? <input key={name} type="hidden" name={name} value={state[name]} /> : null,
+        )}
+        <noscript>
+          <Button type="submit">{t('shell.list.show')}</Button>
+        </noscript>
+      </form>
+      <ActiveFilters listing={listing} />
+    </search>
+  )
+}
+
+interface ListTableProps<T extends { id: number | string; name?: string }>
+  extends Omit<ComponentProps<typeof DataTable<T>>, 'rows' | 'sorting' | 'selection'> {
+  listing: Listing
+  selection?: Selection<T>
+  query: UseQueryResult<ListResponse<T>>
+  /** Shown for an empty list. */
+  empty: ReactNode
+  /** Shows the records in place of the table. */
+  renderRows?: ((rows: T[], selection: RowSelection<T> | undefined) => ReactNode) | undefined
+}
+
+/** A list: an error, the records or the empty state, and the pager. */
+export function ListTable<T extends { id: number | string; name?: string }>(props: ListTableProps<T>) {
+  const t = useTranslations('shell')
+  const { listing, query, empty, selection, renderRows, ...table } = props
+  const { rules, state, hrefOf } = listing
+  const sorting = rules.sorts && {
+    by: state.sort ?? rules.sort ?? DEFAULT_SORT,
+    hrefOf: (sort: string) => hrefOf({ sort }),
+  }
+  const rowSelection = selection && {
+    ...selection,
+    labelOf: (row: T) => t('selection.select', { name: row.name ?? String(row.id) }),
+    allLabel: t('selection.selectAll'),
+  }
+  const list = query.data
+  const existingPage = useExistingPage(listing, query)
+  useListKeys()
+  return (
+    <>
+      <Card role="group" aria-label={table.label} {...focusHome('list')}>
+        {query.error ? (
+          <QueryErrorMessage error={query.error} onRetry={() => query.refetch()} className="m-4" />
+        ) : !list || existingPage !== null ? (
+          <div className="px-5">
+            <SkeletonRows label={t('list.loading', { label: table.label })} />
+          </div>
+        ) : list.data.length === 0 ? (
+          empty
+        ) : renderRows ? (
+          renderRows(list.data, rowSelection)
+        ) : (
+          <DataTable {...table} rows={list.data} sorting={sorting} selection={rowSelection} />
+        )}
+      </Card>
+      {list ? (
+        <Pager
+          page={list.meta.current_page}
+          lastPage={list.meta.last_page}
+          more={list.links.next !== null}
+          total={list.meta.total}
+          hrefOf={(page) => hrefOf({ page: page > 1 ? String(page) : '' })}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import { ChevronRight, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { Filter, InputFilter, Label, ListState } from '#components/shell/list/list-state.ts'
+import { useDebouncedText } from '#components/shell/list/use-debounced-text.ts'
+import type { Listing } from '#components/shell/list/use-listing.ts'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input, Select } from '#components/ui/form/input.tsx'
+import { InPlaceLink } from '#components/ui/in-place-link.tsx'
+import { useUtcDay } from '#components/ui/time.tsx'
+
+/** A label in the reader's language. */
+export function useLabelText(): (label: Label) => string {
+  const t = useTranslations()
+  return (label) => (typeof label === 'string' ? label : label(t))
+}
+
+interface MoreFiltersProps {
+  listing: Listing
+  onChange: (change: ListState) => void
+}
+
+/** The other filters of a list, in a disclosure that also opens without scripts. */
+export function MoreFilters({ listing, onChange }: MoreFiltersProps) {
+  const t = useTranslations('shell.list')
+  const filters = listing.rules.moreFilters ?? []
+  if (filters.length === 0) return null
+  return (
+    <details className="group/filters self-center max-sm:open:col-span-full sm:open:basis-full">
+      <summary className="inline-flex min-h-8 list-none lg:min-h-9 items-center gap-1 text-sm text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          className="size-3.5 transition-transform group-open/filters:rotate-90"
+          aria-hidden="true"
+        />
+        {t('moreFilters')}
+      </summary>
+      <div className="mt-2 grid grid-cols-2 items-end gap-x-3 gap-y-4 rounded-lg border border-rule bg-well/40 p-4 md:grid-cols-4">
+        {filters.map((filter) => (
+          <FilterField
+            key={filter.name}
+            filter={filter}
+            value={listing.state[filter.name] ?? ''}
+            onChange={(value) => onChange({ [filter.name]: value })}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+interface FilterFieldProps<F extends Filter> {
+  filter: F
+  value: string
+  onChange: (value: string) => void
+}
+
+function FilterField({ filter, value, onChange }: FilterFieldProps<Filter>) {
+  const textOf = useLabelText()
+  if (!('options' in filter)) return <FilterInput filter={filter} value={value} onChange={onChange} />
+  return (
+    <Field label={textOf(filter.label)}>
+      <Select name={filter.name} value={value} onChange={(event) => onChange(event.target.value)}>
+        {filter.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {textOf(option.label)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+function FilterInput({ filter, value, onChange }: FilterFieldProps<InputFilter>) {
+  const textOf = useLabelText()
+  const [text, setText] = useDebouncedText(value, onChange)
+  return (
+    <Field label={textOf(filter.label)} className={filter.type === 'text' ? 'col-span-2' : undefined}>
+      <Input
+        type={filter.type}
+        name={filter.name}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** The filters of the disclosure that are set, each with a link that clears it. */
+export function ActiveFilters({ listing: { rules, state, hrefOf } }: { listing: Listing }) {
+  const t = useTranslations('shell.list')
+  const textOf = useLabelText()
+  const dayText = useUtcDay()
+  const active = (rules.moreFilters ?? []).filter(({ name }) => state[name])
+  if (active.length === 0) return null
+  const valueText = (filter: Filter) => {
+    const value = state[filter.name]!
+    if (!('options' in filter)) return filter.type === 'date' ? dayText(value) : value
+    const option = filter.options.find((candidate) => candidate.value === value)
+    return option ? textOf(option.label) : value
+  }
+  return (
+    <ul aria-label={t('activeFilters')} className="mb-4 flex flex-wrap items-center gap-2 text-sm">
+      {active.map((filter) => (
+        <li key={filter.name} className="min-w-0">
+          <InPlaceLink
+            href={hrefOf({ [filter.name]: '' })}
+            title={t('clearFilter', { name: textOf(filter.label) })}
+            className="flex min-h-8 items-center gap-1.5 rounded-full border border-rule-strong bg-card py-0.5 pr-2 pl-3 hover:border-ink"
+          >
+            <span className="min-w-0 truncate">
+              {t('filterValue', { name: textOf(filter.label), value: valueText(filter) })}
+            </span>
+            <X className="size-3.5 shrink-0" aria-hidden="true" />
+            <span className="sr-only">{t('clear')}</span>
+          </InPlaceLink>
+        </li>
+      ))}
+      {active.length > 1 ? (
+        <li>
+          <InPlaceLink
+            href={hrefOf(Object.fromEntries(active.map(({ name }) => [name, ''])))}
+            className="text-ink-soft hover:text-ink hover:underline"
+          >
+            {t('clearAll')}
+          </InPlaceLink>
+        </li>
+      ) : null}
+    </ul>
+  )
+}

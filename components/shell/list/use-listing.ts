@@ -1,0 +1,31 @@
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect } from 'react'
+import { rememberList } from '#components/shell/list/last-list.ts'
+import { type ListRules, type ListState, listHref, listStateOf } from '#components/shell/list/list-state.ts'
+
+/** The list for the URL of the page. */
+export interface Listing {
+  path: string
+  rules: ListRules
+  state: ListState
+  /** Whether a filter, a search or another page than the first is active. */
+  isNarrowed: boolean
+  hrefOf: (change: ListState) => string
+}
+
+/** Reads the list's state from the URL of the page. */
+export function useListing(rules: ListRules): Listing {
+  const parameters = useSearchParams()
+  const path = usePathname()
+  const state = listStateOf(rules, Object.fromEntries(parameters))
+  const url = listHref(path, {}, state)
+  useEffect(() => rememberList(path, url), [path, url])
+  const { sort: _, view: __, ...narrowing } = state
+  return {
+    path,
+    rules,
+    state,
+    isNarrowed: Object.keys(narrowing).length > 0,
+    hrefOf: (change) => listHref(path, state, change),
+  }
+}

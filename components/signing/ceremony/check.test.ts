@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { field, signing } from '../fixtures.ts'
+import { en } from '../strings/en.ts'
+import { errorOf } from './check.ts'
+import { emptyDraft, withInput } from './steps.ts'
+
+const messageFor = (
+  input: Parameters<typeof field>[0],
+  value: string,
+  locale = 'en',
+  signerLocale = locale,
+) => {
+  const tested = field(input)
+  const page = signing([tested], { locale: signerLocale })
+  page.process.locale = locale
+  return errorOf(tested, withInput(emptyDraft, tested, value, page), page, '2026-03-31', en)
+}
+
+describe('the value of a field', () => {
+  it('is required in a required field', () => {
+    expect(messageFor({}, ' ')).toBe(en.requiredMissing)
+    expect(messageFor({ required: false }, '')).toBeNull()
+    expect(messageFor({ type: 'checkbox' }, 'false')).toBe(en.requiredMissing)
+    expect(messageFor({ type: 'checkbox', required: false }, 'false')).toBeNull()
+    expect(messageFor({ type: 'radio', options: ['a'] }, '')).toBe(en.requiredMissing)
+  })
+
+  it.each(['12', '-3', '1.5', '1,500', '+7', '.5'])('%j is a number', (value) =>
+    expect(messageFor({ type: 'number' }, value)).toBeNull(),
+  )
+  it.each(['1e5', '0x10', '12a', '1.2.3', 'Infinity', '1 000', '1,5'])('%j is not a number', (value) =>
+    expect(messageFor({ type: 'number' }, value)).toBe('Enter a number such as 12,345.67.'),
+  )
+
+  it('is refused where the signer’s language reads another number than the document’s', () => {
+    const number = { type: 'number' as const }
+    expect(messageFor(number, '1,200', 'de', 'en')).toBe('Do you mean 1,2 or 1200? Type it like that.')
+    expect(messageFor(number, '1.200', 'en', 'de')).toBe('Do you mean 1.2 or 1200? Type it like that.')
+    expect(messageFor(number, '1,234', 'de', 'en')).toBe('Do you mean 1,2340 or 1234? Type it like that.')
+    expect(messageFor(number, '1,2340', 'de', 'en')).toBeNull()
+    expect(messageFor(number, '1200', 'de', 'en')).toBeNull()
+    expect(messageFor(number, '1,2', 'de', 'en')).toBeNull()
+    expect(messageFor(number, '1.200', 'de')).toBeNull()
+  })
+
+  it('must be within its bounds', () => {
+    const bounded = { type: 'number' as const, validation: { min: 2, max: 5 } }
+    expect(messageFor(bounded, '1')).toBe('At least 2.')
+    expect(messageFor(bounded, '6')).toBe('At most 5.')
+    expect(messageFor(bounded, '5')).toBeNull()
+    const limitedLength = { validation: { min_length: 2, max_length: 3 } }
+    expect(messageFor(limitedLength, 'é')).toBe('At least 2 characters.')
+    expect(messageFor(limitedLength, '👍👍👍👍')).toBe('At most 3 characters.')
+    expect(messageFor(limitedLength, '👍👍👍')).toBeNull()
+  })
+
+  it('must match its type', () => {
+    expect(messageFor({ type: 'email' }, 'ana@example')).toBe(en.notEmail)
+    expect(messageFor({ type: 'email' }, 'ana@example.org')).toBeNull()
+    expect(messageFor({ type: 'date' }, '2026-02-30')).toBe(en.notDate)
+    expect(messageFor({ type: 'date', validation: { min_date: '2026-01-01' } }, '2026-02-28')).toBeNull()
+  })
+
+  it('must be the day of signing unless the sender set bounds or a value', () => {
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+    for (const offset of [-1, 0, 1]) expect(messageFor({ type: 'date' }, day(offset))).toBeNull()
+    for (const other of ['2020-01-01', day(2), day(-2)])
+      expect(messageFor({ type: 'date' }, other)).toBe(en.notToday)
+    expect(messageFor({ type: 'date', value: '2020-01-01' }, '2020-01-01')).toBeNull()
+    const bounded = { type: 'date' as const, validation: { min_date: '2020-01-01', max_date: '2020-12-31' } }
+    expect(messageFor(bounded, '2020-06-01')).toBeNull()
+    expect(messageFor(bounded, '2019-12-31')).toBe('Not before Jan 1, 2020.')
+    expect(messageFor(bounded, '2021-01-01')).toBe('Not after Dec 31, 2020.')
+  })
+
+  it('is not checked if the signer cannot change it here', () => {
+    expect(messageFor({ read_only: true }, '')).toBeNull()
+    expect(messageFor({ type: 'signature' }, '')).toBeNull()
+  })
+})

@@ -1,0 +1,66 @@
+import { normalizeValue, type RuleViolation, ruleViolation } from '#lib/processes/fields/field-rules'
+import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
+import type { Signing, SigningField } from '../shapes.ts'
+import type { Strings } from '../strings/en.ts'
+import { fill } from '../strings/languages.ts'
+import { currentValue, type Draft, isNotUnderstood, isSignatureOrInitials, readingsOf } from './steps.ts'
+
+/** Why the input of a field is invalid, in the signer's language; null when it is valid. The server checks the pattern. */
+export function errorOf(
+  field: SigningField,
+  draft: Draft,
+  signing: Signing,
+  today: string,
+  t: Strings,
+): string | null {
+  if (isSignatureOrInitials(field) || field.read_only) return null
+  const { locale } = signing.process
+  if (isNotUnderstood(field, draft)) return numberMessage(draft.typed[field.id]!, signing, t)
+  const value = normalizeValue(field.type, currentValue(field, draft, signing, today))
+  const error = ruleViolation(field, value, new Date())
+  return error ? messageOf(error, locale, t) : null
+}
+
+function numberMessage(text: string, signing: Signing, t: Strings): string {
+  const { locale } = signing.process
+  const readings = readingsOf(text, signing)
+  if (!readings) return fill(t.notNumber, { example: formatNumber('12345.67', locale) })
+  const [first, second] = readings.map((plain) => formatNumber(clearlyWritten(plain), locale, false))
+  return fill(t.unclearNumber, { first: first!, second: second! })
+}
+
+/** Without zeros at the end, and never with three decimals, which another language reads as a group. */
+function clearlyWritten(plain: string): string {
+  const short = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+  return /\.\d{3}$/.test(short) ? `${short}0` : short
+}
+
+function messageOf(error: RuleViolation, locale: string, t: Strings): string {
+  switch (error.code) {
+    case 'required':
+      return t.requiredMissing
+    case 'not_boolean':
+    case 'not_option':
+      return t.notMatching
+    case 'not_email':
+      return t.notEmail
+    case 'not_date':
+      return t.notDate
+    case 'not_number':
+      return fill(t.notNumber, { example: formatNumber('12345.67', locale) })
+    case 'too_small':
+      return fill(t.tooSmall, { count: formatNumber(String(error.limit), locale) })
+    case 'too_large':
+      return fill(t.tooLarge, { count: formatNumber(String(error.limit), locale) })
+    case 'too_short':
+      return fill(t.tooShort, { count: error.limit })
+    case 'too_long':
+      return fill(t.tooLong, { count: error.limit })
+    case 'too_early':
+      return fill(t.dayTooEarly, { day: formatValue('date', error.limit, locale) })
+    case 'too_late':
+      return fill(t.dayTooLate, { day: formatValue('date', error.limit, locale) })
+    case 'not_today':
+      return t.notToday
+  }
+}

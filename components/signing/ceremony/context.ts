@@ -1,0 +1,41 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import type { Signing, SigningField } from '../shapes.ts'
+import type { Strings } from '../strings/en.ts'
+import type { Draft } from './steps.ts'
+
+/** The context of the signing page. */
+export interface Ceremony {
+  token: string
+  signing: Signing
+  t: Strings
+  language: string
+  senderName: string
+  draft: Draft
+  /** The day in the signer's time zone, `2026-03-31`. */
+  today: string
+  steps: SigningField[]
+  /** Steps that are filled. */
+  filled: ReadonlySet<number>
+  /** Steps that must still be filled before signing. */
+  open: ReadonlySet<number>
+  current: number | null
+  /** Errors by field, shown after the signer left the field or tried to sign. */
+  errors: ReadonlyMap<number, string>
+  setValue(field: SigningField, value: string): void
+  enter(field: SigningField): void
+  leave(field: SigningField): void
+  /** Scrolls to a field and puts the focus into it. */
+  goTo(field: SigningField): void
+  goNext(): void
+  openAdoptDialog(kind: 'signature' | 'initials'): void
+}
+
+export const CeremonyContext = createContext<Ceremony | null>(null)
+
+export function useCeremony(): Ceremony {
+  const ceremony = useContext(CeremonyContext)
+  if (!ceremony) throw new Error('useCeremony() outside of a ceremony')
+  return ceremony
+}

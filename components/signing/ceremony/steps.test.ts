@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { field, signing } from '../fixtures.ts'
+import { currentValue, emptyDraft, initialsOf, isFilled, localDate, nextStep, stepsOf } from './steps.ts'
+import { submissionOf } from './submission.ts'
+
+const today = '2026-03-31'
+
+describe('stepsOf', () => {
+  it('follows the documents of the process, then pages, lines and columns', () => {
+    const laterField = field({ document_id: 1, y: 10 })
+    const right = field({ document_id: 2, x: 300, y: 100, height: 14 })
+    const left = field({ document_id: 2, x: 40, y: 96, height: 48 })
+    const below = field({ document_id: 2, x: 10, y: 160 })
+    const nextPage = field({ document_id: 2, page: 2, y: 5 })
+    expect(stepsOf(signing([nextPage, laterField, below, right, left]))).toEqual([
+      left,
+      right,
+      below,
+      nextPage,
+      laterField,
+    ])
+  })
+
+  it('skips read-only fields', () => {
+    expect(stepsOf(signing([field({ read_only: true, value: 'x' })]))).toEqual([])
+  })
+})
+
+describe('nextStep', () => {
+  const [a, b, c] = [field({}), field({}), field({})]
+  it('is the next open one after the current, wrapping around', () => {
+    expect(nextStep([a, b, c], new Set([a.id, c.id]), null)).toBe(a)
+    expect(nextStep([a, b, c], new Set([a.id, c.id]), a.id)).toBe(c)
+    expect(nextStep([a, b, c], new Set([a.id, c.id]), c.id)).toBe(a)
+    expect(nextStep([a, b, c], new Set([b.id]), b.id)).toBe(b)
+    expect(nextStep([a, b, c], new Set(), b.id)).toBeNull()
+  })
+})
+
+describe('currentValue and isFilled', () => {
+  it('give the signer’s data, unless the sender or the signer entered a value', () => {
+    const name = field({ type: 'name' })
+    const email = field({ type: 'email' })
+    const date = field({ type: 'date' })
+    const input = field({ type: 'name', value: 'A. Moreau' })
+    const signingData = signing([name, email, date, input])
+    const initialValueOf = (anyField: typeof name, draft = emptyDraft) =>
+      currentValue(anyField, draft, signingData, today)
+    expect(initialValueOf(name)).toBe('Ana María Moreau')
+    expect(initialValueOf(email)).toBe('ana@example.org')
+    expect(initialValueOf(date)).toBe(today)
+    expect(initialValueOf(input)).toBe('A. Moreau')
+    expect(initialValueOf(name, { ...emptyDraft, values: { [name.id]: '' } })).toBe('')
+  })
+
+  it('count a checkbox as filled when ticked, a signature when there is one', () => {
+    const checkbox = field({ type: 'checkbox' })
+    const signature = field({ type: 'signature' })
+    const signingData = signing([checkbox, signature])
+    const isFilledIn = (anyField: typeof checkbox, draft: Partial<typeof emptyDraft>) =>
+      isFilled(anyField, { ...emptyDraft, ...draft }, signingData, today)
+    expect(isFilledIn(checkbox, { values: { [checkbox.id]: 'false' } })).toBe(false)
+    expect(isFilledIn(checkbox, { values: { [checkbox.id]: 'true' } })).toBe(true)
+    expect(isFilledIn(signature, {})).toBe(false)
+    expect(isFilledIn(signature, { initials: { method: 'typed', text: 'AM' } })).toBe(false)
+    expect(isFilledIn(signature, { signature: { method: 'typed', text: 'Ana' } })).toBe(true)
+  })
+})
+
+describe('submissionOf', () => {
+  const text = field({ type: 'text', value: 'draft' })
+  const signature = field({ type: 'signature' })
+  const draft = {
+    values: { [text.id]: '  Lyon ' },
+    typed: {},
+    signature: { method: 'typed' as const, text: 'Ana' },
+    initials: null,
+  }
+
+  it('contains all editable values, and signature and initials separately', () => {
+    const signingData = signing([text, signature])
+    expect(submissionOf({ signing: signingData, draft, today, steps: stepsOf(signingData) })).toEqual({
+      consent: { version: '1', accepted: true },
+      signature: draft.signature,
+      values: [{ field_id: text.id, value: 'Lyon' }],
+      time_zone: expect.any(String),
+    })
+  })
+
+  it('contains an emptied field, so that the server does not fill in the preset value', () => {
+    const signingData = signing([text])
+    const emptied = { ...draft, values: { [text.id]: '' } }
+    expect(
+      submissionOf({ signing: signingData, draft: emptied, today, steps: stepsOf(signingData) }).values,
+    ).toEqual([{ field_id: text.id, value: '' }])
+  })
+
+  it('has no signature for an approver', () => {
+    const signingData = signing([text], { role: 'approver' })
+    expect(
+      submissionOf({ signing: signingData, draft, today, steps: stepsOf(signingData) }),
+    ).not.toHaveProperty('signature')
+  })
+})
+
+describe('initialsOf', () => {
+  it.each([
+    ['Ana María Moreau', 'AMM'],
+    ['jean-luc picard', 'JLP'],
+    ['Ольга Петрова', 'ОП'],
+    ['王小明', '王'],
+    ['  ', ''],
+    ['A B C D E F', 'ABCD'],
+    ['“Bob” O’Neil', 'BO'],
+  ])('%j gives %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
+})
+
+it('formats a date in the local time zone', () => {
+  expect(localDate(new Date(2026, 2, 5, 23, 59))).toBe('2026-03-05')
+})

@@ -1,0 +1,158 @@
+import { applyLogic } from '#lib/processes/fields/field-logic'
+import { normalizeValue, ruleViolation } from '#lib/processes/fields/field-rules'
+import { formatFieldValue } from '#lib/processes/fields/format-value'
+import { readNumber } from '#lib/processes/fields/read-value'
+import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
+
+/** The signer's unsubmitted values, saved in the browser. */
+export interface Draft {
+  /** Numbers and dates in their plain form; empty for a number that is not understood. */
+  values: Record<number, string>
+  /** Numbers as they were typed, until the field is left; those that are not understood stay. */
+  typed: Record<number, string>
+  signature: SubmittedMark | null
+  initials: SubmittedMark | null
+}
+
+export const emptyDraft: Draft = { values: {}, typed: {}, signature: null, initials: null }
+
+export const isSignatureOrInitials = (field: SigningField) =>
+  field.type === 'signature' || field.type === 'initials'
+
+/** The signing data with today in the fields that get the day of signing; the signer cannot change them. */
+export function withAutomaticDates(signing: Signing, today: string): Signing {
+  const fields = signing.fields.map((field) =>
+    field.auto && field.value === null ? { ...field, value: today, read_only: true } : field,
+  )
+  return { ...signing, fields }
+}
+
+/** The signing data without hidden fields and with the calculated values, which the signer cannot change. */
+export function withLogic(signing: Signing, draft: Draft, today: string): Signing {
+  const { hidden, values } = applyLogic(signing.fields, signing.process.locale, (field) =>
+    isSignatureOrInitials(field)
+      ? ''
+      : normalizeValue(field.type, currentValue(field, draft, signing, today)),
+  )
+  const fields = signing.fields
+    .filter((field) => !hidden.has(field.id))
+    .map((field) =>
+      field.formula === null ? field : { ...field, value: values.get(field.id)!, read_only: true },
+    )
+  return { ...signing, fields }
+}
+
+/** The signer's fields in reading order: document, page, line, column. */
+export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
+  const fields = signing.fields.filter((field) => !field.read_only)
+  return signing.documents.flatMap((document) => {
+    const documentFields = fields.filter((field) => field.document_id === document.id)
+    const pages = [...new Set(documentFields.map((field) => field.page))].sort((a, b) => a - b)
+    return pages.flatMap((page) => readingOrder(documentFields.filter((field) => field.page === page)))
+  })
+}
+
+/** Sorts the fields of a page by line: fields share a line when they overlap vertically by half of the lower one. */
+function readingOrder(fields: SigningField[]): SigningField[] {
+  const lines: SigningField[][] = []
+  for (const field of fields.toSorted((a, b) => a.y - b.y || a.id - b.id)) {
+    const line = lines.at(-1)
+    if (line?.[0] && sharesLine(line[0], field)) line.push(field)
+    else lines.push([field])
+  }
+  return lines.flatMap((line) => line.toSorted((a, b) => a.x - b.x || a.id - b.id))
+}
+
+function sharesLine(a: SigningField, b: SigningField): boolean {
+  const overlap = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return overlap >= Math.min(a.height, b.height) / 2
+}
+
+/** The initial value of a field: the sender's, else the signer's own data. */
+export function prefillOf(field: SigningField, signer: Signing['signer'], today: string): string {
+  if (field.value !== null) return field.value
+  const own = ownValue(field, signer, today)
+  // The signer's own data is left out where the sender's rule does not accept it, as the server does.
+  return own !== '' && ruleViolation(field, own, new Date(today)) === null ? own : ''
+}
+
+function ownValue({ type }: SigningField, { name, email }: Signing['signer'], today: string): string {
+  if (type === 'name') return name
+  if (type === 'email') return email
+  return type === 'date' ? today : ''
+}
+
+export function currentValue(field: SigningField, draft: Draft, signing: Signing, today: string): string {
+  return draft.values[field.id] ?? prefillOf(field, signing.signer, today)
+}
+
+/** What the control of a text field shows: a number as it is typed, afterwards as it will be printed. */
+export function shownText(field: SigningField, draft: Draft, signing: Signing, today: string): string {
+  const value = currentValue(field, draft, signing, today)
+  return draft.typed[field.id] ?? formatFieldValue(field, value, signing.process.locale)
+}
+
+/** The draft with what the signer typed or chose in a field. */
+export function withInput(draft: Draft, field: SigningField, text: string, signing: Signing): Draft {
+  const value = field.type === 'number' ? (numberIn(text, signing) ?? '') : text
+  const typed = field.type === 'number' ? { ...draft.typed, [field.id]: text } : draft.typed
+  return { ...draft, values: { ...draft.values, [field.id]: value }, typed }
+}
+
+/** The draft after a field was left: a number that is understood is shown as it will be printed. */
+export function withoutTyped(draft: Draft, field: SigningField): Draft {
+  if (draft.typed[field.id] === undefined || isNotUnderstood(field, draft)) return draft
+  const { [field.id]: _, ...typed } = draft.typed
+  return { ...draft, typed }
+}
+
+/** Whether the text in a number field is no number, or not a clear one. */
+export function isNotUnderstood(field: SigningField, draft: Draft): boolean {
+  return draft.values[field.id] === '' && (draft.typed[field.id] ?? '').trim() !== ''
+}
+
+/** The readings of a text as a number in the language of the document and in the signer's, if they differ. */
+export function readingsOf(text: string, { process, signer }: Signing): [string, string] | null {
+  const value = readNumber(text, process.locale)
+  const other = readNumber(text, signer.locale)
+  return value !== null && other !== null && Number(value) !== Number(other) ? [value, other] : null
+}
+
+function numberIn(text: string, signing: Signing): string | null {
+  return readingsOf(text, signing) ? null : readNumber(text, signing.process.locale)
+}
+
+export function isFilled(field: SigningField, draft: Draft, signing: Signing, today: string): boolean {
+  if (field.type === 'signature') return draft.signature !== null
+  if (field.type === 'initials') return draft.initials !== null
+  if (isNotUnderstood(field, draft)) return true
+  const value = currentValue(field, draft, signing, today).trim()
+  return field.type === 'checkbox' ? value === 'true' : value !== ''
+}
+
+/** The next open step after `current`, wrapping around; null when none is open. */
+export function nextStep(
+  steps: SigningField[],
+  open: ReadonlySet<number>,
+  current: number | null,
+): SigningField | null {
+  const currentIndex = steps.findIndex((field) => field.id === current)
+  const fromCurrent = [...steps.slice(currentIndex + 1), ...steps.slice(0, currentIndex + 1)]
+  return fromCurrent.find((field) => open.has(field.id)) ?? null
+}
+
+/** "Ana María Moreau" → "AMM": at most four letters, in any script. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/[\s\-‐]+/u)
+  return words
+    .map((word) => [...word].find((letter) => /\p{L}/u.test(letter)) ?? '')
+    .join('')
+    .slice(0, 4)
+    .toUpperCase()
+}
+
+/** The day in the local time zone as `2026-03-31`. */
+export function localDate(date: Date): string {
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+}

@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react'
+import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
+import type { Strings } from '../strings/en.ts'
+import { errorOf } from './check.ts'
+import type { Ceremony } from './context.ts'
+import { useDraft } from './draft.ts'
+import {
+  isFilled,
+  isSignatureOrInitials,
+  localDate,
+  nextStep,
+  stepsOf,
+  withAutomaticDates,
+  withInput,
+  withLogic,
+  withoutTyped,
+} from './steps.ts'
+
+/** After this time the dialog has closed and does not take the focus back. */
+const DIALOG_CLOSES_MILLISECONDS = 250
+
+export type DialogName = 'signature' | 'initials' | 'finish' | 'refuse'
+
+interface CeremonyInput {
+  token: string
+  signing: Signing
+  t: Strings
+  language: string
+}
+
+/** The state of the signing page. */
+export function useCeremonyState({ token, signing: loaded, t, language }: CeremonyInput) {
+  const { draft, changeDraft, clearDraft } = useDraft(loaded.signer.id)
+  const [dialog, setDialog] = useState<DialogName | null>(null)
+  const [current, setCurrent] = useState<number | null>(null)
+  const [visited, setVisited] = useState<ReadonlySet<number>>(new Set())
+  const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set())
+  const [today] = useState(() => localDate(new Date()))
+  const withDates = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
+  const signing = useMemo(() => withLogic(withDates, draft, today), [withDates, draft, today])
+
+  const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
+  const { filled, open, errors } = useMemo(() => {
+    const filledIds = new Set(
+      steps.filter((field) => isFilled(field, draft, signing, today)).map((field) => field.id),
+    )
+    const open = new Set<number>()
+    const errors = new Map<number, string>()
+    for (const field of steps) {
+      const error =
+        errorOf(field, draft, signing, today, t) ?? (rejected.has(field.id) ? t.notMatching : null)
+      if (error !== null || (isSignatureOrInitials(field) && field.required && !filledIds.has(field.id)))
+        open.add(field.id)
+      // Errors are shown only after the field was left.
+      if (error !== null && visited.has(field.id) && field.id !== current && filledIds.has(field.id))
+        errors.set(field.id, error)
+    }
+    return { filled: filledIds, open, errors }
+  }, [steps, draft, signing, today, t, visited, rejected, current])
+
+  function goTo(field: SigningField) {
+    setCurrent(field.id)
+    const zone = document.getElementById(`zone-${field.id}`)
+    const control =
+      zone?.querySelector<HTMLElement>('input:checked') ??
+      zone?.querySelector<HTMLElement>('input, textarea, select, button')
+    const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    control?.focus({ preventScroll: true })
+    control?.scrollIntoView({
+      block: 'center',
+      inline: 'nearest',
+      behavior: reducesMotion ? 'auto' : 'smooth',
+    })
+  }
+
+  const ceremony: Ceremony = {
+    token,
+    signing,
+    t,
+    language,
+    senderName: signing.process.sender.name,
+    draft,
+    today,
+    steps,
+    filled,
+    open,
+    current,
+    errors,
+    setValue: (field, value) => {
+      if (rejected.has(field.id)) setRejected(new Set([...rejected].filter((id) => id !== field.id)))
+      changeDraft((draftBefore) => withInput(draftBefore, field, value, signing))
+    },
+    enter: (field) => setCurrent(field.id),
+    leave: (field) => {
+      changeDraft((draftBefore) => withoutTyped(draftBefore, field))
+      setVisited((before) => (before.has(field.id) ? before : new Set(before).add(field.id)))
+    },
+    goTo,
+    goNext: () => {
+      const next = nextStep(steps, open, current)
+      if (next) goTo(next)
+    },
+    openAdoptDialog: setDialog,
+  }
+  const setMark = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
+    changeDraft((draftBefore) => ({ ...draftBefore, [kind]: mark }))
+  /** The server rejected some values: goes back to the first of their fields. */
+  function sendBack(ids: number[]) {
+    setRejected(new Set(ids))
+    setVisited((before) => new Set([...before, ...ids]))
+    setDialog(null)
+    const first = steps.find((field) => ids.includes(field.id))
+    if (first) setTimeout(() => goTo(first), DIALOG_CLOSES_MILLISECONDS)
+  }
+  return { ceremony, dialog, setDialog, setMark, clearDraft, sendBack }
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { Tabs } from 'radix-ui'
+import { useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { useCeremony } from '../ceremony/context.ts'
+import type { SubmittedMark } from '../shapes.ts'
+import { DrawMark } from './draw-mark.tsx'
+import { TypeMark } from './type-mark.tsx'
+import { UploadMark } from './upload-mark.tsx'
+
+interface AdoptProps {
+  kind: 'signature' | 'initials' | null
+  onClose: () => void
+  onAdopt: (kind: 'signature' | 'initials', mark: SubmittedMark) => void
+}
+
+/** The dialog to create a signature or initials: drawn, typed or uploaded. */
+export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
+  const { t } = useCeremony()
+  const title = kind === 'initials' ? t.adoptInitials : t.adoptSignature
+  return (
+    <Dialog
+      open={kind !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={title}
+      description={<span className="block text-balance">{t.adoptWhy}</span>}
+      closeLabel={t.close}
+      wide
+    >
+      {kind ? <MarkTabs kind={kind} onAdopt={(mark) => onAdopt(kind, mark)} /> : null}
+    </Dialog>
+  )
+}
+
+const tabClass =
+  'min-h-11 flex-1 border-b-2 border-transparent px-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
+
+const contentClass = 'pt-4 sideways:pt-2'
+
+/** The footer sticks to the lower edge on a low screen; on a phone in landscape it is beside the drawing pad. */
+const footerClass =
+  'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
+  'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
+
+function MarkTabs({
+  kind,
+  onAdopt,
+}: {
+  kind: 'signature' | 'initials'
+  onAdopt: (mark: SubmittedMark) => void
+}) {
+  const { t, draft } = useCeremony()
+  const previousMark = draft[kind]
+  const [method, setMethod] = useState<string>(
+    previousMark?.method === 'typed' ? 'type' : previousMark?.method === 'uploaded' ? 'upload' : 'draw',
+  )
+  const [error, setError] = useState<string | null>(null)
+  const mark = useRef<SubmittedMark | null>(null)
+
+  const onChange = (next: SubmittedMark | null) => {
+    mark.current = next
+    if (next) setError(null)
+  }
+  function onSubmit() {
+    if (mark.current) return onAdopt(mark.current)
+    setError(method === 'draw' ? t.drawFirst : method === 'type' ? t.typeFirst : t.uploadFirst)
+  }
+  const props = { kind, onChange, onSubmit }
+  return (
+    <Tabs.Root
+      value={method}
+      onValueChange={(next) => {
+        mark.current = null
+        setError(null)
+        setMethod(next)
+      }}
+      className="sideways:grid sideways:grid-cols-[minmax(0,1fr)_auto] sideways:gap-x-5"
+    >
+      <Tabs.List
+        aria-label={kind === 'initials' ? t.adoptInitials : t.adoptSignature}
+        className="flex border-b border-rule sideways:col-span-2"
+      >
+        <Tabs.Trigger value="draw" className={tabClass}>
+          {t.draw}
+        </Tabs.Trigger>
+        <Tabs.Trigger value="type" className={tabClass}>
+          {t.type}
+        </Tabs.Trigger>
+        <Tabs.Trigger value="upload" className={tabClass}>
+          {t.upload}
+        </Tabs.Trigger>
+      </Tabs.List>
+      <Tabs.Content value="draw" className={contentClass} tabIndex={-1}>
+        <DrawMark {...props} />
+      </Tabs.Content>
+      <Tabs.Content value="type" className={contentClass} tabIndex={-1}>
+        <TypeMark {...props} />
+      </Tabs.Content>
+      <Tabs.Content value="upload" className={contentClass} tabIndex={-1}>
+        <UploadMark {...props} />
+      </Tabs.Content>
+      <div className={footerClass}>
+        <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2">
+          {error}
+        </p>
+        <Button
+          variant="primary"
+          size="lg"
+          className="mt-1 w-full sideways:mt-0 sideways:px-4 sideways:whitespace-normal sm:w-auto"
+          onClick={onSubmit}
+        >
+          {kind === 'initials' ? t.useInitials : t.useSignature}
+        </Button>
+      </div>
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { ImagePlus } from 'lucide-react'
+import Image from 'next/image'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+import { useCeremony } from '../ceremony/context.ts'
+import { fill } from '../strings/languages.ts'
+import type { MarkProps } from './mark-props.ts'
+import { pictureFrom } from './picture.ts'
+
+const MAX_MEGABYTES = 15
+
+/** An uploaded picture of a signature; its background is removed in the browser. */
+export function UploadMark({ onChange }: MarkProps) {
+  const { t } = useCeremony()
+  const [image, setImage] = useState<string | null>(null)
+  const [isReading, setReading] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function readPicture(file: File | undefined) {
+    if (!file) return
+    const fileError = await errorOfFile(file)
+    setError(fileError)
+    if (fileError) return
+    setReading(true)
+    const picture = await pictureFrom(file).catch(() => undefined)
+    setReading(false)
+    if (!picture) setError(picture === null ? t.uploadEmpty : t.uploadBad)
+    setImage(picture ?? null)
+    onChange(picture ? { method: 'uploaded', image: picture } : null)
+  }
+
+  async function errorOfFile(file: File): Promise<string | null> {
+    if (file.size > MAX_MEGABYTES * 1024 * 1024) return fill(t.uploadLarge, { megabytes: MAX_MEGABYTES })
+    return ['image/png', 'image/jpeg'].includes(file.type) ? null : t.uploadBad
+  }
+
+  return (
+    <div>
+      <div className="on-page relative flex h-[clamp(5rem,88dvh-24rem,10rem)] items-center justify-center overflow-hidden rounded-md border border-dashed border-rule-strong bg-page p-3 text-ink-soft sideways:h-[clamp(4rem,100dvh-15rem,10rem)]">
+        {isReading ? <Spinner className="size-6" /> : null}
+        {image && !isReading ? (
+          <Image unoptimized fill src={image} alt={t.uploadAlt} className="object-contain p-3" />
+        ) : null}
+        {!image && !isReading ? <ImagePlus className="size-8" strokeWidth={1.25} aria-hidden="true" /> : null}
+      </div>
+      <p id="upload-hint" className="mt-2 text-sm text-ink-soft">
+        {t.uploadHint}
+      </p>
+      <Button
+        asChild
+        className="mt-3 cursor-pointer focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2"
+      >
+        <label>
+          <input
+            type="file"
+            accept="image/png,image/jpeg"
+            aria-describedby="upload-hint"
+            className="sr-only"
+            onChange={(event) => {
+              void readPicture(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          {image ? t.uploadOther : t.uploadChoose}
+        </label>
+      </Button>
+      {error ? (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

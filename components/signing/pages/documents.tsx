@@ -1,0 +1,72 @@
+'use client'
+
+import { Minus, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useCeremony } from '../ceremony/context.ts'
+import { DocumentPages } from './document-pages.tsx'
+import { useReadingPosition } from './use-place.ts'
+import { useZoom } from './use-zoom.ts'
+
+/** The documents at the width of the screen, with zoom. */
+export function Documents({ onShown }: { onShown: () => void }) {
+  const { signing, t } = useCeremony()
+  const frame = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { zoom, zoomIn, zoomOut, isSmallest, isLargest } = useZoom(frame, content)
+  useReadingPosition(frame, content, zoom)
+  const width = useSettledWidth(content)
+  return (
+    <div>
+      <div
+        ref={frame}
+        className="-mx-3 touch-pan-x touch-pan-y overflow-x-auto overflow-y-hidden overscroll-x-contain px-3 py-1 sm:mx-0 sm:px-0"
+      >
+        <div ref={content} className="mx-auto flex flex-col gap-8" style={{ width: `${zoom * 100}%` }}>
+          {width
+            ? signing.documents.map((document) => (
+                <div key={document.id}>
+                  {signing.documents.length > 1 ? (
+                    <h2 className="heading mb-3 text-lg">{document.name}</h2>
+                  ) : null}
+                  <DocumentPages document={document} width={width} onShown={onShown} />
+                </div>
+              ))
+            : null}
+        </div>
+      </div>
+      <fieldset
+        aria-label={t.zoom}
+        className="fixed right-3 bottom-36 sideways:bottom-24 z-20 flex flex-col overflow-hidden rounded-full border border-rule bg-card shadow-lift sm:right-5"
+      >
+        <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={isLargest} onClick={zoomIn}>
+          <Plus className="size-4" aria-hidden="true" />
+        </Button>
+        <Button variant="quiet" size="icon" aria-label={t.zoomOut} disabled={isSmallest} onClick={zoomOut}>
+          <Minus className="size-4" aria-hidden="true" />
+        </Button>
+      </fieldset>
+    </div>
+  )
+}
+
+/** The width of an element in pixels, debounced so that pages are not redrawn while the user pinches. */
+function useSettledWidth(element: React.RefObject<HTMLElement | null>): number | null {
+  const [width, setWidth] = useState<number | null>(null)
+  useEffect(() => {
+    if (!element.current) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const newWidth = Math.round(entry?.contentRect.width ?? 0)
+      clearTimeout(timer)
+      timer = setTimeout(() => setWidth((zoomBefore) => (newWidth > 0 ? newWidth : zoomBefore)), 160)
+    })
+    setWidth(Math.round(element.current.clientWidth))
+    observer.observe(element.current)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [element])
+  return width
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { type OpenPdf, PageSkeleton, PdfPage } from '#components/viewer/pdf-page.tsx'
+import { useCeremony } from '../ceremony/context.ts'
+import type { SigningDocument } from '../shapes.ts'
+import { fill } from '../strings/languages.ts'
+import { Zone } from '../zone/zone.tsx'
+import { FieldPlaces } from '../zone/zone-place.tsx'
+
+interface PageFrameProps {
+  document: SigningDocument
+  page: SigningDocument['pages'][number]
+  /** Pixels on the screen, settled after zooming. */
+  width: number
+  /** Null while the document is loading. */
+  pdf: OpenPdf | null
+  /** Renders the page before it is visible. */
+  preload: boolean
+  onShown: () => void
+}
+
+/** One page: the frame first, its content when near the screen, the signer's fields on top. */
+export function PageFrame({ document, page, width, pdf, preload, onShown }: PageFrameProps) {
+  const { signing, t } = useCeremony()
+  const element = useRef<HTMLElement>(null)
+  const [isNear, setNear] = useState(false)
+
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: preload ? '120% 0px' : '0px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [preload])
+
+  return (
+    <article
+      ref={element}
+      aria-label={fill(t.pageOf, { page: page.number, count: document.page_count })}
+      className="on-page relative isolate overflow-clip bg-page shadow-lift outline outline-rule [container-type:inline-size]"
+      style={{ aspectRatio: `${page.width} / ${page.height}` }}
+    >
+      {isNear && pdf ? (
+        <PdfPage
+          pdf={pdf}
+          number={page.number}
+          width={width}
+          height={(width * page.height) / page.width}
+          text
+          onDrawn={onShown}
+        />
+      ) : (
+        <PageSkeleton />
+      )}
+      <div className="pointer-events-none absolute inset-0 z-[2] *:pointer-events-auto">
+        {signing.fields
+          .filter((field) => field.document_id === document.id && field.page === page.number)
+          .map((field) => (
+            <Zone key={field.id} field={field} page={page} />
+          ))}
+        {signing.fields
+          .filter((field) => field.document_id === document.id)
+          .map((field) => (
+            <FieldPlaces key={field.id} field={field} page={page} />
+          ))}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import type { CSSProperties } from 'react'
+import { useCeremony } from '../ceremony/context.ts'
+import { currentValue, isSignatureOrInitials, shownText } from '../ceremony/steps.ts'
+import type { SigningField } from '../shapes.ts'
+
+export interface PageSize {
+  width: number
+  height: number
+}
+
+/**
+ * A touch target of 44 px around a field of any size, below all other fields. The current field is on top and has no
+ * larger target, which would cover its neighbours.
+ */
+export const touchTarget =
+  "[[data-current]_&]:before:hidden before:absolute before:content-[''] before:inset-x-[min(0px,calc((100%-44px)/2))] before:inset-y-[min(0px,calc((100%-44px)/2))]"
+
+/** Scroll margin for the sticky bar and the tag. */
+export const scrollMargin = 'scroll-mt-28 scroll-mb-44'
+
+/** The label of a field in the signer's language. */
+export function labelOf(field: SigningField, t: Record<SigningField['type'], string>): string {
+  return field.label || field.placeholder || t[field.type]
+}
+
+/** The printed size of `points` on this page, as a custom property. */
+export function printedSize(points: number, page: PageSize): CSSProperties {
+  return { '--print': `calc(100cqw * ${points / page.width})` } as CSSProperties
+}
+
+export const alignsRight = (field: SigningField, page: PageSize) => field.x + field.width / 2 > page.width / 2
+
+/** Whether a zone is tall enough for several lines of text. */
+export const isMultiline = (field: SigningField) =>
+  field.type === 'text' && field.height >= 36 && !field.layout.comb
+
+/** The classes of a field: open, filled or invalid. */
+function stateClassOf(state: {
+  readOnly: boolean
+  filled: boolean
+  error: boolean
+  required: boolean
+}): string {
+  if (state.readOnly) return 'border-rule bg-well'
+  if (state.error) return 'border-danger bg-danger-wash'
+  if (state.filled) return 'border-accent/40 bg-accent-wash'
+  return state.required ? 'border-warn bg-warn-wash' : 'border-rule-strong border-dashed bg-card'
+}
+
+/** The common props of a field's control. */
+export function useZone(field: SigningField) {
+  const { t, draft, signing, today, errors, filled, setValue, enter, leave } = useCeremony()
+  const error = errors.get(field.id)
+  const label = labelOf(field, t)
+  const fixed = field.formula ? t.calculated : field.read_only ? t.prefilled : null
+  return {
+    id: `control-${field.id}`,
+    label,
+    value: isSignatureOrInitials(field) ? '' : currentValue(field, draft, signing, today),
+    shownText: isSignatureOrInitials(field) ? '' : shownText(field, draft, signing, today),
+    setValue: (value: string) => setValue(field, value),
+    stateClass: stateClassOf({
+      readOnly: field.read_only,
+      filled: filled.has(field.id),
+      error: error !== undefined,
+      required: field.required,
+    }),
+    ariaProps: {
+      'aria-label': fixed ? `${label}, ${fixed}` : label,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': error ? `zone-${field.id}-tag` : undefined,
+    },
+    onFocus: () => enter(field),
+    onBlur: () => leave(field),
+  }
+}

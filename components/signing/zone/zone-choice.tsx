@@ -1,0 +1,72 @@
+'use client'
+
+import { Check } from 'lucide-react'
+import { cx } from '#components/ui/cx.ts'
+import { useCeremony } from '../ceremony/context.ts'
+import type { SigningField } from '../shapes.ts'
+import { alignsRight, type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
+
+/** A checkbox. */
+export function ZoneCheckbox({ field }: { field: SigningField }) {
+  const { id, value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
+  return (
+    <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', touchTarget)}>
+      <input
+        {...ariaProps}
+        id={id}
+        type="checkbox"
+        required={field.required}
+        disabled={field.read_only}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        checked={value === 'true'}
+        onChange={(event) => setValue(event.target.checked ? 'true' : 'false')}
+        className={cx(
+          'peer absolute inset-0 z-[1] size-full cursor-pointer appearance-none rounded-[2px] border',
+          scrollMargin,
+          stateClass,
+        )}
+      />
+      <Check
+        aria-hidden="true"
+        strokeWidth={3}
+        className="pointer-events-none invisible absolute inset-0 z-[2] m-auto size-[85%] text-ink peer-checked:visible"
+      />
+    </label>
+  )
+}
+
+/** A dropdown with the native list. */
+export function ZoneDropdown({ field, page }: { field: SigningField; page: PageSize }) {
+  const { t } = useCeremony()
+  const { id, value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
+  return (
+    <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
+      <select
+        {...ariaProps}
+        id={id}
+        value={value}
+        required={field.required}
+        disabled={field.read_only}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onChange={(event) => setValue(event.target.value)}
+        style={printedSize(Math.min(12, field.height * 0.7), page)}
+        className={cx(
+          'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 cursor-pointer appearance-none truncate rounded-[2px] border px-[0.25em] py-0 leading-none text-ink [font-size:var(--print)]',
+          'focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(12rem,45cqw))] focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float',
+          scrollMargin,
+          stateClass,
+          alignsRight(field, page) ? 'right-0' : 'left-0',
+        )}
+      >
+        <option value="">{field.placeholder || field.label || t.choose}</option>
+        {field.options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,69 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { type Ceremony, CeremonyContext } from '../ceremony/context.ts'
+import { emptyDraft } from '../ceremony/steps.ts'
+import { field, signing } from '../fixtures.ts'
+import type { SigningField } from '../shapes.ts'
+import { en } from '../strings/en.ts'
+import { Zone } from './zone.tsx'
+import { FieldPlaces } from './zone-place.tsx'
+
+/** The field, and its further places and buttons, on a page as HTML. */
+function shown(zone: SigningField, number = 1): string {
+  const page = { number, width: 600, height: 800 }
+  const ceremony = {
+    signing: signing([zone]),
+    draft: emptyDraft,
+    ...{ t: en, today: '2026-03-31', errors: new Map(), filled: new Set(), current: null },
+  } as unknown as Ceremony
+  return renderToStaticMarkup(
+    <CeremonyContext value={ceremony}>
+      {zone.page === number ? <Zone field={zone} page={page} /> : null}
+      <FieldPlaces field={zone} page={page} />
+    </CeremonyContext>,
+  )
+}
+
+const place = (page: number, dx: number, dy: number) => ({ page, dx, dy, width: 20, height: 20 })
+const choice = (layout: SigningField['layout']) =>
+  field({ type: 'radio', options: ['Yes', 'No'], x: 60, y: 80, width: 200, height: 20, layout })
+const yes = { ...place(1, 0, 0), option: 'Yes' }
+const no = { ...place(1, 180, 0), option: 'No' }
+
+describe('the buttons of a radio field', () => {
+  test('are at their places on the page, also where their content is turned', () => {
+    const html = shown(choice({ rotation: 270, widgets: [yes, no] }))
+    expect(html).not.toContain('--turn')
+    expect(html).toMatch(/left:0%;top:0%;width:10%;height:100%.*value="Yes"/)
+    expect(html).toMatch(/left:90%;top:0%;width:10%;height:100%.*value="No"/)
+  })
+
+  test('are a group on another page too, at its places there', () => {
+    const zone = choice({ widgets: [yes, { ...no, page: 2 }] })
+    expect(shown(zone, 1).match(/role="radiogroup"/g)).toHaveLength(1)
+    const html = shown(zone, 2)
+    expect(html.match(/role="radiogroup"/g)).toHaveLength(1)
+    expect(html).toMatch(/role="radiogroup".*left:40%;top:10%;.*value="No"/)
+    expect(html).not.toContain('value="Yes"')
+    expect(shown(zone, 3)).toBe('')
+  })
+})
+
+test('a further place is turned as its field is', () => {
+  const text = field({
+    ...{ value: 'Ada', read_only: true, x: 60, y: 80, width: 20, height: 120 },
+    layout: { rotation: 90, widgets: [{ page: 2, dx: 0, dy: 0, width: 30, height: 120 }] },
+  })
+  const html = shown(text, 2)
+  expect(html).toContain('width:calc(100cqw * 0.2);height:calc(100cqw * 0.05);--turn:-90deg')
+  // The size of the text is that of a line as high as the place is wide.
+  expect(html).toContain('--print:calc(100cqw * 0.02)')
+  expect(shown({ ...text, layout: { widgets: text.layout.widgets } }, 2)).not.toContain('--turn')
+})
+
+test('a number in cells is shown without groups, and may be typed with them', () => {
+  const number = field({ type: 'number', value: '12345', validation: { max_length: 5 } })
+  expect(shown({ ...number, layout: { comb: true } })).toContain('value="12345"')
+  expect(shown({ ...number, layout: { comb: true } })).not.toContain('maxLength')
+  expect(shown(number)).toContain('value="12,345"')
+})

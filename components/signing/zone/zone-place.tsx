@@ -1,0 +1,60 @@
+'use client'
+
+import { Check } from 'lucide-react'
+import type { SigningField } from '../shapes.ts'
+import { Turned } from './turned.tsx'
+import { type PageSize, printedSize, useZone } from './use-zone.ts'
+import { ButtonGroup, hasButtons } from './zone-buttons.tsx'
+
+type Place = NonNullable<SigningField['layout']['widgets']>[number]
+
+interface PlacesProps {
+  field: SigningField
+  page: PageSize & { number: number }
+}
+
+/** The further places of a field on a page, and the buttons that are not on the page of their field. */
+export function FieldPlaces({ field, page }: PlacesProps) {
+  const places = (field.layout.widgets ?? []).filter((place) => place.page === page.number)
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+  const styleOf = (place: Place) => ({
+    left: percent(field.x + place.dx, page.width),
+    top: percent(field.y + place.dy, page.height),
+    width: percent(place.width, page.width),
+    height: percent(place.height, page.height),
+  })
+  if (places.length === 0) return null
+  if (hasButtons(field))
+    return field.page === page.number ? null : (
+      <ButtonGroup field={field} page={page.number} styleOf={styleOf} />
+    )
+  return places.map((place) => (
+    <div key={`${place.dx} ${place.dy}`} className="absolute" style={styleOf(place)}>
+      <Turned rotation={field.layout.rotation} width={place.width} height={place.height} page={page}>
+        {({ height }) => <Copy field={field} height={height} page={page} />}
+      </Turned>
+    </div>
+  ))
+}
+
+/** Shows the value of a field in a further place; a click goes to the field. */
+function Copy({ field, height, page }: PlacesProps & { height: number }) {
+  const { id, value, shownText } = useZone(field)
+  return (
+    <label
+      htmlFor={id}
+      style={printedSize(Math.min(12, height * 0.7), page)}
+      className="absolute inset-0 flex cursor-pointer items-center overflow-hidden rounded-[2px] border border-rule border-dashed px-[0.25em] text-ink [font-size:var(--print)]"
+    >
+      {field.type === 'checkbox' ? (
+        <Check
+          aria-hidden="true"
+          strokeWidth={3}
+          className={value === 'true' ? 'm-auto size-full' : 'invisible m-auto size-full'}
+        />
+      ) : (
+        <span className="truncate">{shownText}</span>
+      )}
+    </label>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import type { MouseEvent } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import type { SigningField } from '../shapes.ts'
+import { alignsRight, type PageSize, printedSize, scrollMargin, useZone } from './use-zone.ts'
+
+const focusedClass =
+  'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
+
+/**
+ * Radio buttons, one per line; the lines grow to touch size while used. A tap selects the line under the finger, and only
+ * then the lines grow: growing when the finger comes down would move the line away from it.
+ */
+export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
+  const { value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
+  const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)
+  return (
+    <div
+      {...ariaProps}
+      role="radiogroup"
+      tabIndex={-1}
+      aria-required={field.required || undefined}
+      aria-disabled={field.read_only || undefined}
+      onFocus={onFocus}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onBlur()
+      }}
+      style={printedSize(points, page)}
+      className={cx(
+        'group absolute top-1/2 z-[1] flex h-full min-h-full w-full min-w-0 -translate-y-1/2 flex-col justify-evenly rounded-[2px] border text-ink [font-size:var(--print)]',
+        focusedClass,
+        stateClass,
+        alignsRight(field, page) ? 'right-0' : 'left-0',
+      )}
+    >
+      {field.options.map((option) => (
+        <label
+          key={option}
+          onMouseDown={(event) => event.preventDefault()}
+          className="flex min-h-0 flex-1 cursor-pointer items-center gap-[0.4em] rounded-[2px] px-[0.3em] has-checked:bg-accent/15 has-checked:font-semibold group-focus-within:min-h-11 group-focus-within:px-3"
+        >
+          <input
+            type="radio"
+            name={`zone-${field.id}`}
+            value={option}
+            checked={value === option}
+            disabled={field.read_only}
+            onChange={(event) => {
+              setValue(option)
+              event.currentTarget.focus({ preventScroll: true })
+            }}
+            className={cx(
+              'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-card checked:border-accent checked:bg-[radial-gradient(circle,var(--color-accent)_0_52%,transparent_56%)]',
+              scrollMargin,
+            )}
+          />
+          <span className="min-w-0 truncate leading-none group-focus-within:leading-normal">{option}</span>
+        </label>
+      ))}
+      {/* On a touch screen one target in place of lines that are too narrow for a finger. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={field.read_only}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={chooseLine}
+        className="absolute inset-0 z-[1] hidden cursor-pointer pointer-coarse:group-not-focus-within:block"
+      />
+    </div>
+  )
+}
+
+/** Chooses the line under the finger. */
+function chooseLine({ currentTarget, clientY }: MouseEvent<HTMLButtonElement>) {
+  const inputs = currentTarget.parentElement!.querySelectorAll('input')
+  const { top, height } = currentTarget.getBoundingClientRect()
+  const line = Math.floor(((clientY - top) / height) * inputs.length)
+  const input = inputs[Math.max(0, Math.min(inputs.length - 1, line))]
+  input?.click()
+  input?.focus({ preventScroll: true })
+}

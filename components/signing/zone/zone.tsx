@@ -1,0 +1,96 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { useCeremony } from '../ceremony/context.ts'
+import { isSignatureOrInitials } from '../ceremony/steps.ts'
+import type { SigningField } from '../shapes.ts'
+import { Turned } from './turned.tsx'
+import { alignsRight, isMultiline, labelOf, type PageSize } from './use-zone.ts'
+import { hasButtons, ZoneButtons } from './zone-buttons.tsx'
+import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
+import { ZoneMark } from './zone-mark.tsx'
+import { ZoneRadio } from './zone-radio.tsx'
+import { ZoneText } from './zone-text.tsx'
+
+interface ZoneProps {
+  field: SigningField
+  page: PageSize
+}
+
+/** One field at its position on the page. */
+export function Zone({ field, page }: ZoneProps) {
+  const { current, errors, t } = useCeremony()
+  const error = errors.get(field.id)
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+  return (
+    <div
+      id={`zone-${field.id}`}
+      data-current={current === field.id || undefined}
+      className={cx(
+        'absolute',
+        current === field.id && 'z-20',
+        // Between the buttons are the form’s own texts, and other fields.
+        hasButtons(field) && '!pointer-events-none',
+      )}
+      style={{
+        left: percent(field.x, page.width),
+        top: percent(field.y, page.height),
+        width: percent(field.width, page.width),
+        height: percent(field.height, page.height),
+      }}
+    >
+      <Turned
+        // Buttons have places of their own, and are not turned.
+        rotation={hasButtons(field) ? undefined : field.layout.rotation}
+        width={field.width}
+        height={field.height}
+        page={page}
+      >
+        {(size) => <ZoneBody field={{ ...field, ...size }} page={page} />}
+      </Turned>
+      {current === field.id || error ? (
+        <Tag field={field} page={page} error={error !== undefined}>
+          {error ?? labelOf(field, t)}
+        </Tag>
+      ) : null}
+    </div>
+  )
+}
+
+function ZoneBody({ field, page }: ZoneProps) {
+  if (isSignatureOrInitials(field)) return <ZoneMark field={field} />
+  if (field.type === 'checkbox') return <ZoneCheckbox field={field} />
+  if (hasButtons(field)) return <ZoneButtons field={field} />
+  if (field.type === 'radio') return <ZoneRadio field={field} page={page} />
+  if (field.type === 'dropdown' && !field.editable) return <ZoneDropdown field={field} page={page} />
+  return <ZoneText field={field} page={page} />
+}
+
+/** Half the height of the focused control, in rem; a line has 2.75 rem, the size of a touch target. */
+function focusedHalfHeight(field: SigningField): number {
+  if (isSignatureOrInitials(field) || field.type === 'checkbox' || hasButtons(field)) return 0
+  if (field.type === 'radio') return field.options.length * 1.375
+  return isMultiline(field) ? 2.75 : 1.375
+}
+
+/** A tag in readable size above the field, or below it at the top of a page. */
+function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
+  const { current } = useCeremony()
+  const half = current === field.id ? focusedHalfHeight(field) : 0
+  const offset = `calc(50% + max(50%, ${half}rem) + 4px)`
+  return (
+    <span
+      id={`zone-${field.id}-tag`}
+      style={field.y < page.height * 0.05 ? { top: offset } : { bottom: offset }}
+      className={cx(
+        'pointer-events-none absolute z-30 w-max rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
+        // An error is read to its end: on a phone it takes two lines.
+        error ? 'max-w-[60cqw] bg-danger' : 'max-w-[46cqw] truncate bg-accent',
+        alignsRight(field, page) ? 'right-0' : 'left-0',
+      )}
+    >
+      {children}
+    </span>
+  )
+}

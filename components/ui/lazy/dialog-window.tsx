@@ -1,0 +1,140 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { AlertDialog, Dialog as RadixDialog } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { useErrorsInView } from '#components/ui/form/use-errors-in-view.ts'
+
+// Overlay and dialog have the same z-index, so the overlay of a second dialog covers the first.
+const overlayClass = 'fixed inset-0 z-50 bg-shade'
+const cardClass =
+  'appear fixed z-50 flex max-h-[88dvh] flex-col bg-card shadow-float border-rule ' +
+  'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
+  'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
+  'sideways:max-h-dvh sideways:px-5 sideways:py-3'
+
+/** Returns the focus to the element that opened the dialog; for a menu entry to the menu's button. */
+function useReturningFocus() {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      const menu = document.activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+      opener.current = menu ? document.getElementById(menu) : document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
+}
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+  wide?: boolean
+  /** "Close" in the reader's language if absent. */
+  closeLabel?: string
+}
+
+export function DialogWindow({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  wide,
+  closeLabel,
+}: DialogProps) {
+  const t = useTranslations('common')
+  const focus = useReturningFocus()
+  const errorsInView = useErrorsInView()
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={overlayClass} />
+        <RadixDialog.Content
+          {...focus}
+          className={cx(cardClass, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="sideways:mb-0 mb-3 min-w-0 shrink-0 pr-10">
+            <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
+            {description ? (
+              <RadixDialog.Description className="sideways:sr-only mt-1 text-ink-soft">
+                {description}
+              </RadixDialog.Description>
+            ) : null}
+          </div>
+          {/* As wide and high as the dialog, so that the outlines of its fields are not cut off. */}
+          <div
+            {...errorsInView}
+            className="-mx-5 -mb-5 sm:-mx-7 sm:-mb-7 sideways:-mx-5 sideways:-mb-3 flex min-h-0 flex-col overflow-y-auto px-5 pt-1 pb-5 sm:px-7 sm:pb-7 sideways:px-5 sideways:pb-3"
+          >
+            {children}
+          </div>
+          {/* Last, so that the first field has the focus. */}
+          <RadixDialog.Close asChild>
+            <Button
+              variant="quiet"
+              size="icon-sm"
+              aria-label={closeLabel ?? t('close')}
+              className="absolute top-4 right-3 sm:top-6 sm:right-5 sideways:top-2"
+            >
+              <X className="size-4" aria-hidden="true" />
+            </Button>
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+export interface ConfirmProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  onConfirm: () => void
+  /** A second action on the cancel button; it only closes the dialog if absent. */
+  onCancel?: () => void
+  busy?: boolean
+  danger?: boolean
+  children?: ReactNode
+}
+
+export function ConfirmWindow(props: ConfirmProps) {
+  const t = useTranslations('common')
+  const focus = useReturningFocus()
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={overlayClass} />
+        <AlertDialog.Content {...focus} className={cx(cardClass, 'overflow-y-auto sm:max-w-md')}>
+          <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-ink-soft">
+            {props.description}
+          </AlertDialog.Description>
+          {props.children ? <div className="mt-4">{props.children}</div> : null}
+          <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <AlertDialog.Cancel asChild>
+              <Button variant="line" onClick={props.onCancel}>
+                {props.cancelLabel ?? t('keep')}
+              </Button>
+            </AlertDialog.Cancel>
+            <Button variant={props.danger ? 'danger' : 'primary'} busy={props.busy} onClick={props.onConfirm}>
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

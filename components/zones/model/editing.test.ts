@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  align,
+  distribute,
+  moveAll,
+  moveByPages,
+  resizeAll,
+  sameSize,
+} from '#components/zones/model/arrange.ts'
+import { copyToPages, duplicateZones, pasteZones } from '#components/zones/model/copies.ts'
+import {
+  avoidOverlap,
+  freePosition,
+  overlappingZones,
+  overlaps,
+  placeMoved,
+  separate,
+} from '#components/zones/model/placement.ts'
+import { boxBetween, keysOfPage, toggled } from '#components/zones/model/selection.ts'
+import { snap } from '#components/zones/model/snap.ts'
+import { type DraftZone, makeZone } from '#components/zones/model/zone-model.ts'
+import { MAX_ZOOM, MIN_ZOOM, nextZoom, wheelZoom } from '#components/zones/page/zoom.ts'
+import { parsePages } from '#components/zones/panels/page-range.ts'
+
+const page = { width: 595, height: 842 }
+const initial = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
+const zone = (key: string, change: Partial<DraftZone> = {}): DraftZone => ({
+  ...makeZone(key, initial, { x: 200, y: 200 }, page),
+  ...change,
+})
+const box = (x: number, y: number, width = 100, height = 20) => ({ x, y, width, height })
+const pageSizeOf = () => page
+let count = 0
+const newKey = () => `copy-${++count}`
+
+describe('a group of zones', () => {
+  it('moves together: distances stay the same, and no zone leaves its page', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -900, max: 900 }), (dx, dy) => {
+        const [a, b] = moveAll([zone('a', box(10, 20)), zone('b', box(400, 700))], dx, dy, pageSizeOf)
+        expect([b!.x - a!.x, b!.y - a!.y]).toEqual([390, 680])
+        expect(a!.x).toBeGreaterThanOrEqual(0)
+        expect(b!.y + b!.height).toBeLessThanOrEqual(page.height)
+      }),
+    )
+  })
+
+  it('is resized by the same distance', () => {
+    const grown = resizeAll([zone('a', box(10, 20)), zone('b', box(300, 400, 50))], 'e', 15, 0, pageSizeOf)
+    expect(grown.map(({ width }) => width)).toEqual([115, 65])
+  })
+
+  it('moves to another page only if every zone has such a page', () => {
+    const zones = [zone('a'), zone('b', { page: 2 })]
+    const sizes = ({ page: number }: DraftZone) => (number >= 1 && number <= 2 ? page : undefined)
+    expect(moveByPages(zones, 1, sizes)).toBeNull()
+    expect(moveByPages([zones[0]!], 1, sizes)?.[0]).toMatchObject({ page: 2, x: zones[0]!.x })
+  })
+
+  it.each([
+    ['left', [10, 10], [20, 400]],
+    ['centre', [85, 60], [20, 400]],
+    ['right', [160, 110], [20, 400]],
+    ['top', [10, 110], [20, 20]],
+    ['middle', [10, 110], [220, 210]],
+    ['bottom', [10, 110], [420, 400]],
+  ] as const)('is aligned %s', (alignment, x, y) => {
+    const zones = [zone('a', box(10, 20, 50, 20)), zone('b', box(110, 400, 100, 40))]
+    const aligned = align(zones, alignment)
+    expect(aligned.map((zone) => zone.x)).toEqual(x)
+    expect(aligned.map((zone) => zone.y)).toEqual(y)
+  })
+
+  it('is aligned on each page by itself', () => {
+    const zones = [zone('a', { x: 10 }), zone('b', { x: 90, page: 2 }), zone('c', { x: 50, page: 2 })]
+    expect(align(zones, 'left').map(({ x }) => x)).toEqual([10, 50, 50])
+  })
+
+  it('is aligned in a row where the zones would cover each other', () => {
+    const zones = [0, 1, 2].map((index) => zone(`${index}`, box(100, 50 + 100 * index)))
+    expect(align(zones, 'top').map(({ x, y }) => [x, y])).toEqual([
+      [100, 50],
+      [204, 50],
+      [308, 50],
+    ])
+    const atEdge = align([zone('a', box(480, 0)), zone('b', box(490, 80))], 'top')
+    const placed = separate(atEdge, atEdge, pageSizeOf, 'x')
+    expect(placed.map(({ y }) => y)).toEqual([0, 0])
+    expect(overlappingZones(placed)).toEqual([])
+  })
+
+  it('is distributed with equal spaces between the outer two', () => {
+    const zones = [zone('a', box(0, 0, 100)), zone('b', box(300, 0, 50)), zone('c', box(120, 0, 30))]
+    const spread = distribute(zones, 'across').toSorted((a, b) => a.x - b.x)
+    expect(spread.map(({ key, x }) => [key, x])).toEqual([
+      ['a', 0],
+      ['c', 185],
+      ['b', 300],
+    ])
+  })
+
+  it('gets the size of the first', () => {
+    const sized = sameSize([zone('a', box(0, 0, 80, 30)), zone('b', box(580, 0, 10, 10))], pageSizeOf)
+    expect(sized[1]).toMatchObject({ width: 80, height: 30, x: page.width - 80 })
+  })
+})
+
+describe('a new zone', () => {
+  it('never covers another while the page has room', () => {
+    const anyPoint = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 800 }) })
+    fc.assert(
+      fc.property(fc.array(anyPoint, { minLength: 1, maxLength: 25 }), (spots) => {
+        const placedZones: DraftZone[] = []
+        for (const [index, spot] of spots.entries())
+          placedZones.push(...avoidOverlap([makeZone(`${index}`, initial, spot, page)], placedZones, page))
+        for (const [index, first] of placedZones.entries())
+          for (const second of placedZones.slice(index + 1)) expect(overlaps(first, second)).toBe(false)
+      }),
+    )
+  })
+
+  it('goes to the nearest free position, with a gap of 4 points', () => {
+    expect(freePosition(box(100, 100), [box(90, 95)], page)).toEqual({ x: 100, y: 95 + 20 + 4 })
+  })
+
+  it('stays where it is beside zones of other pages, and on a full page', () => {
+    expect(avoidOverlap([zone('b')], [zone('a', { page: 2 })], page)).toEqual([zone('b')])
+    expect(avoidOverlap([zone('b')], [zone('a', { x: 0, y: 0, ...page })], page)).toEqual([zone('b')])
+  })
+})
+
+describe('moved zones', () => {
+  it('that would cover another go to the nearest free place, with the same distances', () => {
+    const others = [zone('other', box(100, 100))]
+    const moved = [zone('a', box(90, 90)), zone('b', box(90, 150))]
+    const [a, b] = placeMoved(moved, [...others, ...moved], pageSizeOf)
+    expect([a!.x, a!.y, b!.y - a!.y]).toEqual([90, 124, 60])
+  })
+
+  it('stay where they are dropped if they cover no other, even around one', () => {
+    const moved = [zone('a', box(100, 100)), zone('b', box(100, 300))]
+    expect(placeMoved(moved, [zone('between', box(100, 200)), ...moved], pageSizeOf)).toEqual(moved)
+  })
+
+  it('are placed one by one on a page without room for all together', () => {
+    const moved = [zone('top', box(0, 0, 595)), zone('bottom', box(0, 822, 595))]
+    const placed = placeMoved(moved, [zone('covered', box(100, 10)), ...moved], pageSizeOf)
+    expect(placed[0]).toMatchObject({ x: 0, y: 34 })
+    expect(placed[1]).toEqual(moved[1])
+  })
+})
+
+describe('copies', () => {
+  const signers = [{ id: 9, name: 'Ada' }]
+  const zones = [zone('a', box(100, 100)), zone('b', box(100, 140))]
+
+  it('are pasted beside the originals, with the same distances', () => {
+    const place = { documentId: 1, page: 1, size: page }
+    const [a, b] = pasteZones(zones, place, zones, signers, 9, newKey)
+    expect(b!.y - a!.y).toBe(40)
+    for (const copy of [a!, b!]) for (const original of zones) expect(overlaps(copy, original)).toBe(false)
+    expect(new Set([a!.key, b!.key, 'a', 'b']).size).toBe(4)
+  })
+
+  it('keep their position on another page, and get a signer of this editor', () => {
+    const place = { documentId: 2, page: 5, size: page }
+    const [copy] = pasteZones([zone('a', { signerId: 77 })], place, zones, signers, 9, newKey)
+    expect(copy).toMatchObject({ documentId: 2, page: 5, x: zone('a').x, y: zone('a').y, signerId: 9 })
+  })
+
+  it('are made on the page of each original by duplicating', () => {
+    const originals = [zone('a'), zone('b', { page: 2 })]
+    expect(duplicateZones(originals, originals, pageSizeOf, newKey).map((copy) => copy.page)).toEqual([1, 2])
+  })
+
+  it('are not added to a page that has them already', () => {
+    const pages = [1, 2, 3].map((number) => ({ number, ...page }))
+    const copies = copyToPages([zone('a')], pages, [zone('a')], newKey)
+    expect(copies.map((copy) => copy.page)).toEqual([2, 3])
+    expect(copyToPages([zone('a')], pages, [zone('a'), ...copies], newKey)).toEqual([])
+  })
+
+  it('are not added to a page without room', () => {
+    const full = zone('full', { page: 2, x: 0, y: 0, ...page })
+    const pages = [2, 3].map((number) => ({ number, ...page }))
+    expect(copyToPages([zone('a')], pages, [zone('a'), full], newKey).map((copy) => copy.page)).toEqual([3])
+  })
+})
+
+describe('a page range', () => {
+  it.each([
+    ['3', [3]],
+    ['1-3, 7', [1, 2, 3, 7]],
+    [' 5 – 6 ; 5', [5, 6]],
+  ])('reads “%s”', (text, pages) => {
+    expect(parsePages(text, 9)).toEqual(pages)
+  })
+
+  it.each(['', '0', '4-2', '8-10', 'all', '1,,2', '-3'])('rejects “%s”', (text) => {
+    expect(parsePages(text, 9)).toBeNull()
+  })
+})
+
+describe('a selection', () => {
+  it('toggles a zone', () => {
+    const selection = toggled(new Set(['a']), 'b')
+    expect([...selection]).toEqual(['a', 'b'])
+    expect([...toggled(selection, 'a')]).toEqual(['b'])
+  })
+
+  it('by marquee has the zones of the page that the marquee touches', () => {
+    const zones = [zone('a', box(10, 10)), zone('b', box(300, 300)), zone('c', { ...box(10, 10), page: 2 })]
+    const marquee = boxBetween({ x: 60, y: 60 }, { x: 0, y: 0 })
+    expect(keysOfPage(zones, { documentId: 1, page: 1 }, marquee)).toEqual(['a'])
+    expect(keysOfPage(zones, { documentId: 1, page: 1 })).toEqual(['a', 'b'])
+  })
+})
+
+describe('snap', () => {
+  it('snaps a box to the edge of its neighbour, with a guide', () => {
+    const { box: snapped, guides } = snap(box(103, 300, 50), [zone('a', box(100, 50, 170, 22))], page, 4)
+    expect([snapped.x, snapped.y]).toEqual([100, 300])
+    expect(guides).toEqual([{ axis: 'x', at: 100 }])
+  })
+
+  it('snaps to the margins and the centre of the page', () => {
+    expect(snap(box(70, 300), [], page, 4)).toMatchObject({
+      box: { x: 72 },
+      guides: [{ axis: 'x', at: 72 }],
+    })
+    expect(snap(box(300, 842 - 36 - 22), [], page, 4).box.y).toBe(842 - 36 - 20)
+    expect(snap(box(246, 100), [], page, 4).box.x).toBe(247.5)
+  })
+
+  it('snaps to the nearest of several lines', () => {
+    const [near, farther] = [box(101, 0, 10, 10), box(98, 0, 10, 10)]
+    expect(snap(box(100.4, 500, 40, 40), [farther, near], page, 4).box.x).toBe(101)
+  })
+
+  it('does not move a box without a line nearby', () => {
+    const alone = box(310, 310, 10, 10)
+    expect(snap(alone, [zone('a', box(10, 10))], page, 4)).toEqual({ box: alone, guides: [] })
+  })
+})
+
+describe('the zoom', () => {
+  it('goes through the factors of the buttons and stops at both ends', () => {
+    expect([nextZoom(1, 1), nextZoom(1, -1), nextZoom(1.1, -1), nextZoom(4, 1)]).toEqual([1.25, 0.75, 1, 4])
+  })
+
+  it('follows the wheel within its bounds', () => {
+    expect(wheelZoom(1, -100)).toBeGreaterThan(1.1)
+    expect(wheelZoom(1, 3)).toBeLessThan(1)
+    expect(wheelZoom(MAX_ZOOM, -5000)).toBe(MAX_ZOOM)
+    expect(wheelZoom(MIN_ZOOM, 5000)).toBe(MIN_ZOOM)
+  })
+})

@@ -1,0 +1,197 @@
+'use client'
+
+import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PageSizeOf } from '#components/zones/model/arrange.ts'
+import { copyToPages, duplicateZones, pasteZones } from '#components/zones/model/copies.ts'
+import { applyStep, type Change, newHistory } from '#components/zones/model/history.ts'
+import { avoidOverlap } from '#components/zones/model/placement.ts'
+import { toggled } from '#components/zones/model/selection.ts'
+import {
+  type DraftZone,
+  type EditorSigner,
+  hasOptions,
+  keepOnPage,
+  makeZone,
+} from '#components/zones/model/zone-model.ts'
+import type { DocumentRecord } from '#lib/documents/schema'
+import type { FieldType } from '#lib/pdf/zones'
+
+/** A document of the process with the sizes of its pages. */
+export interface EditorDocument {
+  id: number
+  name: string
+  pages: DocumentRecord['pages']
+}
+
+interface PagePoint {
+  page: number
+  x: number
+  y: number
+}
+
+const noSelection: ReadonlySet<string> = new Set()
+let keyCount = 0
+const newKey = () => `new-${++keyCount}`
+
+/** The copied zones; they can be pasted in every editor of this browser tab. */
+let clipboard: DraftZone[] = []
+
+/** Leaves out zones without a page: their document was removed after they were kept in the browser. */
+function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[] {
+  const hasPage = ({ documentId, page }: DraftZone) =>
+    documents.some(({ id, pages }) => id === documentId && pages.some(({ number }) => number === page))
+  return zones.every(hasPage) ? zones : zones.filter(hasPage)
+}
+
+/**
+ * The state of the editor: zones with history, selection, and the actions on them.
+ * @param locale the language of the process, in which numbers are entered and shown
+ */
+export function useEditor(
+  documents: EditorDocument[],
+  signers: EditorSigner[],
+  stored: DraftZone[],
+  locale: string,
+) {
+  const t = useTranslations('zones')
+  const [history, dispatch] = useReducer(applyStep, stored, (zones) =>
+    newHistory(withPages(zones, documents)),
+  )
+  const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
+  const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
+  const [selection, setSelection] = useState(noSelection)
+  /** Clicks and taps add to the selection, as with the Shift key. */
+  const [isMultiSelect, setMultiSelect] = useState(false)
+  const [announcement, setAnnouncement] = useState('')
+  /** The zone that takes the focus as soon as it is on the page. */
+  const focusNext = useRef<string | null>(null)
+
+  const { zones } = history
+  const document = documents.find((candidate) => candidate.id === documentId) ?? documents[0]
+  const findPageSize = useCallback(
+    (zone: Pick<DraftZone, 'documentId' | 'page'>) =>
+      documents
+        .find((candidate) => candidate.id === zone.documentId)
+        ?.pages.find((page) => page.number === zone.page),
+    [documents],
+  )
+  const selectedZones = useMemo(() => zones.filter((zone) => selection.has(zone.key)), [zones, selection])
+
+  return useMemo(() => {
+    const pageSizeOf: PageSizeOf = (zone) => findPageSize(zone)!
+    const select = (key: string | null) => setSelection(key === null ? noSelection : new Set([key]))
+    const insert = (added: DraftZone[]) => {
+      if (added.length === 0) return
+      dispatch({ type: 'add', zones: added })
+      setSelection(new Set(added.map(({ key }) => key)))
+      focusNext.current = added[0]!.key
+    }
+    const changeAll = (changes: Change[], run?: string) => {
+      const changedZones = changes.map((change) => ({
+        ...zones.find((zone) => zone.key === change.key)!,
+        ...change,
+      }))
+      const sizes = changedZones.map(findPageSize)
+      if (changes.length === 0 || sizes.includes(undefined)) return
+      const boxes = changedZones.map((zone, index) => keepOnPage(zone, sizes[index]!))
+      dispatch({
+        type: 'change',
+        changes: boxes.map(({ x, y, width, height }, index) => ({ ...changes[index]!, x, y, width, height })),
+        run,
+      })
+    }
+    return {
+      documents,
+      signers,
+      locale,
+      document,
+      zones,
+      signerId,
+      announcement,
+      selection,
+      selectedZones,
+      /** The zone whose details are shown. */
+      selected: selectedZones.length === 1 ? selectedZones[0]! : null,
+      isMultiSelect,
+      focusNext,
+      canUndo: history.past.length > 0,
+      canRedo: history.future.length > 0,
+      findPageSize,
+      pageSizeOf,
+      say: setAnnouncement,
+      select,
+      selectAll: (selected: Iterable<string>) => setSelection(new Set(selected)),
+      toggle: (key: string) => setSelection((before) => toggled(before, key)),
+      setMultiSelect,
+      setDocumentId,
+      setSignerId,
+      changeAll,
+      change: (zone: DraftZone, part: Partial<DraftZone>, run?: string) =>
+        changeAll([{ ...part, key: zone.key }], run),
+      add(type: FieldType, position: PagePoint) {
+        const page = document?.pages.find((candidate) => candidate.number === position.page)
+        if (!document || !page || !signerId) return
+        const options = hasOptions(type) ? [t('newOptions.first'), t('newOptions.second')] : []
+        const initial = { type, documentId: document.id, signerId, page: position.page, options }
+        insert(avoidOverlap([makeZone(newKey(), initial, position, page)], zones, page))
+      },
+      addAll: (added: Omit<DraftZone, 'key'>[]) =>
+        dispatch({ type: 'add', zones: added.map((zone) => ({ ...zone, key: newKey() })) }),
+      remove() {
+        dispatch({ type: 'remove', keys: selection })
+        setSelection(noSelection)
+      },
+      duplicate: () => insert(duplicateZones(selectedZones, zones, pageSizeOf, newKey)),
+      copy: () => {
+        clipboard = selectedZones
+      },
+      paste(page: number) {
+        const size = document?.pages.find((candidate) => candidate.number === page)
+        if (!document || !size || !signerId) return
+        insert(
+          pasteZones(clipboard, { documentId: document.id, page, size }, zones, signers, signerId, newKey),
+        )
+      },
+      copyToPages(pages: ReadonlySet<number>) {
+        const zonesByDocument = Map.groupBy(selectedZones, (zone) => zone.documentId)
+        const added = [...zonesByDocument].flatMap(([id, group]) => {
+          const documentPages = documents.find((candidate) => candidate.id === id)?.pages ?? []
+          return copyToPages(
+            group,
+            documentPages.filter(({ number }) => pages.has(number)),
+            zones,
+            newKey,
+          )
+        })
+        if (added.length > 0) dispatch({ type: 'add', zones: added })
+        return added.length
+      },
+      replaceAll(replaced: DraftZone[]) {
+        dispatch({ type: 'replace', zones: replaced })
+        const keys = new Set(replaced.map(({ key }) => key))
+        setSelection((before) => before.intersection(keys))
+      },
+      undo: () => dispatch({ type: 'undo' }),
+      redo: () => dispatch({ type: 'redo' }),
+      /** Ends a run of small changes. */
+      endRun: () => dispatch({ type: 'endRun' }),
+    }
+  }, [
+    documents,
+    signers,
+    locale,
+    document,
+    zones,
+    signerId,
+    announcement,
+    selection,
+    selectedZones,
+    isMultiSelect,
+    history,
+    findPageSize,
+    t,
+  ])
+}
+
+export type Editor = ReturnType<typeof useEditor>

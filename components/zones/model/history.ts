@@ -1,0 +1,85 @@
+import { withChange } from '#components/zones/model/zone-logic.ts'
+import type { DraftZone } from '#components/zones/model/zone-model.ts'
+
+/** The zones, with the steps to undo and redo. */
+export interface History {
+  zones: DraftZone[]
+  past: DraftZone[][]
+  future: DraftZone[][]
+  /** The run of small steps that the last one belongs to; the steps of a run are undone together. */
+  run: string | null
+}
+
+/** New values of some members of a zone. */
+export type Change = Partial<DraftZone> & { key: string }
+
+export type Step =
+  | { type: 'add'; zones: DraftZone[] }
+  | { type: 'change'; changes: Change[]; run?: string | undefined }
+  | { type: 'remove'; keys: ReadonlySet<string> }
+  | { type: 'replace'; zones: DraftZone[] }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  | { type: 'endRun' }
+
+const MAX_UNDO_STEPS = 100
+
+export function newHistory(zones: DraftZone[]): History {
+  return { zones, past: [], future: [], run: null }
+}
+
+function advance(history: History, zones: DraftZone[], run: string | null): History {
+  const continuesRun = run !== null && run === history.run
+  return {
+    zones,
+    past: continuesRun ? history.past : [...history.past.slice(1 - MAX_UNDO_STEPS), history.zones],
+    future: [],
+    run,
+  }
+}
+
+export function applyStep(history: History, action: Step): History {
+  switch (action.type) {
+    case 'add':
+      return advance(history, [...history.zones, ...action.zones], null)
+    case 'change': {
+      const changedZones = action.changes.reduce(
+        (zones, { key, ...change }) => withChange(zones, key, change),
+        history.zones,
+      )
+      const keys = action.changes.map(({ key }) => key).join(' ')
+      return advance(history, changedZones, action.run ? `${action.run} ${keys}` : null)
+    }
+    case 'remove':
+      return advance(
+        history,
+        history.zones.filter((zone) => !action.keys.has(zone.key)),
+        null,
+      )
+    // Undo must not take back what somebody else has changed.
+    case 'replace':
+      return newHistory(action.zones)
+    case 'endRun':
+      return { ...history, run: null }
+    case 'undo': {
+      const before = history.past.at(-1)
+      if (!before) return history
+      return {
+        zones: before,
+        past: history.past.slice(0, -1),
+        future: [history.zones, ...history.future],
+        run: null,
+      }
+    }
+    case 'redo': {
+      const after = history.future[0]
+      if (!after) return history
+      return {
+        zones: after,
+        past: [...history.past, history.zones],
+        future: history.future.slice(1),
+        run: null,
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { createTranslator } from 'use-intl'
+import { describe, expect, it } from 'vitest'
+import { zones as messages } from '#components/i18n/en/zones.ts'
+import { applyStep, newHistory } from '#components/zones/model/history.ts'
+import {
+  comparisonOf,
+  conditionWith,
+  labelledZones,
+  zoneLogicErrors,
+} from '#components/zones/model/zone-logic.ts'
+import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
+import { sendFindings } from '#components/zones/send/send-checks.ts'
+
+const t = createTranslator({ locale: 'en', messages: { zones: messages }, namespace: 'zones' })
+const page = { width: 595, height: 842 }
+const zone = (key: string, label: string, members: Partial<DraftZone> = {}): DraftZone => ({
+  ...makeZone(key, { type: 'number', documentId: 1, signerId: 9, page: 1 }, { x: 100, y: 100 }, page),
+  label,
+  ...members,
+})
+const rent = zone('rent', 'Rent')
+const year = zone('year', 'Year', {
+  formula: '{{ Rent }} * 12 + {{Fee}}',
+  condition: { field: 'Rent', filled: true },
+})
+const fee = zone('fee', 'Fee')
+/** The zone `year` after `rent` has got the label. */
+const yearAfterRename = (zones: DraftZone[], label: string) =>
+  applyStep(newHistory(zones), { type: 'change', changes: [{ key: 'rent', label }] }).zones.find(
+    ({ key }) => key === 'year',
+  )!
+
+/** English messages stay as they are. */
+const unchanged = (message: string) => message
+
+describe('renaming a field', () => {
+  it('updates the conditions and formulas that refer to it', () => {
+    const { formula, condition } = yearAfterRename([rent, year, fee], 'Monthly rent ')
+    expect([formula, condition]).toEqual([
+      '{{Monthly rent}} * 12 + {{Fee}}',
+      { field: 'Monthly rent', filled: true },
+    ])
+  })
+
+  it.each([
+    ['the new label is empty', [rent, year, fee], ' '],
+    ['another field has the new label', [rent, year, fee], 'Fee'],
+    ['another field has the old label', [rent, year, fee, zone('other', 'Rent')], 'Monthly rent'],
+    ['the field belongs to another signer', [{ ...rent, signerId: 8 }, year, fee], 'Monthly rent'],
+  ])('updates nothing when %s', (_case, zones, label) => {
+    expect(yearAfterRename(zones, label)).toBe(year)
+  })
+})
+
+describe('a condition', () => {
+  it.each([{ equals: 'a' }, { not_equals: '' }, { filled: true }, { filled: false }])(
+    'is not changed by reading and writing its comparison: %o',
+    (comparison) => {
+      const condition = { field: 'Rent', ...comparison }
+      expect(
+        conditionWith('Rent', comparisonOf(condition), comparison.equals ?? comparison.not_equals ?? ''),
+      ).toEqual(condition)
+    },
+  )
+
+  it('refers to the labelled fields of the same signer, other than signatures and itself', () => {
+    const otherZones = [
+      ...[rent, fee, zone('nameless', ' '), zone('foreign', 'Foreign', { signerId: 8 })],
+      zone('signature', 'Signature', { type: 'signature' }),
+    ]
+    expect([...labelledZones(year, [year, ...otherZones]).keys()]).toEqual(['Rent', 'Fee'])
+  })
+})
+
+describe('the API input', () => {
+  it('keeps condition and formula, and leaves out members that a calculated number ignores', () => {
+    const input = zoneToInput({ ...year, value: '5', readOnly: true, validation: { min: 1 } })
+    expect(input).toMatchObject({ formula: year.formula, condition: year.condition })
+    for (const member of ['value', 'read_only', 'validation']) expect(input).not.toHaveProperty(member)
+    const record = {
+      ...input,
+      id: 3,
+      placeholder: null,
+      value: null,
+      options: [],
+      read_only: false,
+      auto: false,
+    }
+    const back = zoneFromRecord({
+      label: null,
+      condition: null,
+      formula: null,
+      imported: false,
+      validation: {},
+      ...record,
+      editable: false,
+      layout: {},
+    })
+    expect([back.formula, back.condition]).toEqual([year.formula, year.condition])
+  })
+})
+
+describe('a process', () => {
+  it('cannot be sent while a condition or formula is wrong', () => {
+    expect(zoneLogicErrors([rent, year, fee])).toEqual([])
+    const findings = sendFindings({ documents: [], signers: [] }, [rent, year], t, unchanged)
+    expect(findings).toContainEqual({
+      weight: 'stop',
+      zones: ['year'],
+      message: 'The formula of “Year” on page 1: No field of this signer has the label “Fee”.',
+    })
+  })
+})

@@ -1,0 +1,69 @@
+import type { DraftZone } from '#components/zones/model/zone-model.ts'
+import { findLogicErrors } from '#lib/processes/fields/logic-errors'
+
+export type Condition = NonNullable<DraftZone['condition']>
+
+/** The ways to compare the other field of a condition. */
+export const comparisons = ['filled', 'empty', 'equals', 'not_equals'] as const
+export type Comparison = (typeof comparisons)[number]
+
+export function comparisonOf({ equals, not_equals, filled }: Condition): Comparison {
+  if (equals !== undefined) return 'equals'
+  if (not_equals !== undefined) return 'not_equals'
+  return filled ? 'filled' : 'empty'
+}
+
+export function conditionWith(field: string, comparison: Comparison, text: string): Condition {
+  if (comparison === 'equals') return { field, equals: text }
+  if (comparison === 'not_equals') return { field, not_equals: text }
+  return { field, filled: comparison === 'filled' }
+}
+
+/** The other fields of the signer that a zone can refer to, by label. */
+export function labelledZones(zone: DraftZone, zones: DraftZone[]): Map<string, DraftZone> {
+  const otherZones = zones.filter(
+    ({ key, signerId, type, label }) =>
+      key !== zone.key &&
+      signerId === zone.signerId &&
+      type !== 'signature' &&
+      type !== 'initials' &&
+      label.trim(),
+  )
+  return new Map(otherZones.map((other) => [other.label.trim(), other]))
+}
+
+/** The errors in the conditions and formulas of the zones, with the messages of the server. */
+export function zoneLogicErrors(zones: DraftZone[]) {
+  const fields = zones.map((zone) => ({
+    ...zone,
+    options: zone.options.map((option) => option.trim()),
+    formula: zone.formula.trim() || null,
+  }))
+  return findLogicErrors(fields).map(({ index, ...error }) => ({ ...error, zone: zones[index]! }))
+}
+
+/** Changes one zone; when its label changes, the conditions and formulas that refer to it get the new label. */
+export function withChange(zones: DraftZone[], key: string, change: Partial<DraftZone>): DraftZone[] {
+  const before = zones.find((zone) => zone.key === key)
+  const signerId = before?.signerId
+  const [oldLabel, newLabel] = [before?.label.trim(), change.label?.trim()]
+  const isAmbiguous = zones.some(
+    (zone) =>
+      zone !== before && zone.signerId === signerId && [oldLabel, newLabel].includes(zone.label.trim()),
+  )
+  return zones.map((zone) => {
+    if (zone.key === key) return { ...zone, ...change }
+    return oldLabel && newLabel && oldLabel !== newLabel && !isAmbiguous && zone.signerId === signerId
+      ? withReferences(zone, oldLabel, newLabel)
+      : zone
+  })
+}
+
+function withReferences(zone: DraftZone, from: string, to: string): DraftZone {
+  const { condition } = zone
+  const formula = zone.formula.replaceAll(/\{\{([^{}]+)\}\}/g, (operand, label: string) =>
+    label.trim() === from ? `{{${to}}}` : operand,
+  )
+  if (condition?.field !== from) return formula === zone.formula ? zone : { ...zone, formula }
+  return { ...zone, formula, condition: { ...condition, field: to } }
+}

@@ -1,0 +1,110 @@
+import { moveAll, moveByPages, resizeAll } from '#components/zones/model/arrange.ts'
+import type { Editor } from '#components/zones/model/editor-state.ts'
+import { placeMoved } from '#components/zones/model/placement.ts'
+import { keysOfPage } from '#components/zones/model/selection.ts'
+import type { DraftZone } from '#components/zones/model/zone-model.ts'
+import type { ZonesTranslator } from '#components/zones/translator.ts'
+
+const directions: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** How far an arrow key moves or resizes; with Control or Command by one point. */
+const NUDGE_POINTS = 4
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+const isCommand = (event: Key) => (event.ctrlKey || event.metaKey) && !event.altKey
+
+/** Applies a shortcut that works everywhere in the editor, except in inputs. @returns whether `event` is one */
+export function commandKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
+  if (event.key === 'Escape' && editor.selection.size > 0) {
+    editor.select(null)
+    editor.setMultiSelect(false)
+    editor.say(t('announce.cleared'))
+    return true
+  }
+  if (!isCommand(event)) return false
+  const key = event.key.toLowerCase()
+  const count = editor.selection.size
+  if (key === 'z' && !event.shiftKey) editor.undo()
+  else if (key === 'y' || key === 'z') editor.redo()
+  else if (key === 'v') editor.paste(page)
+  else if (key === 'c' && count > 0 && getSelection()?.isCollapsed !== false) {
+    editor.copy()
+    editor.say(t('announce.copied', { count }))
+  } else if (key === 'd' && count > 0) {
+    editor.duplicate()
+    editor.say(t('announce.duplicated', { count }))
+  } else return false
+  return true
+}
+
+/** Applies a key on the pages to the selected zones. @returns whether `event` is one */
+export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
+  const { selectedZones: zones, document } = editor
+  if (isCommand(event) && event.key.toLowerCase() === 'a' && document) {
+    const keys = keysOfPage(editor.zones, { documentId: document.id, page })
+    editor.selectAll(keys)
+    editor.say(t('selected', { count: keys.length }))
+    return true
+  }
+  if (zones.length === 0 || event.altKey) return false
+  const direction = directions[event.key]
+  if (direction) nudge(event, editor, direction, t)
+  else if (event.key === 'Delete' || event.key === 'Backspace') {
+    focusAfterRemoval(editor.selection)
+    editor.remove()
+    editor.say(t('announce.removed', { count: zones.length }))
+  } else if (event.key === 'PageUp' || event.key === 'PageDown') {
+    const moved = moveByPages(zones, event.key === 'PageUp' ? -1 : 1, editor.findPageSize)
+    if (moved) showOnPage(editor, placeMoved(moved, editor.zones, editor.pageSizeOf), t)
+  } else if (event.key === 'Enter') {
+    if (zones.length > 1 || editor.isMultiSelect) return false
+    globalThis.document
+      .getElementById('zone-details')
+      ?.querySelector<HTMLElement>('select, input, button')
+      ?.focus()
+  } else return false
+  return true
+}
+
+function nudge(event: Key, editor: Editor, [x, y]: [number, number], t: ZonesTranslator): void {
+  const { selectedZones: zones, pageSizeOf } = editor
+  const points = isCommand(event) ? 1 : NUDGE_POINTS
+  const movedZones = event.shiftKey
+    ? resizeAll(zones, 'se', x * points, y * points, pageSizeOf)
+    : moveAll(zones, x * points, y * points, pageSizeOf)
+  editor.changeAll(boxes(movedZones), event.shiftKey ? 'resize' : 'nudge')
+  const [first] = movedZones
+  editor.say(
+    event.shiftKey
+      ? t('announce.size', { width: Math.round(first!.width), height: Math.round(first!.height) })
+      : t('announce.position', { x: Math.round(first!.x), y: Math.round(first!.y) }),
+  )
+}
+
+function showOnPage(editor: Editor, movedZones: DraftZone[], t: ZonesTranslator): void {
+  const [first] = movedZones
+  editor.focusNext.current = first!.key
+  editor.changeAll(movedZones.map(({ key, page, x, y }) => ({ key, page, x, y })))
+  globalThis.document.querySelector(`[data-page="${first!.page}"]`)?.scrollIntoView({ block: 'nearest' })
+  editor.say(t('announce.page', { page: first!.page }))
+}
+
+const boxes = (zones: DraftZone[]) =>
+  zones.map(({ key, x, y, width, height }) => ({ key, x, y, width, height }))
+
+/** Moves the focus to the next zone before the selected ones are removed, or to the pages when none is left. */
+function focusAfterRemoval(selection: ReadonlySet<string>) {
+  const elements = [...document.querySelectorAll<HTMLElement>('[data-zone]')]
+  const remains = (element: HTMLElement) => !selection.has(element.dataset.zone ?? '')
+  const firstRemoved = elements.findIndex((element) => !remains(element))
+  const next =
+    elements.slice(firstRemoved).find(remains) ??
+    elements.slice(0, Math.max(firstRemoved, 0)).findLast(remains)
+  ;(next ?? document.getElementById('zone-pages'))?.focus()
+}

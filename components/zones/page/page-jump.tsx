@@ -1,0 +1,61 @@
+'use client'
+
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+
+interface PageJumpProps {
+  current: number
+  total: number
+  onGo: (page: number) => void
+}
+
+/** The current page with an input to go to another. */
+export function PageJump({ current, total, onGo }: PageJumpProps) {
+  const t = useTranslations('zones.pageJump')
+  const [text, setText] = useState(String(current))
+  useEffect(() => setText(String(current)), [current])
+  const go = (page: number) => onGo(Math.min(Math.max(page, 1), total))
+  if (total <= 1) return null
+  return (
+    <form
+      className="flex items-center rounded-md border border-rule bg-card p-0.5 shadow-lift"
+      onSubmit={(event) => {
+        event.preventDefault()
+        go(Number.parseInt(text, 10) || current)
+      }}
+    >
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        aria-label={t('previous')}
+        disabled={current <= 1}
+        onClick={() => go(current - 1)}
+      >
+        <ChevronUp className="size-4" aria-hidden="true" />
+      </Button>
+      <span className="w-12">
+        <Input
+          aria-label={t('page')}
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={() => setText(String(current))}
+          className="figures border-transparent px-1 text-center"
+        />
+      </span>
+      <span className="figures pr-1 text-sm whitespace-nowrap text-ink-soft">{t('total', { total })}</span>
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        aria-label={t('next')}
+        disabled={current >= total}
+        onClick={() => go(current + 1)}
+      >
+        <ChevronDown className="size-4" aria-hidden="true" />
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { FileInput } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { Editor } from '#components/zones/model/editor-state.ts'
+import { useFileFields } from '#components/zones/panels/use-file-fields.ts'
+
+/** Imports the form fields and text tags of the documents, if there are any, and lists those that cannot be imported. */
+export function ImportButton({ editor }: { editor: Editor }) {
+  const t = useTranslations('zones.import')
+  const { files, error, importAll } = useFileFields(editor)
+  const hasFields = files.some(({ fields }) => fields.length > 0)
+  const translateError = useErrorTranslator(files.some(({ problems }) => problems.length > 0))
+  const problems = files.flatMap(({ documentId, problems }) =>
+    problems.map(({ page, text, message }) => ({
+      key: `${documentId} ${page} ${text}`,
+      page,
+      text,
+      message: translateError(message),
+    })),
+  )
+  if (!hasFields && !error && problems.length === 0) return null
+  return (
+    <div className="mt-4 flex flex-col gap-3">
+      {hasFields ? (
+        <Button size="sm" disabled={editor.signers.length === 0} onClick={importAll}>
+          <FileInput className="size-4" aria-hidden="true" />
+          {t('button')}
+        </Button>
+      ) : null}
+      <QueryErrorMessage error={error} />
+      {problems.length > 0 ? (
+        <details className="text-sm text-ink-soft" open={editor.zones.some(({ imported }) => imported)}>
+          <summary>{t('problems', { count: problems.length })}</summary>
+          <ul className="mt-2 flex flex-col gap-2">
+            {problems.map(({ key, page, text, message }) => (
+              <li key={key} className="break-words">
+                {t(text ? 'problemOfText' : 'problem', { page, text, message })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  )
+}

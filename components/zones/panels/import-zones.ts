@@ -1,0 +1,68 @@
+import type { DraftZone, EditorSigner } from '#components/zones/model/zone-model.ts'
+import type { FileFieldsRecord } from '#lib/documents/schema'
+import { tellOperandsApart } from '#lib/processes/fields/operands'
+
+type FileField = FileFieldsRecord['fields'][number]
+
+/** The form fields and text tags of one document. */
+export interface DocumentFields {
+  documentId: number
+  fields: FileField[]
+}
+
+/**
+ * The zones of form fields and text tags. The fields of a role go to the signer with its name; other roles go to the
+ * remaining signers in order, and the last signer gets those of all further roles. Fields without a role go to the
+ * first signer. Fields that were imported before are left out.
+ */
+export function importedZones(
+  files: DocumentFields[],
+  signers: EditorSigner[],
+  existingZones: DraftZone[],
+): Omit<DraftZone, 'key'>[] {
+  const roles = [...new Set(files.flatMap(({ fields }) => fields.flatMap(({ role }) => role ?? [])))]
+  const signerOf = signersByRole(roles, signers)
+  const alreadyImported = new Set(existingZones.filter(({ imported }) => imported).map(placeKey))
+  const zones = files.flatMap(({ documentId, fields }) =>
+    fields
+      .map((field) => asZone(field, documentId, (field.role && signerOf.get(field.role)) || signers[0]!.id))
+      .filter((zone) => !alreadyImported.has(placeKey(zone))),
+  )
+  const documentIds = files.map(({ documentId }) => documentId)
+  return tellOperandsApart(zones, ({ documentId }) => documentIds.indexOf(documentId))
+}
+
+function signersByRole(roles: string[], signers: EditorSigner[]): Map<string, number> {
+  const signerIdByRole = new Map<string, number>()
+  for (const role of roles) {
+    const signer = signers.find(({ name }) => name.toLowerCase() === role.toLowerCase())
+    if (signer) signerIdByRole.set(role, signer.id)
+  }
+  const assigned = new Set(signerIdByRole.values())
+  const remaining = signers.filter(({ id }) => !assigned.has(id))
+  for (const role of roles)
+    if (!signerIdByRole.has(role)) signerIdByRole.set(role, (remaining.shift() ?? signers.at(-1)!).id)
+  return signerIdByRole
+}
+
+function placeKey({ documentId, type, page, x, y }: Omit<DraftZone, 'key'>): string {
+  return [documentId, type, page, Math.round(x), Math.round(y)].join(' ')
+}
+
+function asZone(field: FileField, documentId: number, signerId: number): Omit<DraftZone, 'key'> {
+  const { type, page, x, y, width, height, required, options, max_length: maxLength } = field
+  return {
+    ...{ documentId, signerId, type, page, x, y, width, height, required, options },
+    readOnly: field.read_only,
+    auto: false,
+    imported: true,
+    condition: null,
+    formula: field.formula ?? '',
+    editable: field.editable,
+    layout: field.layout,
+    label: field.label,
+    value: field.value ?? '',
+    placeholder: field.placeholder ?? '',
+    validation: maxLength ? { max_length: maxLength } : {},
+  }
+}

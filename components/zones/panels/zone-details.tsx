@@ -1,0 +1,139 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { Checkbox } from '#components/ui/form/choice.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
+import type { Editor } from '#components/zones/model/editor-state.ts'
+import { type DraftZone, hasOptions } from '#components/zones/model/zone-model.ts'
+import { NumberInput } from '#components/zones/panels/number-input.tsx'
+import { SelectionActions } from '#components/zones/panels/selection-actions.tsx'
+import { ZoneLogicFields } from '#components/zones/panels/zone-logic-fields.tsx'
+
+/** Bounds that let the signer choose any date: without them it must be within a day of the signature. */
+const anyDate = { min_date: '1900-01-01' }
+
+const freeTextTypes = ['text', 'number', 'company']
+
+/** The properties of the selected zone. */
+export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone }) {
+  const t = useTranslations('zones')
+  // Changes of one `undoGroup` are undone together.
+  const change = (part: Partial<DraftZone>, undoGroup?: string) => editor.change(zone, part, undoGroup)
+  const isCalculated = zone.formula.trim() !== ''
+  const isFreeText = freeTextTypes.includes(zone.type) && !isCalculated
+  const isSignature = zone.type === 'signature' || zone.type === 'initials'
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label={t('signer')}>
+        <Select value={zone.signerId} onChange={(event) => change({ signerId: Number(event.target.value) })}>
+          {editor.signers.map((signer) => (
+            <option key={signer.id} value={signer.id}>
+              {signer.name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('details.label')} optional hint={t('details.labelHint')}>
+        <Input
+          value={zone.label}
+          maxLength={120}
+          placeholder={t(`kinds.${zone.type}`)}
+          onChange={(event) => change({ label: event.target.value }, 'label')}
+        />
+      </Field>
+      {hasOptions(zone.type) && !zone.layout.widgets ? (
+        <Field label={t('details.options')} hint={t('details.optionsHint')}>
+          <Textarea
+            value={zone.options.join('\n')}
+            rows={4}
+            onChange={(event) => change({ options: event.target.value.split('\n') }, 'options')}
+          />
+        </Field>
+      ) : null}
+      {zone.type === 'dropdown' ? (
+        <Checkbox
+          label={t('details.editable')}
+          checked={zone.editable}
+          onChange={(editable) => change({ editable })}
+        />
+      ) : null}
+      {isFreeText && zone.type === 'number' ? (
+        <NumberInput
+          key={zone.key}
+          label={t(zone.readOnly ? 'details.text' : 'details.presetValue')}
+          optional={!zone.readOnly}
+          value={zone.value}
+          locale={editor.locale}
+          comb={zone.layout.comb}
+          onChange={(value) => change({ value }, 'value')}
+        />
+      ) : isFreeText ? (
+        <Field label={t(zone.readOnly ? 'details.text' : 'details.presetValue')} optional={!zone.readOnly}>
+          <Input value={zone.value} onChange={(event) => change({ value: event.target.value }, 'value')} />
+        </Field>
+      ) : null}
+      {isCalculated ? null : (
+        <div className="flex flex-col gap-2.5">
+          {zone.type === 'date' ? (
+            <Checkbox
+              label={t('details.chosenDate')}
+              hint={t('details.chosenDateHint')}
+              checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
+              onChange={(isChosen) => change({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
+            />
+          ) : null}
+          <Checkbox
+            label={t('details.required')}
+            checked={zone.required}
+            onChange={(required) => change({ required })}
+          />
+          {isFreeText ? (
+            <Checkbox
+              label={t('details.readOnly')}
+              hint={t('details.readOnlyHint')}
+              checked={zone.readOnly}
+              onChange={(readOnly) => change({ readOnly })}
+            />
+          ) : null}
+        </div>
+      )}
+      {isSignature ? null : <ZoneLogicFields editor={editor} zone={zone} change={change} />}
+      <PositionFields zone={zone} change={change} />
+      <SelectionActions editor={editor} />
+    </div>
+  )
+}
+
+const measureNames = ['x', 'y', 'width', 'height'] as const
+
+function PositionFields({
+  zone,
+  change,
+}: {
+  zone: DraftZone
+  change: (part: Partial<DraftZone>, undoGroup?: string) => void
+}) {
+  const t = useTranslations('zones.details')
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm text-ink-soft">{t('position')}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {measureNames.map((name) => (
+          <Field key={name} label={t(name)} className="gap-0.5">
+            <Input
+              type="number"
+              step={1}
+              className="figures h-9 px-2"
+              value={Math.round(zone[name] * 10) / 10}
+              onChange={(event) => {
+                const points = event.target.valueAsNumber
+                if (Number.isFinite(points)) change({ [name]: points }, name)
+              }}
+            />
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

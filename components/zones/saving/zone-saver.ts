@@ -1,0 +1,286 @@
+import { ApiError } from '#components/api/client.ts'
+import {
+  type Conflict,
+  contentOf,
+  type Identity,
+  identitiesOf,
+  mergeZones,
+  type StoredZones,
+  type Version,
+} from '#components/zones/model/merge.ts'
+import type { DraftZone } from '#components/zones/model/zone-model.ts'
+import { forgetUnsaved, keepUnsaved, readUnsaved } from '#components/zones/saving/unsaved-zones.ts'
+
+const DEBOUNCE_MILLISECONDS = 900
+/** How many unanswered requests are remembered by their content. */
+const MAX_REMEMBERED = 5
+/** How often a save is tried while the stored version is a newer one of this editor's own. */
+const MAX_SAVES = 3
+const RETRY_MS = [2000, 5000, 15_000, 30_000]
+
+/** Where the fields of one editor are stored. */
+export interface ZoneStorage {
+  read(): Promise<StoredZones>
+  /** Who changed the stored fields last; null if that is unknown. */
+  readEditor(): Promise<string | null>
+  /** @returns the stored fields. @throws ApiError 412 when they no longer have the version `etag` */
+  save(edited: Version, etag: string | null): Promise<StoredZones>
+}
+
+export type SaveState =
+  | { status: 'saved' | 'waiting' | 'saving' }
+  | { status: 'failed'; error: unknown }
+  /** Some fields were changed both here and elsewhere, by `editor` if that is known. */
+  | { status: 'conflict'; stored: StoredZones; conflicts: Conflict[]; editor: string | null }
+
+/**
+ * Saves the fields of one editor, one request at a time: debounced, immediately on leaving, and again after a failure.
+ * Unsaved fields are kept in the browser, and saved when the editor is opened again.
+ */
+export class ZoneSaver {
+  zones: DraftZone[]
+  storage: ZoneStorage
+  state: SaveState = { status: 'saved' }
+  /** How often changes from elsewhere were merged into those of the editor. */
+  merges = 0
+  /** Called when changes from elsewhere were merged into the zones of the editor. */
+  onMerged: (zones: DraftZone[], editor: string | null) => void = () => {}
+  readonly #id: string
+  readonly #owner: string | null
+  #stored: DraftZone[]
+  /** The stored fields that the changes of this editor start from. */
+  #base: StoredZones
+  /** The identities of the zones of this editor. */
+  #identities: ReadonlyMap<string, Identity>
+  /** Contents that the service may hold from this editor. */
+  #known: string[]
+  #isInBrowser = false
+  #isForgotten = false
+  #running: Promise<boolean> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  readonly #listeners = new Set<() => void>()
+
+  /** @param owner the user and the mode: only for them unsaved fields are kept; null if they are unknown */
+  constructor(id: string, owner: string | null, stored: StoredZones, storage: ZoneStorage) {
+    this.#id = id
+    this.#owner = owner
+    this.storage = storage
+    this.zones = stored.zones
+    this.#stored = stored.zones
+    this.#base = stored
+    this.#identities = stored.identities
+    this.#known = [contentOf(stored.zones)]
+    this.#restore(stored)
+  }
+
+  /** The version of the stored fields that this editor shows. */
+  get etag(): string | null {
+    return this.#base.etag
+  }
+
+  get isStored(): boolean {
+    return this.zones === this.#stored
+  }
+
+  /** Whether a retry may succeed: the server did not reject the fields, and they were not changed elsewhere. */
+  get mayStillSucceed(): boolean {
+    if (this.state.status === 'failed') return isTransient(this.state.error)
+    return this.state.status !== 'conflict'
+  }
+
+  change(zones: DraftZone[]): void {
+    if (zones === this.zones) return
+    this.zones = zones
+    this.#failures = 0
+    this.#isForgotten = false
+    if (this.#isInBrowser) this.#keepInBrowser()
+    if (this.#running || this.state.status === 'conflict') return
+    this.#setState({ status: this.isStored ? 'saved' : 'waiting' })
+    this.#saveIn(DEBOUNCE_MILLISECONDS)
+  }
+
+  /** Saves pending changes. @returns whether all are saved */
+  flush = (): Promise<boolean> => {
+    clearTimeout(this.#timer)
+    if (this.state.status === 'conflict') return Promise.resolve(false)
+    this.#running ??= this.#saveAll().finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  /** Saves immediately, even during another request, as the page may be closing. */
+  leavePage = (): void => {
+    if (this.isStored) return
+    this.#keepInBrowser()
+    if (!this.#running) return void this.flush()
+    this.#remember(this.zones)
+    this.storage.save(this.#edited(this.zones), this.etag).catch(() => {})
+  }
+
+  /** Keeps nothing in the browser until the next change, as the user has signed out. */
+  forget(): void {
+    this.#isForgotten = true
+    this.#isInBrowser = false
+  }
+
+  /** Retries when the network is back. */
+  reconnect = (): void => {
+    if (this.state.status === 'failed' && this.mayStillSucceed) void this.flush()
+  }
+
+  /** Reads the stored fields again. @returns them if they were changed elsewhere and this editor has no unsaved changes */
+  async refresh(): Promise<DraftZone[] | null> {
+    const before = this.zones
+    if (!this.isStored || this.#running) return null
+    const stored = await this.storage.read().catch(() => null)
+    if (!stored || this.zones !== before || this.#running) return null
+    if (this.#isOwn(stored)) {
+      this.#base = stored
+      return null
+    }
+    this.#merge(stored, 'theirs')
+    return this.zones
+  }
+
+  /** Ends a conflict: of the fields that both sides changed, the version of `winner` stays. @returns all fields */
+  resolve(winner: 'mine' | 'theirs'): DraftZone[] {
+    if (this.state.status !== 'conflict') return this.zones
+    this.#merge(this.state.stored, winner)
+    this.#setState({ status: this.isStored ? 'saved' : 'waiting' })
+    void this.flush()
+    return this.zones
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #saveAll(): Promise<boolean> {
+    try {
+      while (!this.isStored) {
+        const batch = this.zones
+        this.#setState({ status: 'saving' })
+        const result = await this.#save(batch)
+        if (result === 'conflict') return false
+        if (result === 'merged') continue
+        this.#stored = batch
+        this.#base = result
+        this.#identities = identitiesOf(this.#edited(batch), result)
+        this.#known = [contentOf(result.zones)]
+      }
+    } catch (error) {
+      this.#keepInBrowser()
+      this.#setState({ status: 'failed', error })
+      if (this.mayStillSucceed) this.#saveIn(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)]!)
+      return false
+    }
+    this.#failures = 0
+    this.#markSaved()
+    return true
+  }
+
+  /** @returns the stored fields, or how they differ from those that this editor started from */
+  async #save(batch: DraftZone[]): Promise<StoredZones | 'merged' | 'conflict'> {
+    this.#remember(batch)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.storage.save(this.#edited(batch), this.etag)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 412 || attempt === MAX_SAVES) throw error
+      }
+      const stored = await this.storage.read()
+      if (!this.#isOwn(stored)) return this.#takeOver(stored)
+      // The service has saved a request of this editor whose response was lost.
+      this.#base = stored
+      this.#identities = identitiesOf(this.#edited(this.zones), stored)
+    }
+  }
+
+  /** Merges changes from elsewhere, or reports that the user must choose. */
+  async #takeOver(stored: StoredZones): Promise<'merged' | 'conflict'> {
+    const editor = await this.storage.readEditor().catch(() => null)
+    const { conflicts } = mergeZones(this.#base, this.#edited(this.zones), stored, 'theirs')
+    if (conflicts.length > 0) {
+      this.#keepInBrowser()
+      this.#setState({ status: 'conflict', stored, conflicts, editor })
+      return 'conflict'
+    }
+    this.#merge(stored, 'theirs')
+    this.merges += 1
+    this.onMerged(this.zones, editor)
+    return 'merged'
+  }
+
+  #merge(stored: StoredZones, winner: 'mine' | 'theirs'): void {
+    const { zones, identities } = mergeZones(this.#base, this.#edited(this.zones), stored, winner)
+    this.zones = zones
+    this.#identities = identities
+    this.#base = stored
+    this.#stored = contentOf(zones) === contentOf(stored.zones) ? zones : stored.zones
+    this.#known = [contentOf(stored.zones)]
+    if (this.isStored) this.#markSaved()
+  }
+
+  #edited(zones: DraftZone[]): Version {
+    return { zones, identities: this.#identities }
+  }
+
+  /** Remembers that the service may hold these fields from now on. */
+  #remember(zones: DraftZone[]): void {
+    const [saved = '', ...attempts] = this.#known
+    this.#known = [saved, ...attempts.slice(1 - MAX_REMEMBERED), contentOf(zones)]
+  }
+
+  #isOwn(storedZones: StoredZones): boolean {
+    return this.#known.includes(contentOf(storedZones.zones))
+  }
+
+  /** Continues with unsaved fields of an earlier visit. */
+  #restore(stored: StoredZones): void {
+    const unsaved = readUnsaved(this.#id, this.#owner)
+    if (!unsaved) return
+    this.#isInBrowser = true
+    if (contentOf(unsaved.zones) === contentOf(stored.zones)) {
+      this.#markSaved()
+      return
+    }
+    this.zones = unsaved.zones
+    this.#identities = unsaved.identities
+    this.#known = unsaved.known
+    if (!this.#isOwn(stored)) this.#base = unsaved.base
+    this.state = { status: 'waiting' }
+  }
+
+  #markSaved(): void {
+    if (this.#isInBrowser) forgetUnsaved(this.#id)
+    this.#isInBrowser = false
+    this.#setState({ status: 'saved' })
+  }
+
+  #keepInBrowser(): void {
+    if (this.#isForgotten || this.#owner === null) return
+    this.#isInBrowser = true
+    const { zones } = this
+    const identities = this.#identities
+    keepUnsaved(this.#id, { owner: this.#owner, zones, identities, base: this.#base, known: this.#known })
+  }
+
+  #saveIn(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    if (!this.isStored) this.#timer = setTimeout(this.flush, milliseconds)
+  }
+
+  #setState(state: SaveState): void {
+    this.state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A network error, too many requests, or a failure of the service. */
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true
+  return error.status === 0 || error.status === 429 || error.status >= 500
+}

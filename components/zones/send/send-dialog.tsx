@@ -1,0 +1,109 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { processEtag } from '#components/processes/process-query.ts'
+import { useSend } from '#components/processes/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+import type { LastStepProps } from '#components/zones/editor-texts.ts'
+import { FindingList } from '#components/zones/send/finding-list.tsx'
+import { sendFindings } from '#components/zones/send/send-checks.ts'
+import { SendSummary } from '#components/zones/send/send-summary.tsx'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** The draft or its fields are no longer what the dialog showed. */
+const isChanged = (error: unknown) => error instanceof ApiError && error.status === 412
+
+interface SendDialogProps extends LastStepProps {
+  process: ProcessRecord
+}
+
+/** The dialog before sending: problems, a summary and the send button. */
+export function SendDialog({ open, onOpenChange, process, editor, saving, onGo }: SendDialogProps) {
+  const t = useTranslations('zones')
+  const send = useSend(process.id)
+  const router = useRouter()
+  const showToast = useToast()
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<'unsaved' | 'changed' | null>(null)
+  const translateError = useErrorTranslator(
+    editor.zones.some(({ condition, formula }) => condition || formula),
+  )
+  const findings = sendFindings(process, editor.zones, t, translateError)
+  const stops = findings.filter((finding) => finding.weight === 'stop')
+  const notes = findings.filter((finding) => finding.weight === 'note')
+
+  function show(keys: string[]) {
+    onOpenChange(false)
+    onGo(editor.zones.filter(({ key }) => keys.includes(key)))
+  }
+
+  const { refresh } = saving
+  /** Shows what was changed elsewhere. */
+  const update = useCallback(() => {
+    void client.invalidateQueries({ queryKey: ['processes', process.id] })
+    void refresh()
+  }, [client, process.id, refresh])
+  useEffect(() => {
+    if (open) update()
+  }, [open, update])
+
+  async function go() {
+    setProblem(null)
+    const merges = saving.countMerges()
+    if (!(await saving.flush())) return setProblem('unsaved')
+    if (saving.countMerges() !== merges) return setProblem('changed')
+    const shown = { process: processEtag(process), fields: saving.etag() }
+    send.mutate(shown, {
+      onError: (error) => {
+        if (!isChanged(error)) return
+        setProblem('changed')
+        update()
+      },
+      onSuccess: () => {
+        showToast(t('send.sent'))
+        router.push(`/processes/${process.id}`)
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      wide
+      title={t(stops.length > 0 ? 'send.notReady' : 'send.ready')}
+      description={process.name}
+    >
+      <div className="flex flex-col gap-5">
+        <FindingList findings={stops} onShow={show} />
+        <FindingList findings={notes} onShow={show} />
+        {stops.length === 0 ? <SendSummary process={process} zones={editor.zones} /> : null}
+        {problem ? (
+          <p role="alert" className="text-danger">
+            {t(`send.${problem}`)}
+          </p>
+        ) : null}
+        <QueryErrorMessage error={isChanged(send.error) ? null : send.error} title={t('send.failed')} />
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button onClick={() => onOpenChange(false)}>{t('send.back')}</Button>
+          <Button
+            variant="primary"
+            disabled={stops.length > 0}
+            busy={send.isPending}
+            onClick={() => void go()}
+          >
+            {t('send.send')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

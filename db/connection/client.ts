@@ -1,0 +1,177 @@
+import { drizzle, type PgRemoteDatabase, type RemoteCallback } from 'drizzle-orm/pg-proxy'
+import type postgres from 'postgres'
+import { env } from '#lib/core/env'
+import { hmacHex } from '#lib/core/ids'
+import { deriveKey } from '#lib/core/secretbox'
+import { withUser } from './address.ts'
+import { type Connection, connect, type DriverOptions } from './connection.ts'
+import { Pool } from './pool.ts'
+
+export { connect }
+
+const MAX_CONNECTIONS = 10
+
+/** The application's role: it owns nothing, so row-level security applies. */
+export function appRole(ownerUrl: string): { name: string; password: string | null; database: string } {
+  const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
+  const premade = env().databaseAppUrl
+  if (premade) return { name: decodeURIComponent(new URL(premade).username), password: null, database }
+  const name = `paraph_app_${database}`.slice(0, 63)
+  return { name, password: hmacHex(deriveKey('database role'), name), database }
+}
+
+/**
+ * The URL of the application's role, derived from the owner's; or DATABASE_APP_URL, where the role exists beforehand.
+ */
+export function appUrl(ownerUrl: string): string {
+  const role = appRole(ownerUrl)
+  return env().databaseAppUrl ?? withUser(ownerUrl, role.name, role.password ?? undefined)
+}
+
+const LOGIN_REFUSED = ['28000', '28P01']
+
+/** Whether the application's role exists with the expected password. */
+export async function canLogIn(ownerUrl: string): Promise<boolean> {
+  try {
+    await asApplication(ownerUrl, (app) => app`select 1`)
+    return true
+  } catch (error) {
+    if (LOGIN_REFUSED.includes((error as { code: string }).code)) return false
+    throw error
+  }
+}
+
+/** Runs `callback` on a separate connection of the application's role. */
+export async function asApplication<T>(
+  ownerUrl: string,
+  callback: (app: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const app = connect(appUrl(ownerUrl), { max: 1, connect_timeout: 10 })
+  try {
+    return await callback(app)
+  } finally {
+    await app.end({ timeout: 1 })
+  }
+}
+
+/** Drizzle over `send`, which runs the statements. */
+const drizzleOver = (send: RemoteCallback) => drizzle(send, { casing: 'snake_case' })
+
+export type Transaction = PgRemoteDatabase
+
+// Next reloads modules in development and bundles them per route: the pool is shared through globalThis.
+const globals = globalThis as typeof globalThis & {
+  paraphDatabase?: { pool: Pool; statements: PgRemoteDatabase } | undefined
+}
+
+/** Replaces the pool of this process by one with other settings. */
+export async function openDatabase({
+  max = MAX_CONNECTIONS,
+  ...driver
+}: { max?: number } & DriverOptions = {}): Promise<void> {
+  await closeDatabase()
+  createPool({ max, ...driver })
+}
+
+function createPool(options: { max: number } & DriverOptions) {
+  const ownerUrl = env().databaseUrl
+  if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
+  const pool = new Pool(appUrl(ownerUrl), options)
+  const statements = drizzleOver((text, parameters, method) =>
+    pool.use((connection) => rowsOf(connection.send(text, parameters), method)),
+  )
+  globals.paraphDatabase = { pool, statements }
+  return globals.paraphDatabase
+}
+
+function current() {
+  return globals.paraphDatabase ?? createPool({ max: MAX_CONNECTIONS })
+}
+
+/**
+ * For statements outside of tenants, each in its own transaction. For tenants' rows use `read` and `write` of
+ * db/tenancy/tenant.
+ */
+export function database(): PgRemoteDatabase {
+  return current().statements
+}
+
+/** Runs a statement of another library, with parameters `$1` and so on. */
+export function query(text: string, parameters: unknown[]): Promise<object[]> {
+  return current().pool.use(async (connection) => await connection.send(text, parameters))
+}
+
+/**
+ * Runs `callback` in one transaction on its own connection, with these settings.
+ * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless it was lost
+ * during the COMMIT.
+ */
+export function transaction<T>(
+  settings: Record<string, string>,
+  callback: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return current().pool.use((connection) => runTransaction(connection, settings, callback))
+}
+
+async function runTransaction<T>(
+  connection: Connection,
+  settings: Record<string, string>,
+  callback: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { nonce } = connection
+  await begin(connection, settings)
+  const failures: unknown[] = []
+  let isOver = false
+  const tx = drizzleOver(async (text, parameters, method) => {
+    if (isOver) throw new Error('A statement was sent after the end of its transaction.')
+    return rowsOf(connection.send(`/*${nonce}*/ ${text}`, parameters), method).catch((error: unknown) => {
+      failures.push(error)
+      throw error
+    })
+  })
+  try {
+    const result = await callback(tx)
+    isOver = true
+    if (failures.length > 0) throw failures[0]
+    // A ROLLBACK needs no nonce check: if it reached another transaction, that one would only fail.
+    if (settings.transaction_read_only === 'on') await rollBack(connection)
+    // In another transaction, or outside of one, the first statement fails, and the COMMIT is not executed.
+    else await connection.send(`select assert_nonce('${nonce}'); commit`)
+    return result
+  } catch (error) {
+    isOver = true
+    await rollBack(connection)
+    throw error
+  }
+}
+
+async function begin(connection: Connection, settings: Record<string, string>): Promise<void> {
+  const values = Object.entries({ 'app.nonce': connection.nonce, ...settings }).map(
+    ([name, value]) => `set_config('${name}', '${value}', true)`,
+  )
+  try {
+    await connection.send(`begin; select assert_nonce(null), ${values.join(', ')}`)
+  } catch (error) {
+    connection.markLost(error)
+    throw error
+  }
+}
+
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await connection.send('rollback')
+  } catch (error) {
+    connection.markLost(error)
+  }
+}
+
+async function rowsOf(query: ReturnType<Connection['send']>, method: 'all' | 'execute') {
+  return { rows: method === 'all' ? await query.values() : await query }
+}
+
+/** Closes the pool, at shutdown and at the end of a test file. */
+export async function closeDatabase(): Promise<void> {
+  const { paraphDatabase } = globals
+  delete globals.paraphDatabase
+  await paraphDatabase?.pool.end()
+}

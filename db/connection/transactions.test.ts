@@ -1,0 +1,273 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, connect as openSocket, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Sql } from 'postgres'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { migrateDatabase } from '../migrate.ts'
+import { read, type Tx, write } from '../tenancy/tenant.ts'
+import { socketOf } from './address.ts'
+import { appRole, appUrl, closeDatabase, connect, openDatabase } from './client.ts'
+
+const ROWS = 4
+const owner: Sql = connect(env().databaseUrl!)
+const role = appRole(env().databaseUrl!).name
+let tenants: TestTenant[]
+let batches = 0
+
+beforeAll(async () => {
+  tenants = await Promise.all(Array.from({ length: 6 }, () => makeTenant()))
+  await owner`create table ledger (tenant_id bigint not null, batch integer not null, n integer not null)`
+  await migrateDatabase(env().databaseUrl!)
+})
+afterEach(closeDatabase)
+afterAll(() => owner.end())
+
+const tenantOf = async (tx: Tx) => {
+  const [row] = await tx.execute<{ id: string }>(sql`select current_setting('app.tenant_id') as id`)
+  return Number(row!.id)
+}
+const backendOf = async (tx: Tx) => {
+  const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  return row!.pid
+}
+const insert = (tx: Tx, tenantId: number, batch: number, index: number) =>
+  tx.execute(sql`insert into ledger values (${tenantId}, ${batch}, ${index})`)
+
+async function kill(pid: number): Promise<void> {
+  await owner`select pg_terminate_backend(${pid}, 5000)`
+}
+
+async function rowsOf(batch: number): Promise<number> {
+  const [row] = await owner<{ count: number }[]>`select count(*)::int from ledger where batch = ${batch}`
+  return row!.count
+}
+
+describe('a transaction whose connection is lost', () => {
+  it('fails for good and sends nothing to another tenant’s transaction', async () => {
+    const [tenant, otherTenant] = tenants as [TestTenant, TestTenant]
+    const batch = ++batches
+    const connectionLost = Promise.withResolvers<void>()
+    const othersBegun = Promise.withResolvers<void>()
+    const lateStatement = Promise.withResolvers<number | string>()
+    const failing = write(tenant.ctx, async (tx) => {
+      await insert(tx, tenant.tenantId, batch, 1)
+      await kill(await backendOf(tx)).then(connectionLost.resolve, connectionLost.reject)
+      await othersBegun.promise
+      await tenantOf(tx).then(lateStatement.resolve, () => lateStatement.resolve('refused'))
+    }).catch((error: unknown) => error)
+    await connectionLost.promise
+    let begun = 0
+    // One per connection: one of them replaces the lost connection.
+    const committed = Array.from({ length: 9 }, (_, number) =>
+      write(otherTenant.ctx, async (tx) => {
+        await insert(tx, otherTenant.tenantId, batch, number)
+        begun += 1
+        if (begun === 9) othersBegun.resolve()
+        await lateStatement.promise
+        expect(await tenantOf(tx)).toBe(otherTenant.tenantId)
+      }),
+    )
+    expect(await lateStatement.promise).toBe('refused')
+    await Promise.all(committed)
+    const rows =
+      await owner`select tenant_id::int, count(*)::int from ledger where batch = ${batch} group by 1`
+    expect(rows).toEqual([{ tenant_id: otherTenant.tenantId, count: 9 }])
+    expect(await failing).toMatchObject({ code: 'unavailable', details: { retry_after: expect.any(Number) } })
+  })
+
+  it('is committed completely or not at all when backends are killed, and no statement sees another tenant', async () => {
+    const outcomes: { batch: number; committed: boolean }[] = []
+    const committedCount = () => outcomes.filter(({ committed }) => committed).length
+    const isEnough = () => committedCount() > 50 && outcomes.length - committedCount() > 20 && kills > 50
+    let kills = 0
+    const otherTenantsSeen: number[] = []
+    const codes = new Set<unknown>()
+    const worker = async ({ ctx, tenantId }: TestTenant) => {
+      while (!isEnough()) {
+        const batch = ++batches
+        const committed = await write(ctx, async (tx) => {
+          for (let index = 0; index < ROWS; index++) {
+            await insert(tx, tenantId, batch, index)
+            await sleep(Math.random() * 4)
+            const tenantSeen = await tenantOf(tx)
+            if (tenantSeen !== tenantId) otherTenantsSeen.push(tenantSeen)
+          }
+        }).then(
+          () => true,
+          (error: { code?: unknown }) => {
+            codes.add(error.code)
+            return false
+          },
+        )
+        outcomes.push({ batch, committed })
+      }
+    }
+    const killer = async () => {
+      for (; !isEnough(); await sleep(Math.random() * 30)) {
+        const killed = await owner`
+          select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role} and random() < 0.3`
+        kills += killed.length
+      }
+    }
+    await Promise.all([killer(), ...tenants.flatMap((tenant) => [worker(tenant), worker(tenant)])])
+    expect(otherTenantsSeen).toEqual([])
+    expect(codes).toEqual(new Set(['unavailable']))
+    const rows = await owner<{ batch: number; count: number }[]>`
+      select batch, count(*)::int from ledger group by 1`
+    const counts = new Map(rows.map(({ batch, count }) => [batch, count]))
+    for (const { batch, committed } of outcomes) {
+      const count = counts.get(batch) ?? 0
+      // A failed transaction may be committed if the connection was lost at the COMMIT, but never in part.
+      expect([batch, committed ? [ROWS] : [0, ROWS]]).toEqual([batch, expect.arrayContaining([count])])
+    }
+  }, 60_000)
+
+  it.each([
+    ['the COMMIT', 0],
+    ['its response', ROWS],
+  ] as const)('is not reported as committed when %s is lost', async (cutAt, rows) => {
+    const relay = await Relay.open(cutAt)
+    await openDatabase({ host: relay.folder })
+    const [{ ctx, tenantId }] = tenants as [TestTenant]
+    const batch = ++batches
+    const work = write(ctx, async (tx) => {
+      for (let index = 0; index < ROWS; index++) await insert(tx, tenantId, batch, index)
+    })
+    await expect(work).rejects.toMatchObject({ code: 'unavailable' })
+    await expect.poll(() => rowsOf(batch)).toBe(rows)
+    await relay.close()
+  })
+
+  it('refuses statements that come after its end', async () => {
+    const [{ ctx }] = tenants as [TestTenant]
+    let stored: Tx | undefined
+    await write(ctx, async (tx) => {
+      stored = tx
+    })
+    await expect(tenantOf(stored!)).rejects.toThrow()
+  })
+})
+
+describe('the nonce of a connection', () => {
+  it('is required: a statement with another one sees and changes nothing', async () => {
+    const [{ tenantId }] = tenants as [TestTenant]
+    const client = connect(appUrl(env().databaseUrl!))
+    await client.unsafe(
+      `begin; select set_config('app.nonce', 'mine', true), set_config('app.tenant_id', '${tenantId}', true)`,
+    )
+    expect(await client.unsafe('/*mine*/ select id from users')).not.toHaveLength(0)
+    for (const mark of ['/*other*/', '', '/**/', '--/*mine*/\n'])
+      expect(await client.unsafe(`${mark} select id from users`)).toHaveLength(0)
+    await expect(
+      client.unsafe(`/*other*/ insert into ledger values (${tenantId}, 0, 0)`),
+    ).rejects.toMatchObject({
+      code: '42501',
+    })
+    await client.end()
+  })
+
+  it('is checked at the COMMIT: only the transaction with this nonce is committed', async () => {
+    const client = connect(appUrl(env().databaseUrl!))
+    await expect(client.unsafe("select assert_nonce('mine'); commit")).rejects.toMatchObject({
+      code: '25001',
+    })
+    await client.unsafe("begin; select assert_nonce(null), set_config('app.nonce', 'mine', true)")
+    await expect(client.unsafe("select assert_nonce('other'); commit")).rejects.toMatchObject({
+      code: '25001',
+    })
+    await client.unsafe('rollback')
+    await client.unsafe(`begin; select set_config('app.nonce', 'mine', true); rollback`)
+    await expect(client.unsafe("select assert_nonce('mine'); commit")).rejects.toMatchObject({
+      code: '25001',
+    })
+    await client.unsafe("begin; select set_config('app.nonce', 'mine', true)")
+    await expect(client.unsafe('begin; select assert_nonce(null)')).rejects.toMatchObject({ code: '25001' })
+    await client.end()
+  })
+})
+
+describe('the pool', () => {
+  it('fails with `unavailable` while the database is down, and works once it is back', async () => {
+    const relay = await Relay.open('nothing')
+    await openDatabase({ host: relay.folder })
+    const [{ ctx }] = tenants as [TestTenant]
+    const readTenantId = () => read(ctx, (reader) => tenantOf(reader as Tx))
+    await readTenantId()
+    await relay.close()
+    const results = await Promise.allSettled(Array.from({ length: 30 }, readTenantId))
+    for (const outcome of results)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    await relay.listen()
+    const start = Date.now()
+    await expect.poll(() => readTenantId().catch(() => null), { timeout: 5000 }).toBe(ctx.tenantId)
+    expect(Date.now() - start).toBeLessThan(2000)
+    await relay.close()
+  })
+
+  it('waits for one of its connections when the server allows no more', async () => {
+    await owner`alter role ${owner(role)} connection limit 2`
+    const [{ ctx }] = tenants as [TestTenant]
+    const reads = Array.from({ length: 12 }, () =>
+      read(ctx, async (reader) => {
+        await sleep(20)
+        return tenantOf(reader as Tx)
+      }),
+    )
+    const tenantsSeen = await Promise.all(reads)
+    await owner`alter role ${owner(role)} connection limit -1`
+    expect(new Set(tenantsSeen)).toEqual(new Set([ctx.tenantId]))
+  })
+})
+
+type CutConnection = 'nothing' | 'the COMMIT' | 'its response'
+
+/** A proxy between the pool and PostgreSQL that may cut a connection at its COMMIT. */
+class Relay {
+  private server: Server | null = null
+  private readonly sockets = new Set<Socket>()
+
+  readonly folder: string
+  private readonly cutAt: CutConnection
+
+  private constructor(folder: string, cutAt: CutConnection) {
+    this.folder = folder
+    this.cutAt = cutAt
+  }
+
+  static async open(cutAt: CutConnection): Promise<Relay> {
+    const relay = new Relay(await mkdtemp(join(tmpdir(), 'relay-')), cutAt)
+    await relay.listen()
+    return relay
+  }
+
+  async listen(): Promise<void> {
+    this.server = createServer((clientSocket) => {
+      const serverSocket = openSocket(join(socketOf(env().databaseUrl!).host!, '.s.PGSQL.5432'))
+      for (const socket of [clientSocket, serverSocket]) {
+        this.sockets.add(socket)
+        socket.on('error', () => {})
+        socket.on('close', () => clientSocket.destroy())
+      }
+      serverSocket.pipe(clientSocket)
+      clientSocket.on('data', (bytes: Buffer) => {
+        const isCut = this.cutAt !== 'nothing' && bytes.includes('; commit')
+        if (!isCut || this.cutAt === 'its response') serverSocket.write(bytes)
+        if (isCut) clientSocket.destroy()
+      })
+      clientSocket.on('close', () => serverSocket.end())
+    })
+    await new Promise<void>((resolve) => this.server!.listen(join(this.folder, '.s.PGSQL.5432'), resolve))
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server!.close(resolve))
+    for (const socket of this.sockets) socket.destroy()
+    await closed
+    await rm(join(this.folder, '.s.PGSQL.5432'), { force: true })
+  }
+}

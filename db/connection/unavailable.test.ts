@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { expect, it, vi } from 'vitest'
+import { AppError } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+import { write } from '../tenancy/tenant.ts'
+import { asUnavailable, logFailure, outage } from './unavailable.ts'
+
+const errorWithCode = (code: string, members: object = {}) =>
+  Object.assign(new Error(code), { code, ...members })
+
+it.each([
+  errorWithCode('ECONNREFUSED'),
+  // PostgreSQL shuts down, has too many connections, and starts up.
+  errorWithCode('57P01'),
+  errorWithCode('53300'),
+  // It is out of memory, was idle for too long, and has an error of its system or its files.
+  errorWithCode('53200'),
+  errorWithCode('57P05'),
+  errorWithCode('58000'),
+  errorWithCode('58030'),
+  errorWithCode('ENOENT', { syscall: 'connect' }),
+  new Error('Failed query', { cause: errorWithCode('CONNECTION_LOST') }),
+  // As pg-boss reports errors of its queues.
+  { code: '57P03', message: 'the database system is starting up (Queue: mail.send)', queue: 'mail.send' },
+  { message: 'Connection terminated unexpectedly (Queue: mail.send)' },
+])('%s is mapped to unavailable, with Retry-After', (error) => {
+  expect(asUnavailable(error)).toMatchObject({ code: 'unavailable', details: { retry_after: 2 } })
+})
+
+it.each([
+  errorWithCode('ENOENT', { syscall: 'open' }),
+  errorWithCode('23505'),
+  // A limit of the configuration, and a missing file.
+  errorWithCode('53400'),
+  errorWithCode('58P01'),
+  new AppError('not_found', 'x'),
+  'text',
+])('%s is returned unchanged', (error) => expect(asUnavailable(error)).toBe(error))
+
+it('maps a full disk to storage_full, with Retry-After, and logs it once', () => {
+  const error = vi.spyOn(log(), 'error').mockImplementation(() => {})
+  for (let index = 0; index < 79; index++) {
+    const full = asUnavailable(new Error('Failed query', { cause: errorWithCode('53100') }))
+    expect(full).toMatchObject({ code: 'storage_full', details: { retry_after: 30 } })
+    logFailure(full, 'a job failed')
+  }
+  expect(error.mock.calls.map(([, message]) => message)).toEqual(['the disk of the database is full'])
+  vi.restoreAllMocks()
+})
+
+it('logs one line when an outage begins and one when it ends', () => {
+  vi.useFakeTimers({ now: Date.now() + 60_000 })
+  outage.recordSuccess()
+  const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})
+  for (let index = 0; index < 870; index++)
+    logFailure(asUnavailable(errorWithCode('ECONNREFUSED')), 'a job failed')
+  outage.recordSuccess()
+  logFailure(new Error('something else'), 'a job failed')
+  const messages = warn.mock.calls.map(([, message]) => message)
+  expect(messages).toEqual(['the database is unavailable', 'the database is available again', 'a job failed'])
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it.each([
+  ['53100', 'storage_full'],
+  ['53200', 'unavailable'],
+])(
+  'the SQLSTATE %s of a statement makes its transaction fail with %s, and the next one works',
+  async (state, code) => {
+    vi.spyOn(log(), 'error').mockImplementation(() => {})
+    vi.spyOn(log(), 'warn').mockImplementation(() => {})
+    const raise = sql.raw(
+      `do $$ begin raise exception 'could not extend file' using errcode = '${state}'; end $$`,
+    )
+    await expect(write({ tenantId: 0 }, (tx) => tx.execute(raise))).rejects.toMatchObject({ code })
+    await expect(write({ tenantId: 0 }, (tx) => tx.execute(sql`select 1`))).resolves.toBeDefined()
+    vi.restoreAllMocks()
+  },
+)

@@ -1,0 +1,150 @@
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { type Ctx, folderUserOf } from '#lib/core/ctx'
+import { database } from '../connection/client.ts'
+import { counters } from '../schema/counters.ts'
+import { type FolderFilter, inFolder } from '../tenancy/folders.ts'
+import type { Reader } from '../tenancy/tenant.ts'
+
+type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
+type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all' | 'sent' | 'completed'
+
+/** The counters of an entity and kind, by key. */
+export async function readCounters(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId' | 'testMode'>,
+  entity: Entity,
+  kind: Kind,
+  keys: { among?: string[]; from?: string; before?: string; folder?: FolderFilter } = {},
+): Promise<{ key: string; count: number; bytes: number }[]> {
+  const { among, from, before, folder } = keys
+  const filter = and(
+    among && inArray(counters.key, among),
+    from ? gte(counters.key, from) : undefined,
+    before ? lt(counters.key, before) : undefined,
+    inFolder(counters.folderId, folder),
+  )
+  const rows = await reader.execute<{ key: string; count: string; bytes: string }>(sql`
+    select key, sum(count) as count, sum(bytes) as bytes from counters
+    where tenant_id = ${ctx.tenantId} and entity = ${entity} and test_mode = ${ctx.testMode} and kind = ${kind}
+      ${filter && sql`and ${filter}`}
+    group by key`)
+  return rows.map(({ key, count, bytes }) => ({ key, count: Number(count), bytes: Number(bytes) }))
+}
+
+/** Their sum over all keys. */
+export async function countTotal(...args: Parameters<typeof readCounters>): Promise<number> {
+  return (await readCounters(...args)).reduce((total, { count }) => total + count, 0)
+}
+
+/** How many documents of the vault, archived ones too, were signed in each month, and their bytes, from `first` (`YYYY-MM`) on. */
+export function countByMonth(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
+  const month = sql<string>`left(${counters.key}, 7)`
+  return reader
+    .select({ month, count: sumOf(sql`${counters.count}`), bytes: sumOf(sql`${counters.bytes}`) })
+    .from(counters)
+    .where(
+      and(
+        eq(counters.tenantId, ctx.tenantId),
+        eq(counters.entity, 'vault'),
+        eq(counters.testMode, ctx.testMode),
+        inArray(counters.kind, ['active', 'archived']),
+        gte(counters.key, first),
+      ),
+    )
+    .groupBy(month)
+}
+
+/** How many documents' retention ended before `day` (`YYYY-MM-DD`), counted by whole months and then by days. */
+export async function countRetentionEnds(
+  reader: Reader,
+  { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
+  day: string,
+  folder?: FolderFilter,
+): Promise<number> {
+  const month = day.slice(0, 7)
+  const isInFolder = inFolder(counters.folderId, folder) ?? sql`true`
+  const countOf = (kind: string) =>
+    sql`select count from counters where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode}
+      and kind = ${kind} and ${isInFolder}`
+  const [row] = await reader.execute<{ count: string }>(sql`
+    select coalesce(sum(count), 0) as count from (
+      ${countOf('ends')} and key < ${month} union all ${countOf('ends_on')} and key >= ${month} and key < ${day}) ended`)
+  return Number(row!.count)
+}
+
+/** How many documents, processes and templates are in each of these folders. */
+export async function countByFolder(
+  reader: Reader,
+  { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
+  folderIds: number[],
+): Promise<(folderId: number, entity: 'documents' | 'processes' | 'templates') => number> {
+  const { folderId, entity, kind, count } = counters
+  const rows = await reader
+    .select({ folderId, entity, count: sumOf(sql`${count}`) })
+    .from(counters)
+    .where(
+      and(
+        eq(counters.tenantId, tenantId),
+        inArray(entity, ['documents', 'processes', 'templates']),
+        eq(counters.testMode, testMode),
+        inArray(kind, ['status', 'all']),
+        inArray(folderId, folderIds),
+      ),
+    )
+    .groupBy(folderId, entity)
+  return (id, name) => rows.find((row) => row.folderId === id && row.entity === name)?.count ?? 0
+}
+
+/**
+ * Bytes that the tenant has stored in folders that the actor sees, in both modes: those of equal uploads once, and the
+ * vault's. The counter of uploads has no folders, as equal files may be in several.
+ */
+export async function countBytes(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'actor'>): Promise<number> {
+  const { entity, kind } = counters
+  const isRestricted = folderUserOf(ctx) !== null
+  const ofVault = and(eq(entity, 'vault'), eq(kind, 'status'))
+  const ofUploads = and(eq(entity, 'documents'), eq(kind, 'file'))
+  const [row] = await reader
+    .select({ bytes: sumOf(sql`${counters.bytes}`) })
+    .from(counters)
+    .where(
+      and(
+        eq(counters.tenantId, ctx.tenantId),
+        isRestricted ? ofVault : or(ofUploads, ofVault),
+        inArray(counters.testMode, [false, true]),
+      ),
+    )
+  return row!.bytes + (isRestricted ? await countVisibleUploads(reader, ctx) : 0)
+}
+
+async function countVisibleUploads(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<number> {
+  const [row] = await reader.execute<{ bytes: string }>(sql`
+    select coalesce(sum(size), 0) as bytes from (
+      select max(size) as size from documents where tenant_id = ${tenantId} and deleted_at is null group by sha256) files`)
+  return Number(row!.bytes)
+}
+
+/** The most frequent tags; spellings that differ in case are one tag, in its most frequent spelling. */
+export async function countTags(
+  reader: Reader,
+  { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
+  most: number,
+): Promise<{ tag: string; count: number }[]> {
+  const rows = await reader.execute<{ tag: string; count: string }>(sql`
+    select (array_agg(key order by count desc, key))[1] as tag, sum(count) as count
+    from (
+      select key, sum(count) as count from counters
+      where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode} and kind = 'tag'
+      group by key having sum(count) > 0) spelled
+    group by lower(key) order by sum(count) desc, lower(key) limit ${most}`)
+  return rows.map(({ tag, count }) => ({ tag, count: Number(count) }))
+}
+
+/** Folds the counter differences of all tenants into sums. */
+export async function foldCounters(): Promise<void> {
+  await database().execute(sql`select cross_tenant_fold_counters()`)
+}
+
+function sumOf(column: SQL) {
+  return sql<number>`sum(${column})`.mapWith(Number)
+}

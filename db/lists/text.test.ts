@@ -1,0 +1,71 @@
+import { and, sql } from 'drizzle-orm'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { describe, expect, it } from 'vitest'
+import { database } from '../connection/client.ts'
+import type { Reader } from '../tenancy/tenant.ts'
+import { contains, fold } from './text.ts'
+
+const table = pgTable('t', { searchable: text() })
+const reader = database() as Reader
+
+/** Those of `texts` that a search for `term` and `tags` finds. */
+async function search(texts: string[], term: string, tags: string[] = []): Promise<string[]> {
+  const [folded, ...foldedTags] = await fold(reader, [term, ...tags])
+  const parts = [folded!, ...foldedTags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
+  const [rowsByIndex, rowsByRow] = await Promise.all(
+    (['index', 'row'] as const).map((scan) =>
+      reader.execute<{ text: string }>(sql`
+        select text from (select text, fold(text) as searchable, ngrams(fold(text)) as ngrams
+          from unnest(${sql.param(texts)}::text[]) text) t
+        where ${and(...parts.map((part) => contains(table, part, scan)))}`),
+    ),
+  )
+  expect(rowsByIndex).toEqual(rowsByRow)
+  return rowsByIndex!.map(({ text }) => text)
+}
+
+describe('a search for a text', () => {
+  const texts = [
+    'Ratification of Kraków, the last 100%_sure copy',
+    'C:\\contracts\\lease (2nd) 2024/2025.pdf',
+    'party, art, illegal, legally, abcdefgh',
+  ]
+
+  it.each(texts)('finds every substring of three or more characters of %j', async (text) => {
+    const missed: string[] = []
+    for (let start = 0; start < text.length; start++) {
+      for (let end = start + 3; end <= text.length; end++) {
+        const part = text.slice(start, end)
+        if (/[a-z0-9]{3}/i.test(part) && !(await search([text], part)).length) missed.push(part)
+      }
+    }
+    expect(missed).toEqual([])
+  })
+
+  it('finds no text that is only similar', async () => {
+    for (const term of [
+      'ratofication',
+      'ratification ofkrakow',
+      '100 _sure',
+      '100%xsure',
+      'leasex(2nd)',
+      'abcdefgi',
+    ]) {
+      expect([term, await search(texts, term)]).toEqual([term, []])
+    }
+  })
+
+  it('accepts terms of punctuation only, and a word followed by punctuation', async () => {
+    for (const term of ['´', 'ab´', '¨ ¨', '\u007f', '\t']) {
+      expect([term, await search(['a ab  b', 'a ab\u007f\t'], term)]).toEqual([term, expect.any(Array)])
+    }
+    expect(await search(['tab ´ mark', 'none'], 'ab´')).toEqual(['tab ´ mark'])
+  })
+
+  it('distinguishes a tag from a word that contains it', async () => {
+    const tagged = ['\nlegal\nart\n', '\nillegal\nparty\n', '\nlegally binding\n']
+    expect(await search(tagged, '', ['Legal'])).toEqual([tagged[0]])
+    expect(await search(tagged, '', ['legal', 'art'])).toEqual([tagged[0]])
+    expect(await search(tagged, '', ['legally binding'])).toEqual([tagged[2]])
+  })
+})

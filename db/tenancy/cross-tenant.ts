@@ -1,0 +1,233 @@
+import { sql } from 'drizzle-orm'
+import type { Claim } from '#lib/core/ctx'
+import type { Role, Scope } from '#lib/core/roles'
+import { database, transaction } from '../connection/client.ts'
+import { markExecuted } from '../idempotency-claim.ts'
+import type { mails } from '../schema/mail.ts'
+import type { Tx } from './tenant.ts'
+
+/** A record of any tenant. */
+export interface TenantRef {
+  tenantId: number
+  id: number
+}
+
+/** The user behind a credential. */
+interface Owner {
+  /** Whether the tenant's sign-up address is not confirmed yet. */
+  unconfirmed: boolean
+  user: { id: number; name: string; email: string; role: Role; locale: string }
+}
+
+/** A session as each request checks it; the session of a deleted user is revoked. */
+export interface SessionRef extends TenantRef, Owner {
+  kind: 'dashboard' | 'token'
+  testMode: boolean
+  expiresAt: Date
+  replacedAt: Date | null
+  revokedAt: Date | null
+  authenticatedAt: Date
+  lastUsedAt: Date
+  /** After how many minutes without use the session ends; null: never. */
+  idleMinutes: number | null
+  /** The tenant requires a second factor, and the user has none. */
+  mustSetUpFactor: boolean
+}
+
+/** An API key as each request checks it; it ends with the user who created it. */
+interface ApiKeyRef extends TenantRef, Owner {
+  name: string
+  scopes: Scope[]
+  testMode: boolean
+  expiresAt: Date | null
+  allowedIps: string[]
+}
+
+/** The session whose token has this SHA-256, in one round trip: every request asks for it. */
+export async function findSession(tokenHash: string): Promise<SessionRef | null> {
+  const [row] = await database().execute<LookupRow>(
+    sql`select * from cross_tenant_find_session(${tokenHash})`,
+  )
+  if (!row) return null
+  return {
+    ...tenantRefOf(row),
+    ...ownerOf(row),
+    kind: row.kind as SessionRef['kind'],
+    testMode: row.test_mode as boolean,
+    expiresAt: instantOf(row.expires_at)!,
+    replacedAt: instantOf(row.replaced_at),
+    revokedAt: instantOf(row.revoked_at),
+    authenticatedAt: instantOf(row.authenticated_at)!,
+    lastUsedAt: instantOf(row.last_used_at)!,
+    idleMinutes: row.idle_minutes as number | null,
+    mustSetUpFactor: row.must_set_up_factor === true,
+  }
+}
+
+/** The API key with this SHA-256, in one round trip: every request asks for it. */
+export async function findApiKey(keyHash: string): Promise<ApiKeyRef | null> {
+  const [row] = await database().execute<LookupRow>(sql`select * from cross_tenant_find_api_key(${keyHash})`)
+  if (!row) return null
+  return {
+    ...tenantRefOf(row),
+    ...ownerOf(row),
+    name: row.name as string,
+    scopes: row.scopes as Scope[],
+    testMode: row.test_mode as boolean,
+    expiresAt: instantOf(row.expires_at),
+    allowedIps: row.allowed_ips as string[],
+  }
+}
+
+/** A user with an email address, in any tenant. */
+interface AccountRef extends TenantRef {
+  /** Whether a link that was mailed to the address was used. */
+  confirmed: boolean
+}
+
+/** The users with this address (lower case), at most one per tenant: confirmed addresses first, then the oldest. */
+export async function findAccounts(email: string): Promise<AccountRef[]> {
+  const rows = await database().execute<LookupRow>(sql`select * from cross_tenant_find_users(${email})`)
+  return rows.map((row) => ({ ...tenantRefOf(row), confirmed: row.confirmed === true }))
+}
+
+/** One password hash for each salt that the users with this address have. */
+export async function findLoginHashes(email: string): Promise<string[]> {
+  const rows = await database().execute<{ hash: string }>(
+    sql`select hash from cross_tenant_find_password_hashes(${email})`,
+  )
+  return rows.map((row) => row.hash)
+}
+
+/** The first user with this address whose password has one of these hashes. */
+export const findLogin = (email: string, hashes: string[]) =>
+  findOne(
+    sql`select * from cross_tenant_find_login(${email}, array(select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb)))`,
+  )
+
+/** The user whose invitation token has this SHA-256. */
+export const findInvitation = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_invitation(${tokenHash})`)
+
+/** The user whose password reset token has this SHA-256. */
+export const findRecovery = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_recovery(${tokenHash})`)
+
+/** The user whose new address is confirmed by the token with this SHA-256. */
+export const findAddressChange = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_address_change(${tokenHash})`)
+
+/** The pending proof of a second factor whose token has this SHA-256. */
+export const findChallenge = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_challenge(${tokenHash})`)
+
+/** The tenant whose sign-in link ends with this handle; `id` is the tenant's, too. */
+export const findSsoProvider = (handle: string) =>
+  findOne(sql`select * from cross_tenant_find_sso_provider(${handle})`)
+
+/** The active user with this account at the OpenID provider of the installation. */
+export const findIdentity = (issuer: string, subject: string) =>
+  findOne(sql`select * from cross_tenant_find_identity(${issuer}, ${subject})`)
+
+/** The signer whose link has a token with this SHA-256. */
+export const findSigner = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_signer(${tokenHash})`)
+
+/** The process of a replaced link whose token has this SHA-256; `id` is that of the process. */
+export const findReplacedLink = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_replaced_link(${tokenHash})`)
+
+/** Every tenant's id, for scheduled jobs. */
+export async function allTenantIds(): Promise<number[]> {
+  const rows = await database().execute<{ tenant_id: string }>(
+    sql`select tenant_id from cross_tenant_list_tenants()`,
+  )
+  return rows.map((row) => Number(row.tenant_id))
+}
+
+/** Adds the API calls of all tenants since the last time, and the last use of each key, in one statement. */
+export async function countCalls(
+  calls: { tenant_id: number; month: string; calls: number }[],
+  uses: { id: number; at: string; ip: string | null }[],
+): Promise<void> {
+  await database().execute(
+    sql`select cross_tenant_count_api_calls(${JSON.stringify(calls)}::jsonb, ${JSON.stringify(uses)}::jsonb)`,
+  )
+}
+
+type LocalEmailRow = Pick<
+  typeof mails.$inferSelect,
+  'id' | 'tenantId' | 'recipient' | 'content' | 'createdAt'
+>
+
+/** The emails of every tenant in an installation without SMTP, newest first, for /mailbox. */
+export async function localEmails(): Promise<LocalEmailRow[]> {
+  const rows = await database().execute<Omit<LocalEmailRow, 'createdAt'> & { createdAt: string }>(
+    sql`select id::int, tenant_id::int as "tenantId", recipient, content, created_at as "createdAt" from cross_tenant_list_local_emails()`,
+  )
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
+}
+
+/** Creates a tenant and runs `callback` for it in the same transaction. */
+export function createTenantAtomically<T>(
+  tenant: { name: string; documentsLimit: number; signaturesLimit: number; at: Date; claim?: Claim },
+  callback: (tx: Tx, tenantId: number) => Promise<T>,
+): Promise<T> {
+  const { name, documentsLimit, signaturesLimit, at, claim } = tenant
+  return transaction({}, async (tx) => {
+    const [row] = await tx.execute<{ id: string }>(
+      sql`select cross_tenant_create_tenant(${name}, ${documentsLimit}, ${signaturesLimit}, ${at.toISOString()}) as id`,
+    )
+    const tenantId = Number(row?.id)
+    await tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
+    const result = await callback(tx, tenantId)
+    if (claim) await markExecuted(tx, tenantId, claim)
+    return result
+  })
+}
+
+/**
+ * When the process of one of these signers' certificates was declared void; null when none was.
+ * @param certificates DER by serial number (hexadecimal, lower case)
+ */
+export async function findVoidedAt(certificates: ReadonlyMap<string, Uint8Array>): Promise<Date | null> {
+  if (certificates.size === 0) return null
+  const rows = await database().execute<{ certificate: Uint8Array; voided_at: string }>(
+    sql`select * from cross_tenant_find_voided(array(select jsonb_array_elements_text(${JSON.stringify([...certificates.keys()])}::jsonb)))`,
+  )
+  const givenCertificates = [...certificates.values()]
+  const row = rows.find(({ certificate }) =>
+    givenCertificates.some((der) => Buffer.compare(der, certificate) === 0),
+  )
+  return row ? new Date(row.voided_at) : null
+}
+
+async function findOne(query: ReturnType<typeof sql>): Promise<TenantRef | null> {
+  const [row] = await database().execute<LookupRow>(query)
+  return row ? tenantRefOf(row) : null
+}
+
+/** A row as the driver returns it: bigint and timestamptz as text. */
+type LookupRow = Record<string, unknown>
+
+function tenantRefOf(row: LookupRow): TenantRef {
+  return { tenantId: Number(row.tenant_id), id: Number(row.id) }
+}
+
+function ownerOf(row: LookupRow): Owner {
+  const unconfirmed = row.unconfirmed === true
+  const {
+    user_name: name,
+    user_email: email,
+    user_role: role,
+    user_locale: locale,
+  } = row as Record<string, string>
+  return {
+    unconfirmed,
+    user: { id: Number(row.user_id), name: name!, email: email ?? '', role: role as Role, locale: locale! },
+  }
+}
+
+function instantOf(text: unknown): Date | null {
+  return typeof text === 'string' ? new Date(text) : null
+}

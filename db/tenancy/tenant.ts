@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { type Ctx, folderUserOf } from '#lib/core/ctx'
+import { type Transaction, transaction } from '../connection/client.ts'
+import { markExecuted } from '../idempotency-claim.ts'
+import { toSplitRefusal } from './folders.ts'
+
+/** A handle that can change a tenant's rows. */
+export type Tx = Transaction
+/** A handle that can only read a tenant's rows. */
+export type Reader = Pick<
+  Transaction,
+  'select' | 'selectDistinct' | 'selectDistinctOn' | 'execute' | '$count' | 'with' | '$with'
+>
+
+/**
+ * The tenant of a context, with the claim of its idempotency key. The actor of a context limits what is visible to the
+ * folders of its user; a scope without an actor is for what concerns the whole tenant.
+ */
+type TenantScope = Pick<Ctx, 'tenantId' | 'claim'> & Partial<Pick<Ctx, 'actor'>>
+
+const LIST_SETTINGS = {
+  transaction_read_only: 'on',
+  enable_seqscan: 'off',
+  // JIT compilation of a statement takes longer than reading a page.
+  jit: 'off',
+}
+
+/** Runs `callback` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
+export function read<T>(scope: TenantScope, callback: (reader: Reader) => Promise<T>): Promise<T> {
+  return inReadTransaction(settingsOf(scope, { transaction_read_only: 'on' }), callback)
+}
+
+/**
+ * Like `read`, for a list: PostgreSQL plans each statement with its actual parameters (custom plans), as a generic plan
+ * knows neither the range of a date filter nor which status has a partial index. Without filters, `filtered: false`
+ * allows generic plans, unless the folders of the user are a filter.
+ */
+export function readList<T>(
+  scope: TenantScope,
+  callback: (reader: Reader) => Promise<T>,
+  { filtered = true } = {},
+): Promise<T> {
+  const hasFolderFilter = scope.actor !== undefined && folderUserOf({ actor: scope.actor }) !== null
+  const plan_cache_mode = filtered || hasFolderFilter ? 'force_custom_plan' : 'force_generic_plan'
+  return inReadTransaction(settingsOf(scope, { ...LIST_SETTINGS, plan_cache_mode }), callback)
+}
+
+/**
+ * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken over the
+ * `Idempotency-Key`.
+ * @throws AppError `invalid_state` when a document would be in another folder than its process or template
+ */
+export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(settingsOf(scope, { transaction_read_only: 'off' }), async (tx) => {
+    const result = await callback(tx)
+    if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
+    return result
+  }).catch((error: unknown) => {
+    throw toSplitRefusal(error)
+  })
+}
+
+/**
+ * Lets this transaction return before it is flushed to disk (asynchronous commit). For changes that matter only
+ * together with a later transaction, whose flush includes them, as the log is written in order.
+ */
+export function asyncCommit(tx: Tx): Promise<unknown> {
+  return tx.execute(sql.raw('set local synchronous_commit to off'))
+}
+
+function inReadTransaction<T>(
+  settings: Record<string, string>,
+  callback: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // The result of a read is returned without waiting for the end of the transaction.
+    transaction(settings, async (tx) => resolve(await callback(tx))).catch(reject)
+  })
+}
+
+function settingsOf(
+  { tenantId, actor }: TenantScope,
+  settings: Record<string, string>,
+): Record<string, string> {
+  const folderUser = actor ? folderUserOf({ actor }) : null
+  return {
+    'app.tenant_id': String(BigInt(tenantId)),
+    'app.folder_user': folderUser === null ? '' : String(BigInt(folderUser)),
+    ...settings,
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { ErrorMessage } from '../error-messages/messages.ts'
+
+/**
+ * Characters that displayed text does not need and that can disguise it: controls other than tab and line
+ * breaks (Unicode general category Cc), and the embeddings, overrides and isolates of the bidirectional algorithm
+ * (UAX #9, 2.1, 2.2, 2.4). Right-to-left text needs none of them; its marks (LRM, RLM, ALM) and joiners are allowed.
+ */
+const CONTROL_OR_BIDI = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
+
+/** Why a text cannot be stored (NUL, unpaired surrogate) or displayed (control characters); null when it can. */
+export function textError(text: string): ErrorMessage | null {
+  if (text.includes('\0') || !text.isWellFormed()) return 'Contains characters that are not text.'
+  if (!CONTROL_OR_BIDI.test(text)) return null
+  return 'Contains control characters or characters that override the direction of text. Remove them.'
+}
+
+/** Why a text cannot be a name, label or subject: `textError`, or it has several lines; null when it can. */
+export function lineError(text: string): ErrorMessage | null {
+  return textError(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? 'Must be a single line.' : null)
+}
+
+/** The schema of a text on one line, trimmed. @param max UTF-16 code units */
+export function singleLine(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max)
+    .superRefine((text, context) => {
+      const error = lineError(text)
+      if (error) context.addIssue(error)
+    })
+}

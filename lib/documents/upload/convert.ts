@@ -1,0 +1,69 @@
+import { read } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { nearestLocale } from '#lib/core/locales'
+import { usageOf } from '#lib/identity/account/quotas'
+import { type StagedFile, stageStream } from '#lib/storage/stage'
+import { officePath, officeToPdf } from '#lib/workers/office'
+import { inThread } from '#lib/workers/pdf-pool'
+import { cleanFilename, pdfFilename } from './names.ts'
+
+export interface StagedUpload extends StagedFile {
+  filename: string
+  /** The upload that the PDF was made of. */
+  convertedFrom?: { filename: string; sha256: string }
+  /** The picture of page 1, if it is drawn already. */
+  thumbnail?: Uint8Array
+}
+
+/** The PDF that was made of an upload, in staging, or why none could be made. */
+type Conversion =
+  | { ok: true; file: StagedUpload }
+  | { ok: false; reason: string; message: string; cause?: Error }
+
+/** Makes a PDF of an uploaded image or text document; the upload itself is discarded. */
+export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conversion> {
+  const converted = await inThread.convert(upload.file, ctx)
+  if (!converted.ok) return converted
+  const maxBytes = env().maxUploadBytes
+  let pdf: Uint8Array | 'too_large' | null = converted.bytes
+  if (converted.type !== 'image') {
+    const office = officePath()
+    if (!office) return officeMissing
+    const { locale } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
+    const options = { office, requester: ctx, locale: nearestLocale(locale), maxBytes }
+    pdf = await officeToPdf(converted.bytes, converted.type, options)
+  }
+  if (!pdf) return notConverted
+  if (pdf === 'too_large' || pdf.length > maxBytes) return pdfTooLarge(maxBytes)
+  const staged = await stageStream(ctx.tenantId, [pdf], { maxBytes })
+  await upload.discard()
+  const filename = cleanFilename(upload.filename)
+  const convertedFrom = { filename, sha256: upload.sha256 }
+  const thumbnail = converted.type === 'image' ? { thumbnail: converted.thumbnail } : {}
+  return { ok: true, file: { ...staged, filename: pdfFilename(filename), convertedFrom, ...thumbnail } }
+}
+
+/** Whether this installation makes PDFs of text documents. */
+export function convertsTextDocuments(): boolean {
+  return officePath() !== null
+}
+
+const officeMissing = {
+  ok: false,
+  reason: 'not_convertible',
+  message:
+    'This installation cannot convert DOCX, ODT and HTML files, because LibreOffice is missing or cannot be isolated. Export the document to PDF.',
+} as const
+
+const notConverted = {
+  ok: false,
+  reason: 'not_convertible',
+  message: 'This document could not be converted to PDF. Export it to PDF and upload that.',
+} as const
+
+function pdfTooLarge(maxBytes: number): Conversion {
+  const megabytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10
+  const message = `The PDF of this file would be larger than ${megabytes} MB. Make the images in it smaller, or split it.`
+  return { ok: false, reason: 'pdf_too_large', message }
+}

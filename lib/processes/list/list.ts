@@ -1,0 +1,70 @@
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import { countTotal } from '#db/lists/counters'
+import { between, dayStart, findPage, hasFilter } from '#db/lists/search'
+import { processes, signers } from '#db/schema/processes'
+import { inFolder } from '#db/tenancy/folders'
+import { type Reader, readList } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { presentProcess } from '../present.ts'
+import type { ProcessQuery } from '../schema.ts'
+import { deliveryOf } from '../signers/delivery.ts'
+import { parseParts, processPartsSql } from './parts.ts'
+
+const { createdAt, updatedAt, name, testMode, status, externalId, folderId, expiresAt } = processes
+const columns = { created_at: createdAt, updated_at: updatedAt, expires_at: expiresAt, name }
+const members = { table: signers, parent: signers.processId }
+
+/** The tenant's processes, a page at a time; the search covers their names and their signers’ names and emails. */
+export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
+  authorize(ctx, 'process.read')
+  const { external_id, date_from, date_to, expires_before } = query
+  if (query.signer_status && !query.signer)
+    throw validationError({ signer_status: ['This filter needs `signer`.'] })
+  const hasNoCounter = external_id !== undefined || date_from || date_to
+  const filters = and(
+    eq(testMode, ctx.testMode),
+    query.status && inArray(status, query.status),
+    external_id === undefined ? undefined : eq(externalId, external_id),
+    inFolder(folderId, query.folder_id),
+    between(createdAt, date_from, date_to),
+    expires_before ? lt(expiresAt, dayStart(expires_before)) : undefined,
+  )
+  const readPage = async (reader: Reader) => {
+    const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
+      ...query,
+      text: query.search,
+      parts: processPartsSql,
+      members,
+      withMember: query.signer ? withSigner(query.signer, query.signer_status) : undefined,
+      columns,
+      filters,
+      // So many may expire that counting them all takes long.
+      uncounted: expires_before !== undefined,
+      count: () =>
+        hasNoCounter
+          ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
+          : countTotal(reader, ctx, 'processes', 'status', {
+              among: query.status,
+              folder: query.folder_id,
+            }),
+    })
+    const wholes = rows.map((process, index) => ({ process, ...parseParts(parts[index]) }))
+    const people = wholes.flatMap((whole) => whole.signers)
+    const deliveries = new Map(people.map((signer) => [signer.id, deliveryOf(signer, signer.lastMail)]))
+    const items = wholes.map((whole) => presentProcess(whole, { deliveries }))
+    return { items, ...page }
+  }
+  return readList(ctx, readPage, { filtered: hasFilter(query) })
+}
+
+/** The filter by a signer's name or email, and status. */
+function withSigner(text: string, statuses: ProcessQuery['signer_status']) {
+  return {
+    ...members,
+    column: processes.id,
+    text,
+    filter: statuses && inArray(signers.status, statuses),
+  }
+}

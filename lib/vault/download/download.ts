@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream'
+import { type Reader, read } from '#db/tenancy/tenant'
+import { recordRead } from '#lib/audit/reads'
+import { trailHeads } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import { sha256Hex } from '#lib/core/ids'
+import { documentName, safePathPart, signedName } from '#lib/documents/upload/names'
+import { authorize } from '#lib/policy'
+import { getStream } from '#lib/storage/files'
+import { findVaultDocument, findVaultDocuments } from '../find.ts'
+import type { VaultRow } from '../present.ts'
+import { lazyZip, type ZipEntry, zipOf } from './zip.ts'
+import { numbered, zipEntriesOf } from './zip-entries.ts'
+
+/** Downloads the signed PDF; the download is recorded. */
+export function downloadVaultDocument(ctx: Ctx, id: number) {
+  authorize(ctx, 'vault.read')
+  return read(ctx, async (reader) => {
+    const row = await findVaultDocument(reader, ctx, id)
+    return recordingDownload(ctx, row, 'document', signedFile(ctx, row))
+  })
+}
+
+/** Downloads the ZIP of the signed PDF and its evidence; the download is recorded. */
+export function downloadVaultPackage(ctx: Ctx, id: number) {
+  authorize(ctx, 'vault.read')
+  return read(ctx, async (reader) => {
+    const [document] = await findVaultDocuments(reader, ctx, [id])
+    const { row, process } = document!
+    const isNamedAlike = documentName(row.name) === process.name
+    const name = isNamedAlike ? process.name : `${process.name} - ${documentName(row.name)}`
+    const file = await packageFile(reader, ctx, [{ process, rows: [row] }], name, row.signedAt)
+    return recordingDownload(ctx, row, 'package', file)
+  })
+}
+
+/** Downloads several documents with their evidence as one ZIP; each download is recorded. */
+export function downloadVaultPackages(ctx: Ctx, ids: number[]) {
+  authorize(ctx, 'vault.read')
+  return read(ctx, async (reader) => {
+    const documents = await findVaultDocuments(reader, ctx, ids)
+    const parts = documents.map(({ row, process }, index) => ({
+      process,
+      rows: [row],
+      folder: `${numbered(index, documents.length)}-${safePathPart(documentName(row.name))}/`,
+    }))
+    const lastSignedAt = new Date(Math.max(...documents.map(({ row }) => row.signedAt.getTime())))
+    const file = await packageFile(reader, ctx, parts, 'vault', lastSignedAt)
+    return documents.reduce((recorded, { row }) => recordingDownload(ctx, row, 'package', recorded), file)
+  })
+}
+
+/** The response with the signed PDF. */
+export function signedFile(ctx: Ctx, row: VaultRow) {
+  return {
+    body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, row.sha256, range),
+    contentType: 'application/pdf',
+    filename: signedName(row.name),
+    size: row.size,
+    etag: row.sha256,
+  }
+}
+
+/** The response with a ZIP that is created while it is sent. */
+export function zipFile(entries: ZipEntry[], name: string, time: Date) {
+  const cacheKeyParts = [time, ...entries.map(({ path, sha256 }) => [path, sha256])]
+  return {
+    body: () => zipOf(entries, time),
+    contentType: 'application/zip',
+    filename: `${safePathPart(name)}.zip`,
+    etag: sha256Hex(JSON.stringify(cacheKeyParts)),
+  }
+}
+
+/** Documents of one process in a ZIP. */
+interface ZipPart {
+  process: { id: number; name: string }
+  rows: VaultRow[]
+  /** The folder of their files, with `/` at the end. */
+  folder?: string
+}
+
+/** The response with a ZIP of documents and their evidence: the audit trails are read only when it is sent. */
+export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], name: string, time: Date) {
+  const heads = await trailHeads(
+    reader,
+    ctx,
+    parts.map(({ process }) => ({ process: process.id })),
+  )
+  const cacheKeyParts = parts.map(({ process, rows, folder }) => [
+    process,
+    folder,
+    rows.map((row) => [row.name, row.sha256, row.certificateSha256, row.trailSha256]),
+  ])
+  return {
+    body: () => lazyZip(() => read(ctx, (bodyReader) => entriesOf(bodyReader, ctx, parts)), time),
+    contentType: 'application/zip',
+    filename: `${safePathPart(name)}.zip`,
+    etag: sha256Hex(JSON.stringify([time, heads, cacheKeyParts])),
+  }
+}
+
+async function entriesOf(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = []
+  for (const { process, rows, folder = '' } of parts) {
+    const partEntries = await zipEntriesOf(reader, ctx, process, rows)
+    entries.push(...partEntries.map((entry) => ({ ...entry, path: folder + entry.path })))
+  }
+  return entries
+}
+
+/** Extends a response: the download is recorded when its bytes are requested. */
+function recordingDownload<T extends { body: (range?: { start: number; end: number }) => Readable }>(
+  ctx: Ctx,
+  row: VaultRow,
+  part: 'document' | 'package',
+  response: T,
+): T {
+  const data = { vault_document_id: row.id, name: row.name, process_id: row.processId, part }
+  return {
+    ...response,
+    body: (range) => {
+      recordRead(ctx, { type: 'vault.downloaded', subject: { vaultDocument: row.id }, data })
+      return response.body(range)
+    },
+  }
+}

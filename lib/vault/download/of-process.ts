@@ -1,0 +1,64 @@
+import { type Reader, read } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState, notFound } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { safePathPart } from '#lib/documents/upload/names'
+import { authorize } from '#lib/policy'
+import { findProcess } from '#lib/processes/load'
+import { processCan } from '#lib/processes/rules'
+import { getStream, sizeOf } from '#lib/storage/files'
+import { vaultDocumentsOf } from '../find.ts'
+import { packageFile, signedFile } from './download.ts'
+
+/** The requested signed PDF of a completed process; without a request, its only PDF or a ZIP of all. */
+export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
+  authorize(ctx, 'process.read')
+  return withVaultRows(ctx, processId, async (reader, process, rows) => {
+    const [only, ...more] = documentId ? rows.filter((row) => row.documentId === documentId) : rows
+    if (!only) throw notFound()
+    if (more.length === 0) return signedFile(ctx, only)
+    return packageFile(reader, ctx, [{ process, rows }], process.name, only.signedAt)
+  })
+}
+
+/** The certificate of completion, as PDF. */
+export function downloadCertificate(ctx: Ctx, processId: number) {
+  authorize(ctx, 'process.read')
+  return withVaultRows(ctx, processId, async (_reader, process, [first]) => {
+    const sha256 = first!.certificateSha256
+    return {
+      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
+      contentType: 'application/pdf',
+      filename: `${safePathPart(process.name)}-certificate.pdf`,
+      size: (await sizeOf(ctx.tenantId, sha256)) ?? undefined,
+      etag: sha256,
+    }
+  })
+}
+
+/** All files of a completed process as a ZIP. */
+export function downloadArchive(ctx: Ctx, processId: number) {
+  authorize(ctx, 'vault.read')
+  return withVaultRows(ctx, processId, (reader, process, rows) =>
+    packageFile(reader, ctx, [{ process, rows }], process.name, rows[0]!.signedAt),
+  )
+}
+
+const FILES_DELETED = 'The signed files were deleted after their retention.'
+
+type VaultRows = Awaited<ReturnType<typeof vaultDocumentsOf>>
+
+/** Calls `callback` with the vault documents of a completed process. @throws AppError `invalid_state` */
+function withVaultRows<T>(
+  ctx: Ctx,
+  processId: number,
+  callback: (reader: Reader, process: { id: number; name: string }, rows: VaultRows) => Promise<T>,
+): Promise<T> {
+  return read(ctx, async (reader) => {
+    const process = await findProcess(reader, ctx, processId)
+    assertAllowed(processCan.download(process), process)
+    const rows = await vaultDocumentsOf(reader, ctx, processId)
+    if (rows.length === 0) throw invalidState(FILES_DELETED, process.status)
+    return callback(reader, process, rows)
+  })
+}
