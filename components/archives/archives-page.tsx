@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ArchiveDownload } from '#components/archives/archive-download.tsx'
 import { archiveListRules, useArchives } from '#components/archives/queries.ts'
+import { ZipDownload } from '#components/archives/zip-download.tsx'
 import { ProcessStatus } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
@@ -100,4 +100,21 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
 /** Whether the signed documents are still stored; after their retention they can be deleted. */
 function hasFiles({ documents_count }: ArchiveRecord): boolean {
   return documents_count > 0
+}
+
+/** Downloads the ZIP of an archive. */
+function ArchiveDownload({ archive }: { archive: ArchiveRecord }) {
+  const t = useTranslations('archives')
+  const { id, name, size } = archive
+  return (
+    <ZipDownload
+      path={`/archives/${id}/download`}
+      size={size}
+      label={t('zip')}
+      fullLabel={t('downloadOf', { name })}
+      progressLabel={t('downloading', { name })}
+      message={t('downloaded', { name })}
+      className="sm:min-h-7"
+    />
+  )
 }

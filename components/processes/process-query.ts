@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import { isLive } from '#lib/processes/live'
+import { isLive } from '#lib/processes/facts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 export const REFETCH_LIVE_MILLISECONDS = 3000

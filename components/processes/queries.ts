@@ -8,7 +8,7 @@ import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import { useHiddenDraftIds } from '#components/processes/drafts/draft-deletion.ts'
 import { REFETCH_LIVE_MILLISECONDS, showProcess } from '#components/processes/process-query.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
-import { isLive } from '#lib/processes/live'
+import { isLive } from '#lib/processes/facts'
 import type { AuditTrailShape, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultConsents } from '#lib/identity/consent/default-consents'
-import { consentParagraphs } from './consent-paragraphs.ts'
+import { consentParagraphs } from './consent-text.tsx'
 
 test.each([
   ['Scope: this and that', 'Scope:', ' this and that'],

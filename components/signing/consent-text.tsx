@@ -1,5 +1,4 @@
 import { cx } from '#components/ui/cx.ts'
-import { consentParagraphs } from './consent-paragraphs.ts'
 
 /** A consent text as signers read it: each line a paragraph, with its label in bold. */
 export function ConsentText({ text, label, className }: { text: string; label: string; className?: string }) {
@@ -23,4 +22,16 @@ export function ConsentText({ text, label, className }: { text: string; label: s
       ))}
     </section>
   )
+}
+
+/** Up to four words and a colon: “Scope:”, “What I need:”. Words have a maximum length, so that matching is fast. */
+const LABEL = /^[^\s:]{1,30}(?:[ \u00a0][^\s:]{1,30}){0,3}[ \u00a0]?:(?=\s)/u
+
+/** The lines of a consent text that are not empty, each split after its label. */
+export function consentParagraphs(text: string): { at: number; label: string; rest: string }[] {
+  return text.split('\n').flatMap((line, index) => {
+    const paragraph = line.trim()
+    const label = LABEL.exec(paragraph)?.[0] ?? ''
+    return paragraph ? [{ at: index, label, rest: paragraph.slice(label.length) }] : []
+  })
 }

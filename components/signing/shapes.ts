@@ -9,3 +9,11 @@ export type SigningDocument = SigningRecord['documents'][number]
 export type SubmittedMark =
   | { method: 'typed'; text: string }
   | { method: 'drawn' | 'uploaded'; image: string }
+
+/** The props of the tabs in which a signature or initials are created. */
+export interface MarkProps {
+  kind: 'signature' | 'initials'
+  /** Called with each change; null while none is drawn, typed or uploaded. */
+  onChange: (mark: SubmittedMark | null) => void
+  onSubmit: () => void
+}

@@ -5,7 +5,7 @@ import { ArrowRight, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
@@ -15,8 +15,6 @@ import { showProcess } from '#components/processes/process-query.ts'
 import { useFormDraft, usePageUrl } from '#components/shell/input/form-draft.ts'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { useCreateProcess } from '#components/templates/queries.ts'
-import { RecipientsText } from '#components/templates/recipients-text.tsx'
-import { RoleName } from '#components/templates/role-name.tsx'
 import { signersOf, type TemplateUse } from '#components/templates/template-use.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
@@ -24,6 +22,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -56,8 +55,9 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const router = useRouter()
   const showToast = useToast()
   const errorText = useErrorText()
+  const format = useFormatter()
   const canSend = template.documents.length > 0 && roles.some(isSigning)
-  const signingRoles = roles.filter(isSigning)
+  const signers = roles.filter(isSigning)
   const { errors } = form.formState
 
   function showError(error: Error) {
@@ -99,18 +99,17 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       <ol className="flex flex-col gap-5">
         {roles.map((role, index) => (
           <li key={role.name}>
-            <RoleName role={role} position={signingRoles.indexOf(role)} />
+            <p className="mb-2 flex items-center gap-2.5">
+              {isSigning(role) ? <SignerDot index={signers.indexOf(role)} /> : <span className="size-5" />}
+              <span className="truncate font-serif text-lg">{role.name}</span>
+              <span className="text-sm text-ink-soft">{processTexts(`roles.${role.role}`)}</span>
+            </p>
             <div className="grid gap-4 sm:grid-cols-2 sm:pl-7.5">
               <Field label={t('common.name')} error={errors.signers?.[index]?.name?.message}>
                 <Input autoComplete="off" {...register(`signers.${index}.name`)} />
               </Field>
               <Field label={t('common.email')} error={errors.signers?.[index]?.email?.message}>
-                <Input
-                  type="email"
-                  inputMode="email"
-                  autoComplete="off"
-                  {...register(`signers.${index}.email`)}
-                />
+                <Input type="email" autoComplete="off" {...register(`signers.${index}.email`)} />
               </Field>
             </div>
           </li>
@@ -134,7 +133,12 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
         open={inputToConfirm !== null}
         onOpenChange={() => setInputToConfirm(null)}
         title={t('templates.useForm.confirmTitle')}
-        description={<RecipientsText input={inputToConfirm} template={template} />}
+        description={t(
+          `templates.useForm.${template.options.enable_notifications ? 'confirmText' : 'confirmWithoutEmails'}`,
+          {
+            names: format.list(inputToConfirm?.signers.map(({ name, email }) => `${name} (${email})`) ?? []),
+          },
+        )}
         confirmLabel={t('templates.useForm.confirm')}
         cancelLabel={t('templates.useForm.cancel')}
         busy={isSending}

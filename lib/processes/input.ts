@@ -5,9 +5,8 @@ import { locales } from '#lib/core/locales'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { FolderIdInput } from '#lib/folders/schema'
+import { limits, otpKinds, signerRoles } from './facts.ts'
 import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
-import { limits } from './limits.ts'
-import { otpKinds, signerRoles } from './roles.ts'
 import { JsonValue, signerTypes } from './schema.ts'
 
 const METADATA_MAX_BYTES = 16_384

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
-import { signerRoles } from './roles.ts'
+import { signerRoles } from './facts.ts'
 import { isSigning, type ProcessAction, processCan, processStates, signerCan } from './rules.ts'
 import { processStatuses, signerStatuses } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { ProcessStatus, SignerRole, SignerStatus } from '#db/schema/processes'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
-import { liveStatuses } from './live.ts'
+import { liveStatuses } from './facts.ts'
 
 export type ProcessAction =
   | 'edit'

@@ -6,7 +6,7 @@ import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
-import { otpKinds, signerRoles } from './roles.ts'
+import { otpKinds, signerRoles } from './facts.ts'
 
 export const processStatuses = [
   'draft',

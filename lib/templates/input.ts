@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FolderIdInput } from '#lib/folders/schema'
+import { limits, signerRoles } from '#lib/processes/facts'
 import {
   CHECK_IF_OBJECT,
   documentReference,
@@ -16,8 +17,6 @@ import {
   SignerInput,
   send,
 } from '#lib/processes/input'
-import { limits } from '#lib/processes/limits'
-import { signerRoles } from '#lib/processes/roles'
 import { signerTypes } from '#lib/processes/schema'
 
 const name = CreateProcess.shape.name

@@ -3,7 +3,7 @@ import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
-import { signerRoles } from '#lib/processes/roles'
+import { signerRoles } from '#lib/processes/facts'
 import { FieldShape, OptionsShape, ProcessDocumentShape, signerTypes } from '#lib/processes/schema'
 
 const TemplateRoleShape = z

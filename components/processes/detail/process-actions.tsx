@@ -11,7 +11,7 @@ import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'
 import { VoidButton } from '#components/processes/detail/void-button.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
-import { isLive } from '#lib/processes/live'
+import { isLive } from '#lib/processes/facts'
 import { processCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 

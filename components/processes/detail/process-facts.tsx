@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { Facts } from '#components/ui/card.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { isLive } from '#lib/processes/live'
+import { isLive } from '#lib/processes/facts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The folder, the dates and the options of a process. */

@@ -21,7 +21,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
-import { isLive } from '#lib/processes/live'
+import { isLive } from '#lib/processes/facts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The page of a process; it updates itself. */

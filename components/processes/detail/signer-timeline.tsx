@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { DeliveryText } from '#components/processes/detail/delivery-text.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { RemindButton } from '#components/processes/detail/remind-button.tsx'
 import { SignerMenu } from '#components/processes/detail/signer-menu.tsx'
 import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'
@@ -9,7 +9,7 @@ import { type ProcessTexts, SignerStatus } from '#components/processes/process-t
 import { Tag } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Time } from '#components/ui/time.tsx'
-import { isLive } from '#lib/processes/live'
+import { isLive } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
@@ -100,5 +100,32 @@ function SignerDetails({ process, signer }: SignerProps) {
       </div>
       {isLive(process) ? <DeliveryText signer={signer} /> : null}
     </div>
+  )
+}
+
+/** How the last email to a signer fared; nothing before it, and after the signer has opened the documents. */
+function DeliveryText({ signer }: { signer: SignerRecord }) {
+  const t = useTranslations('processes.delivery')
+  const { delivery, delivery_error } = signer
+  const translateError = useErrorTranslator(Boolean(delivery_error ?? delivery?.error))
+  const error = delivery_error ?? (delivery?.status === 'failed' ? delivery.error : null)
+  if (error !== null)
+    return (
+      <p className="mt-2 text-sm break-words text-danger">{t('failed', { error: translateError(error) })}</p>
+    )
+  if (!delivery || delivery.status === 'failed' || signer.status !== 'notified') return null
+  const isDelayed = delivery.status === 'queued' && delivery.error !== null
+  return (
+    <p className={isDelayed ? 'text-sm break-words text-warn' : 'text-sm text-ink-soft'}>
+      {isDelayed ? (
+        t('delayed', { error: translateError(delivery.error ?? '') })
+      ) : (
+        <>
+          {t(delivery.status)}
+          {delivery.status === 'local' ? ' · ' : ' '}
+          <Time at={delivery.at} />
+        </>
+      )}
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import { isEmailAddress } from '#lib/core/email/canonical-email'
-import { otpKinds, signerRoles } from '#lib/processes/roles'
+import { otpKinds, signerRoles } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
 
 const MAX_DOCUMENTS = 50

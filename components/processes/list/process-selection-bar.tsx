@@ -16,7 +16,7 @@ import { SelectionBar } from '#components/shell/list/selection-bar.tsx'
 import { type RowChange, useBulkAction } from '#components/shell/list/use-bulk-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import { isLive } from '#lib/processes/live'
+import { isLive } from '#lib/processes/facts'
 import { processCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 

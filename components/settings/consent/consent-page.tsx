@@ -1,10 +1,26 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { ConsentSection } from '#components/settings/consent/consent.tsx'
+import type { ItemResponse } from '#components/api/records.ts'
+import { ConsentHistory } from '#components/settings/consent/consent-history.tsx'
+import { useLanguageName } from '#components/settings/consent/language-name.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount } from '#components/shell/account.ts'
+import { useFormDraft } from '#components/shell/input/form-draft.ts'
+import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { PageBody } from '#components/shell/page-head.tsx'
+import { ConsentText } from '#components/signing/consent-text.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Select, Textarea } from '#components/ui/form/input.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+import { defaultConsent } from '#lib/identity/consent/default-consents'
+import { CONSENT_MAX_CHARACTERS, type ConsentLocale, consentLocales } from '#lib/identity/consent/limits'
+import type { AccountRecord } from '#lib/identity/schema'
 
 /** The text that signers agree to; for administrators. */
 export function ConsentPage() {
@@ -15,5 +31,106 @@ export function ConsentPage() {
       <QueryErrorMessage error={account.error} className="mb-6" onRetry={() => account.refetch()} />
       {account.data ? <ConsentSection tenant={account.data.tenant} /> : null}
     </PageBody>
+  )
+}
+
+/** The text that signers agree to: editor, preview and history; for administrators. */
+function ConsentSection({ tenant }: { tenant: AccountRecord['tenant'] }) {
+  const t = useTranslations('settings.consent')
+  const languageName = useLanguageName()
+  const [locale, setLocale] = useState<ConsentLocale>('all')
+  // With an unsaved text, its language is kept too.
+  useFormDraft({
+    name: 'language of the consent text',
+    start: 'all' as ConsentLocale,
+    value: locale,
+    show: setLocale,
+    isSaving: false,
+  })
+  return (
+    <section>
+      <Field label={t('language')} className="max-w-72">
+        <Select value={locale} onChange={(event) => setLocale(event.target.value as ConsentLocale)}>
+          {consentLocales.map((code) => (
+            <option key={code} value={code}>
+              {tenant.consent[code] ? t('ownText', { language: languageName(code) }) : languageName(code)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <ConsentEditor key={locale} locale={locale} tenant={tenant} />
+      <ConsentHistory />
+    </section>
+  )
+}
+
+function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: AccountRecord['tenant'] }) {
+  const t = useTranslations('settings')
+  const ownText = tenant.consent[locale]
+  const textForAll = locale === 'all' ? null : tenant.consent.all
+  const inheritedText = textForAll ?? defaultConsent(locale).text
+  const savedText = ownText ?? inheritedText
+  const [text, setText] = useState(savedText)
+  const client = useQueryClient()
+  const showToast = useToast()
+  const change = useMutation({
+    mutationFn: (value: string | null) =>
+      api<ItemResponse<AccountRecord>>('PATCH', '/account', { consent: { [locale]: value } }),
+    onSuccess: (body, value) => {
+      client.setQueryData(['account'], body)
+      if (value === null) setText(inheritedText)
+      showToast(t('saved'))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['account', 'consents'] }),
+  })
+  const draft = useFormDraft({
+    name: `consent text, ${locale}`,
+    start: savedText,
+    value: text,
+    show: setText,
+    isSaving: change.isPending,
+  })
+  const save = (value: string | null) => draft.forgetAfter(change.mutateAsync(value))
+  const error = change.error instanceof ApiError ? change.error.fields[`consent.${locale}`]?.[0] : undefined
+  const defaultSource = locale === 'all' ? 'defaults' : 'default'
+  const source = ownText ? 'own' : textForAll ? 'forAll' : defaultSource
+  return (
+    <div className="mt-5 grid gap-6 xl:grid-cols-2">
+      <div className="flex flex-col gap-3">
+        <RestoredInput draft={draft} />
+        {error ? null : <QueryErrorMessage error={change.error} />}
+        <Field
+          label={t('consent.text')}
+          hint={t('consent.textHint', { source: t(`consent.sources.${source}`) })}
+          error={error}
+        >
+          <Textarea
+            value={text}
+            rows={14}
+            maxLength={CONSENT_MAX_CHARACTERS}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="primary"
+            busy={change.isPending}
+            disabled={text.trim() === savedText}
+            onClick={() => save(text)}
+          >
+            {t('consent.save')}
+          </Button>
+          {ownText ? (
+            <Button variant="line" busy={change.isPending} onClick={() => save(null)}>
+              {t(textForAll ? 'consent.useForAll' : 'consent.useDefault')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <span className="text-sm font-medium">{t('consent.preview')}</span>
+        <ConsentText text={text} label={t('consent.preview')} className="max-h-96" />
+      </div>
+    </div>
   )
 }

@@ -4,13 +4,14 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { NameForm } from '#components/settings/name-form.tsx'
-import { DocumentRules } from '#components/settings/organisation/document-rules.tsx'
+import { ActiveContentSetting } from '#components/settings/organisation/active-content.tsx'
+import { Retention } from '#components/settings/organisation/retention.tsx'
 import { MonthlyUsage, StorageFacts } from '#components/settings/organisation/usage.tsx'
 import { useChangeAccount, useUsage } from '#components/settings/queries.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody } from '#components/shell/page-head.tsx'
-import { Section } from '#components/ui/card.tsx'
+import { Facts, Section } from '#components/ui/card.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 /** The organisation's name, usage, and rules for its documents. */
@@ -50,5 +51,23 @@ function Organisation({ account, usage }: { account: AccountRecord; usage: Usage
       <DocumentRules tenant={tenant} />
       <MonthlyUsage usage={usage} />
     </div>
+  )
+}
+
+/** How long signed documents are kept, and which files are accepted. */
+function DocumentRules({ tenant }: { tenant: AccountRecord['tenant'] }) {
+  const t = useTranslations('settings.organisation')
+  return (
+    <Section title={t('documents')} className="xl:col-span-2">
+      <Facts
+        rows={[
+          { name: t('retention'), value: <Retention tenant={tenant} /> },
+          {
+            name: t('uploads'),
+            value: <ActiveContentSetting isRejected={tenant.refuse_active_content} />,
+          },
+        ]}
+      />
+    </Section>
   )
 }

@@ -1,22 +1,39 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ApiError, api } from '#components/api/client.ts'
+import { useErrorText } from '#components/api/error-text.ts'
 import { useAccount } from '#components/shell/account.ts'
-
-// Not with next/dynamic, which every page would load for it.
-const ConfirmationBanner = lazy(() =>
-  import('#components/shell/frame/confirmation-banner.tsx').then((module) => ({
-    default: module.ConfirmationBanner,
-  })),
-)
+import { Button } from '#components/ui/button.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 
 /** A banner until the address of a sign-up is confirmed: no emails are sent to others yet. */
 export function ConfirmationStrip() {
   const account = useAccount()
   if (account.data?.tenant.email_confirmed !== false) return null
+  return <ConfirmationBanner email={account.data.user.email} />
+}
+
+/** Says that the address of the sign-up is not confirmed, and sends the email again. */
+function ConfirmationBanner({ email }: { email: string }) {
+  const t = useTranslations('shell.confirmation')
+  const errorText = useErrorText()
+  const showToast = useToast()
+  const resend = useMutation({
+    mutationFn: () => api('POST', '/auth/resend-confirmation'),
+    onSuccess: () => showToast(t('sent')),
+    onError: (error) => showToast(error instanceof ApiError ? errorText(error) : t('error'), 'danger'),
+  })
   return (
-    <Suspense>
-      <ConfirmationBanner email={account.data.user.email} />
-    </Suspense>
+    <section
+      aria-label={t('label')}
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-warn/50 bg-warn-wash px-4 py-2 text-sm text-warn"
+    >
+      <p>{t.rich('text', { email, b: (email) => <strong>{email}</strong> })}</p>
+      <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
+        {t('resend')}
+      </Button>
+    </section>
   )
 }

@@ -6,7 +6,7 @@ import SignaturePad, { type PointGroup } from 'signature_pad'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from '../ceremony/context.ts'
-import type { MarkProps } from './mark-props.ts'
+import type { MarkProps } from '../shapes.ts'
 import { pictureOf } from './picture.ts'
 
 /** Strokes, and the size of the pad on which they were drawn. */

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Input } from '#components/ui/form/input.tsx'
 import { useCeremony } from '../ceremony/context.ts'
 import { initialsOf } from '../ceremony/steps.ts'
+import type { MarkProps } from '../shapes.ts'
 import { MarkImage } from './mark-image.tsx'
-import type { MarkProps } from './mark-props.ts'
 
 /** A typed name in a handwriting font, which needs no pointer. */
 export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {

@@ -21,7 +21,7 @@ import { boxBetween, keysOfPage, toggled } from '#components/zones/model/selecti
 import { snap } from '#components/zones/model/snap.ts'
 import { type DraftZone, makeZone } from '#components/zones/model/zone-model.ts'
 import { MAX_ZOOM, MIN_ZOOM, nextZoom, wheelZoom } from '#components/zones/page/zoom.ts'
-import { parsePages } from '#components/zones/panels/page-range.ts'
+import { parsePages } from '#components/zones/panels/selection-actions.tsx'
 
 const page = { width: 595, height: 842 }
 const initial = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }

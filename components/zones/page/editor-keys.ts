@@ -1,3 +1,7 @@
+'use client'
+
+import { type RefObject, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { moveAll, moveByPages, resizeAll } from '#components/zones/model/arrange.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { placeMoved } from '#components/zones/model/placement.ts'
@@ -20,7 +24,7 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'alt
 const isCommand = (event: Key) => (event.ctrlKey || event.metaKey) && !event.altKey
 
 /** Applies a shortcut that works everywhere in the editor, except in inputs. @returns whether `event` is one */
-export function commandKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
+function commandKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
   if (event.key === 'Escape' && editor.selection.size > 0) {
     editor.select(null)
     editor.setMultiSelect(false)
@@ -44,7 +48,7 @@ export function commandKey(event: Key, editor: Editor, page: number, t: ZonesTra
 }
 
 /** Applies a key on the pages to the selected zones. @returns whether `event` is one */
-export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
+function pageKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
   const { selectedZones: zones, document } = editor
   if (isCommand(event) && event.key.toLowerCase() === 'a' && document) {
     const keys = keysOfPage(editor.zones, { documentId: document.id, page })
@@ -107,4 +111,21 @@ function focusAfterRemoval(selection: ReadonlySet<string>) {
     elements.slice(firstRemoved).find(remains) ??
     elements.slice(0, Math.max(firstRemoved, 0)).findLast(remains)
   ;(next ?? document.getElementById('zone-pages'))?.focus()
+}
+
+/** The keyboard shortcuts of the editor; inputs, menus and dialogs handle their keys themselves. */
+export function useEditorKeys(editor: Editor, page: number, pages: RefObject<HTMLElement | null>) {
+  const t = useTranslations('zones')
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const target = event.target instanceof HTMLElement ? event.target : document.body
+      if (target.closest('input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]')) return
+      // Without focus the pages have the keys, except the browser's Ctrl A.
+      const isOnPages = pages.current?.contains(target) || (target === document.body && event.key !== 'a')
+      if (commandKey(event, editor, page, t) || (isOnPages && pageKey(event, editor, page, t)))
+        event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [editor, page, pages, t])
 }

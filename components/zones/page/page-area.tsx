@@ -9,8 +9,8 @@ import { DocumentTabs } from '#components/zones/page/document-tabs.tsx'
 import { PageJump } from '#components/zones/page/page-jump.tsx'
 import { PageSurface } from '#components/zones/page/page-surface.tsx'
 import { useZoneDrag } from '#components/zones/page/use-zone-drag.ts'
-import type { Zoom } from '#components/zones/page/use-zoom.ts'
-import { ImportNotice } from '#components/zones/panels/import-notice.tsx'
+import type { Zoom } from '#components/zones/page/zoom.ts'
+import { ImportNotice } from '#components/zones/panels/import-fields.tsx'
 
 /** A scrollable area must be focusable (WCAG 2.1.1). */
 const focusable = { tabIndex: 0 }

@@ -3,7 +3,7 @@ import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { Layout, optionText } from '#lib/documents/field-layout'
 import { fieldTypes } from '#lib/pdf/zones'
-import { limits } from '../limits.ts'
+import { limits } from '../facts.ts'
 import { MAX_CHARACTERS } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
 

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import type { FieldType } from '#lib/pdf/zones'
-import { limits } from '../limits.ts'
+import { limits } from '../facts.ts'
 import { isChosen, normalizeValue } from './field-rules.ts'
 
 /** A sender's pattern and the text that must match it completely. */

@@ -1,0 +1,27 @@
+import type { ProcessStatus } from '#db/schema/processes'
+
+// Apart from the rules and schemas, which most pages do not load.
+
+/** The limits of one process. */
+export const limits = {
+  documents: 50,
+  signers: 1000,
+  fields: 5000,
+  patterns: 500,
+  /** In instructions of RE2: the largest takes some 30 ms for a text of 2,000 characters. */
+  patternSize: 500,
+} as const
+
+/** What a person of a process does. */
+export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
+
+/** How a signer confirms who they are. */
+export const otpKinds = ['none', 'email'] as const
+
+/** The states between sending and the end. */
+export const liveStatuses: readonly ProcessStatus[] = ['sent', 'in_progress']
+
+/** Whether a process was sent and has not ended. */
+export function isLive(process: { status: ProcessStatus }): boolean {
+  return liveStatuses.includes(process.status)
+}
