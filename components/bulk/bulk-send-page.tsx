@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
+import { RowWarnings } from '#components/bulk/list-errors.tsx'
 import { useBulkSend, useBulkSendAction } from '#components/bulk/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
@@ -35,8 +36,8 @@ interface BulkSendDetailsProps {
 function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
   const t = useTranslations('bulk.list')
   const common = useTranslations('common')
-  const { id, name, status, progress, pause_reason: pauseReason } = bulkSend
-  const translateError = useErrorTranslator(pauseReason !== null)
+  const { id, name, status, progress, pause_reason: pauseReason, warnings } = bulkSend
+  const translateError = useErrorTranslator(pauseReason !== null || warnings.length > 0)
   const doneRows = progress.sent + progress.failed
   return (
     <PageBody narrow>
@@ -68,6 +69,11 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
             ]}
           />
         </Section>
+        {warnings.length > 0 ? (
+          <Section title={t('warnings')}>
+            <RowWarnings warnings={warnings.map(translateError)} />
+          </Section>
+        ) : null}
         <div>
           <Button asChild>
             <a href={`/api/v1/bulk-sends/${id}/result`} download>

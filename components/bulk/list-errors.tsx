@@ -7,6 +7,17 @@ import { Card } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 
+/** The warnings about the rows of a list. */
+export function RowWarnings({ warnings }: { warnings: string[] }) {
+  return (
+    <ul className="list-disc pl-5 text-sm">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  )
+}
+
 /** The rows with the same people as earlier ones, and the button that sends them all the same. */
 export function RepeatedPeople({
   warnings,
@@ -21,11 +32,7 @@ export function RepeatedPeople({
   return (
     <div role="alert" className="flex flex-col items-start gap-3">
       <p>{t('repeated')}</p>
-      <ul className="list-disc pl-5 text-sm">
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-      </ul>
+      <RowWarnings warnings={warnings} />
       <Button onClick={onSend} busy={busy}>
         {t('sendRepeated')}
       </Button>

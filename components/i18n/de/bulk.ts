@@ -29,6 +29,7 @@ export const bulk: Messages['bulk'] = {
     started: 'Begonnen',
     ended: 'Beendet',
     startedBy: 'Begonnen von',
+    warnings: 'Warnungen',
     result: 'Ergebnis als CSV',
     pause: 'Anhalten',
     resume: 'Fortsetzen',

@@ -23,6 +23,7 @@ export const bulk = {
     started: 'Started',
     ended: 'Ended',
     startedBy: 'Started by',
+    warnings: 'Warnings',
     result: 'Result as CSV',
     pause: 'Pause',
     resume: 'Resume',

@@ -24,6 +24,7 @@ export const bulk: Messages['bulk'] = {
     started: 'Inicio',
     ended: 'Fin',
     startedBy: 'Iniciado por',
+    warnings: 'Advertencias',
     result: 'Resultado en CSV',
     pause: 'Pausar',
     resume: 'Reanudar',

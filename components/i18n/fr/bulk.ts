@@ -24,6 +24,7 @@ export const bulk: Messages['bulk'] = {
     started: 'Début',
     ended: 'Fin',
     startedBy: 'Lancé par',
+    warnings: 'Avertissements',
     result: 'Résultat en CSV',
     pause: 'Mettre en pause',
     resume: 'Reprendre',
