@@ -157,4 +157,10 @@ describe('input from before the record changed', () => {
     const same = [signerRow('Tenant', { id: 1 }), signerRow('Landlord', { id: 2 })]
     expect(idsOf(withExistingIds(typed, same, 'template'))).toEqual([1, 2, null])
   })
+
+  it('gives people from before the form had all its members those of an empty one', () => {
+    const { message: _, code: __, ...earlierRow } = signerRow('Ada')
+    const rows = [earlierRow] as ProcessForm['signers']
+    expect(withExistingIds(rows, [], 'process')).toEqual([signerRow('Ada')])
+  })
 })

@@ -123,7 +123,7 @@ export function withExistingIds(
   return rows.map((row) => {
     const sameName = of === 'template' ? existing.find(({ name }) => name === row.name) : undefined
     const sameId = existing.find(({ id, name }) => id === row.id && (of === 'process' || !names.has(name)))
-    return { ...row, id: (sameName ?? sameId)?.id ?? null }
+    return { ...emptySigner, ...row, id: (sameName ?? sameId)?.id ?? null }
   })
 }
 

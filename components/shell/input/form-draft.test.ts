@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { forgetAllFormDrafts, forgetFormDraft, keepFormDraft, readFormDraft } from './form-draft.ts'
 
-const startText = '{"name":""}'
+const start = { name: '' }
+const startText = JSON.stringify(start)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,15 +19,15 @@ function stubStorage() {
 it('gives the kept input of a form to its owner', () => {
   stubStorage()
   keepFormDraft('invitation', { owner: '7, live', startText, input: { name: 'Grace' } })
-  expect(readFormDraft('invitation', '7, live', startText)).toEqual({
+  expect(readFormDraft('invitation', '7, live', start)).toEqual({
     input: { name: 'Grace' },
     isOutdated: false,
   })
-  expect(readFormDraft('invitation', '7, test', startText)).toBeNull()
-  expect(readFormDraft('invitation', '8, live', startText)).toBeNull()
-  expect(readFormDraft('webhook', '7, live', startText)).toBeNull()
+  expect(readFormDraft('invitation', '7, test', start)).toBeNull()
+  expect(readFormDraft('invitation', '8, live', start)).toBeNull()
+  expect(readFormDraft('webhook', '7, live', start)).toBeNull()
   forgetFormDraft('invitation')
-  expect(readFormDraft('invitation', '7, live', startText)).toBeNull()
+  expect(readFormDraft('invitation', '7, live', start)).toBeNull()
 })
 
 it('tells input for an earlier version of the record from input for the current one', () => {
@@ -36,14 +37,25 @@ it('tells input for an earlier version of the record from input for the current 
     startText: '{"url":"https://a"}',
     input: { url: 'https://b' },
   })
-  const isOutdated = (start: string) => readFormDraft('webhook.3', '7, live', start)?.isOutdated
-  expect(isOutdated('{"url":"https://a"}')).toBe(false)
-  expect(isOutdated('{"url":"https://c"}')).toBe(true)
+  const isOutdated = (url: string) => readFormDraft('webhook.3', '7, live', { url })?.isOutdated
+  expect(isOutdated('https://a')).toBe(false)
+  expect(isOutdated('https://c')).toBe(true)
+})
+
+it('completes input from before the form had all its members', () => {
+  stubStorage()
+  keepFormDraft('invitation', { owner: '7, live', startText, input: { name: 'Grace' } })
+  expect(readFormDraft('invitation', '7, live', { name: '', role: 'user' })).toEqual({
+    input: { name: 'Grace', role: 'user' },
+    isOutdated: true,
+  })
+  keepFormDraft('language', { owner: '7, live', startText: '"all"', input: 'de' })
+  expect(readFormDraft('language', '7, live', 'all')).toEqual({ input: 'de', isOutdated: false })
 })
 
 it('treats unreadable input as none', () => {
   stubStorage().set('paraph.form.invitation', '{')
-  expect(readFormDraft('invitation', '7, live', startText)).toBeNull()
+  expect(readFormDraft('invitation', '7, live', start)).toBeNull()
 })
 
 it('fails in no way when the storage is blocked', () => {
@@ -59,7 +71,7 @@ it('fails in no way when the storage is blocked', () => {
     ),
   )
   keepFormDraft('list', { owner: '7, live', startText, input: 'a,b' })
-  expect(readFormDraft('list', '7, live', startText)).toBeNull()
+  expect(readFormDraft('list', '7, live', start)).toBeNull()
   expect(() => forgetFormDraft('list')).not.toThrow()
   expect(() => forgetAllFormDrafts()).not.toThrow()
 })

@@ -18,11 +18,16 @@ interface KeptInput<T> {
   isOutdated: boolean
 }
 
-/** The kept input of a form that starts with these values now; null if there is none of this owner. */
-export function readFormDraft<T>(name: string, owner: string, startText: string): KeptInput<T> | null {
+/**
+ * The kept input of a form that starts with these values now; null if there is none of this owner. Input of an earlier
+ * version of the form lacks members, which are as at the start.
+ */
+export function readFormDraft<T>(name: string, owner: string, start: T): KeptInput<T> | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as StoredDraft<T> | null
-    return draft?.owner === owner ? { input: draft.input, isOutdated: draft.startText !== startText } : null
+    if (draft?.owner !== owner) return null
+    const input = typeof start === 'object' ? { ...start, ...draft.input } : draft.input
+    return { input, isOutdated: draft.startText !== JSON.stringify(start) }
   } catch {
     return null
   }
@@ -96,7 +101,7 @@ export function useFormDraft<T>({ name, start, value, show, isSaving, adapt }: D
   const begunWith = useRef('')
 
   const begin = useEffectEvent(() => {
-    const draft = owner === null ? null : readFormDraft<T>(name, owner, startText)
+    const draft = owner === null ? null : readFormDraft<T>(name, owner, start)
     const isCurrent = draft?.isOutdated === false
     setRestored(isCurrent)
     setOutdatedInput(draft?.isOutdated ? draft.input : null)
