@@ -4,6 +4,7 @@ import { Check } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import type { SigningField } from '../shapes.ts'
+import { RadioGroup, useRadioButtons } from './radio-group.tsx'
 import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 type Button = NonNullable<SigningField['layout']['widgets']>[number]
@@ -38,20 +39,8 @@ interface ButtonGroupProps {
 
 /** The buttons of a radio field on one page. */
 export function ButtonGroup({ field, page, styleOf }: ButtonGroupProps) {
-  const { ariaProps, onFocus, onBlur } = useZone(field)
   return (
-    <div
-      {...ariaProps}
-      role="radiogroup"
-      tabIndex={-1}
-      aria-required={field.required || undefined}
-      aria-disabled={field.read_only || undefined}
-      onFocus={onFocus}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onBlur()
-      }}
-      className="!pointer-events-none absolute inset-0"
-    >
+    <RadioGroup field={field} className="!pointer-events-none absolute inset-0">
       {(field.layout.widgets ?? [])
         .filter((button) => button.page === page)
         .map((button) => (
@@ -62,7 +51,7 @@ export function ButtonGroup({ field, page, styleOf }: ButtonGroupProps) {
             style={styleOf(button)}
           />
         ))}
-    </div>
+    </RadioGroup>
   )
 }
 
@@ -76,22 +65,15 @@ function OptionButton({
   button: Button
   style: CSSProperties
 }) {
-  const { value, setValue, stateClass } = useZone(field)
+  const { stateClass } = useZone(field)
+  const buttonProps = useRadioButtons(field)
   const { option = '' } = button
   const isSquare = field.layout.squares === true
   return (
     <label style={style} className={cx('pointer-events-auto absolute cursor-pointer', touchTarget)}>
       <input
-        type="radio"
-        name={`zone-${field.id}`}
-        value={option}
+        {...buttonProps(option)}
         aria-label={option}
-        checked={value === option}
-        disabled={field.read_only}
-        onChange={(event) => {
-          setValue(option)
-          event.currentTarget.focus({ preventScroll: true })
-        }}
         className={cx(
           'peer absolute inset-0 z-[1] size-full cursor-pointer appearance-none border',
           isSquare

@@ -9,12 +9,12 @@ import { Zone } from './zone.tsx'
 import { FieldPlaces } from './zone-place.tsx'
 
 /** The field, and its further places and buttons, on a page as HTML. */
-function shown(zone: SigningField, number = 1): string {
+function shown(zone: SigningField, number = 1, current: number | null = null): string {
   const page = { number, width: 600, height: 800 }
   const ceremony = {
     signing: signing([zone]),
     draft: emptyDraft,
-    ...{ t: en, today: '2026-03-31', errors: new Map(), filled: new Set(), current: null },
+    ...{ t: en, today: '2026-03-31', errors: new Map(), filled: new Set(), current },
   } as unknown as Ceremony
   return renderToStaticMarkup(
     <CeremonyContext value={ceremony}>
@@ -47,6 +47,13 @@ describe('the buttons of a radio field', () => {
     expect(html).not.toContain('value="Yes"')
     expect(shown(zone, 3)).toBe('')
   })
+})
+
+test('a tag makes room for the larger control only while that has the focus', () => {
+  const zone = field({ type: 'radio', options: ['Yes', 'No'], y: 400 })
+  const [, tag] = shown(zone, 1, zone.id).split(`id="zone-${zone.id}-tag"`)
+  expect(tag).toContain('--offset:calc(100% + 4px)')
+  expect(tag).toMatch(/ class="bottom-\(--offset\) group-focus-within\/zone:bottom-\(--focused-offset\)/)
 })
 
 test('a further place is turned as its field is', () => {

@@ -3,6 +3,7 @@
 import type { MouseEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import type { SigningField } from '../shapes.ts'
+import { RadioGroup, useRadioButtons } from './radio-group.tsx'
 import { alignsRight, type PageSize, printedSize, scrollMargin, useZone } from './use-zone.ts'
 
 const focusedClass =
@@ -13,19 +14,12 @@ const focusedClass =
  * then the lines grow: growing when the finger comes down would move the line away from it.
  */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
-  const { value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
+  const { stateClass } = useZone(field)
+  const buttonProps = useRadioButtons(field)
   const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)
   return (
-    <div
-      {...ariaProps}
-      role="radiogroup"
-      tabIndex={-1}
-      aria-required={field.required || undefined}
-      aria-disabled={field.read_only || undefined}
-      onFocus={onFocus}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onBlur()
-      }}
+    <RadioGroup
+      field={field}
       style={printedSize(points, page)}
       className={cx(
         'group absolute top-1/2 z-[1] flex h-full min-h-full w-full min-w-0 -translate-y-1/2 flex-col justify-evenly rounded-[2px] border text-ink [font-size:var(--print)]',
@@ -41,15 +35,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
           className="flex min-h-0 flex-1 cursor-pointer items-center gap-[0.4em] rounded-[2px] px-[0.3em] has-checked:bg-accent/15 has-checked:font-semibold group-focus-within:min-h-11 group-focus-within:px-3"
         >
           <input
-            type="radio"
-            name={`zone-${field.id}`}
-            value={option}
-            checked={value === option}
-            disabled={field.read_only}
-            onChange={(event) => {
-              setValue(option)
-              event.currentTarget.focus({ preventScroll: true })
-            }}
+            {...buttonProps(option)}
             className={cx(
               'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-card checked:border-accent checked:bg-[radial-gradient(circle,var(--color-accent)_0_52%,transparent_56%)]',
               scrollMargin,
@@ -68,7 +54,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
         onClick={chooseLine}
         className="absolute inset-0 z-[1] hidden cursor-pointer pointer-coarse:group-not-focus-within:block"
       />
-    </div>
+    </RadioGroup>
   )
 }
 

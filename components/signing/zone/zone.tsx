@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from '../ceremony/context.ts'
 import { isSignatureOrInitials } from '../ceremony/steps.ts'
@@ -28,7 +28,7 @@ export function Zone({ field, page }: ZoneProps) {
       id={`zone-${field.id}`}
       data-current={current === field.id || undefined}
       className={cx(
-        'absolute',
+        'group/zone absolute',
         current === field.id && 'z-20',
         // Between the buttons are the form’s own texts, and other fields.
         hasButtons(field) && '!pointer-events-none',
@@ -76,14 +76,18 @@ function focusedHalfHeight(field: SigningField): number {
 
 /** A tag in readable size above the field, or below it at the top of a page. */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
-  const { current } = useCeremony()
-  const half = current === field.id ? focusedHalfHeight(field) : 0
-  const offset = `calc(50% + max(50%, ${half}rem) + 4px)`
+  const offsets = {
+    '--offset': 'calc(100% + 4px)',
+    '--focused-offset': `calc(50% + max(50%, ${focusedHalfHeight(field)}rem) + 4px)`,
+  } as CSSProperties
   return (
     <span
       id={`zone-${field.id}-tag`}
-      style={field.y < page.height * 0.05 ? { top: offset } : { bottom: offset }}
+      style={offsets}
       className={cx(
+        field.y < page.height * 0.05
+          ? 'top-(--offset) group-focus-within/zone:top-(--focused-offset)'
+          : 'bottom-(--offset) group-focus-within/zone:bottom-(--focused-offset)',
         'pointer-events-none absolute z-30 w-max rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
         // An error is read to its end: on a phone it takes two lines.
         error ? 'max-w-[60cqw] bg-danger' : 'max-w-[46cqw] truncate bg-accent',
