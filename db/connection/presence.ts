@@ -18,7 +18,8 @@ const globals = globalThis as typeof globalThis & { paraphPresence?: Presence }
 
 /**
  * The name of this process, under which it has an advisory lock in a transaction that stays open on a separate
- * connection: PostgreSQL releases the lock the moment the process dies, also behind a connection pooler. After a lost connection the process counts as dead until `processName` is called again.
+ * connection: PostgreSQL releases the lock the moment the process dies, also behind a connection pooler. After a lost
+ * connection the process counts as dead until `processName` is called again.
  */
 export async function processName(): Promise<string> {
   const { paraphPresence } = globals

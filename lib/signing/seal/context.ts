@@ -86,7 +86,10 @@ export async function storeRevision(
   return { document, sha256, size, signature }
 }
 
-/** Makes a revision the current one, unless another was stored meanwhile; the previous file is purged later, because signers may be reading it. */
+/**
+ * Makes a revision the current one, unless another was stored meanwhile; the previous file is purged later, because
+ * signers may be reading it.
+ */
 export async function replaceRevision(
   tx: Tx,
   { ctx }: SealContext,
