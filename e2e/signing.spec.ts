@@ -181,7 +181,7 @@ async function fillEverything(signerPage: Page, input: FieldInput) {
   await signerPage.getByRole('textbox', { name: 'Text' }).fill(input.text)
   await signerPage.getByRole('textbox', { name: 'Number' }).fill('1234.5')
   await signerPage.getByRole('textbox', { name: 'Number' }).blur()
-  await signerPage.getByRole('checkbox', { name: 'Tick box' }).tap()
+  await signerPage.getByRole('checkbox', { name: 'Checkbox' }).tap()
   // One tap chooses the line under the finger.
   const options = signerPage.getByRole('radiogroup', { name: 'Choose one' })
   const { height } = (await options.boundingBox())!

@@ -86,10 +86,10 @@ export const de: Strings = {
   date: 'Datum',
   name: 'Name',
   email: 'E-Mail',
-  company: 'Firma',
+  company: 'Unternehmen',
   text: 'Text',
   number: 'Zahl',
-  checkbox: 'Kästchen',
+  checkbox: 'Ankreuzfeld',
   radio: 'Option wählen',
   dropdown: 'Auswahlliste',
 

@@ -84,7 +84,7 @@ export const en = {
   company: 'Company',
   text: 'Text',
   number: 'Number',
-  checkbox: 'Tick box',
+  checkbox: 'Checkbox',
   radio: 'Choose one',
   dropdown: 'Drop-down',
 

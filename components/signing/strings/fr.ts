@@ -84,7 +84,7 @@ export const fr: Strings = {
   initials: 'Initiales',
   date: 'Date',
   name: 'Nom',
-  email: 'Email',
+  email: 'E-mail',
   company: 'Société',
   text: 'Texte',
   number: 'Nombre',

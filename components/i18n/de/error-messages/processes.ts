@@ -72,7 +72,7 @@ export const processMessages: Record<(typeof english)[number], string> = {
   '“{label}” is a {type} field, which cannot be referred to.':
     'Auf das Feld „{label}“ kann nicht verwiesen werden: Es ist eine Unterschrift oder ein Kürzel.',
   '“{label}” is a checkbox: compare it with true or false.':
-    '„{label}“ ist ein Kontrollkästchen: Vergleichen Sie es mit true oder false.',
+    '„{label}“ ist ein Ankreuzfeld: Vergleichen Sie es mit true oder false.',
   '“{label}” is a number: compare it with one such as {example}.':
     '„{label}“ ist eine Zahl: Vergleichen Sie das Feld mit einer Zahl wie {example}.',
   '“{label}” is a date: compare it with one such as {example}.':
