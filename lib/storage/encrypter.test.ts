@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import type { Piscina } from 'piscina'
 import { expect, test } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import { decryptFileSync } from './decrypt.ts'
@@ -86,11 +86,12 @@ test('an error of the file system is thrown with its code, and the rest of the p
 })
 
 test('the encryption of a file fails when its thread ends; the next file gets a new thread', async () => {
-  const pool = (globalThis as { [key: symbol]: Piscina })[Symbol.for('paraph.storage.encrypter')]!
+  const globals = globalThis as { [key: symbol]: { worker: Worker } }
+  const { worker } = globals[Symbol.for('paraph.storage.encrypter')]!
   const bytes = randomBytes(8 * MEGABYTE)
   async function* interrupted() {
     for await (const piece of piecesOf(bytes, [MEGABYTE])) {
-      if (piece.byteOffset === bytes.byteOffset + 4 * MEGABYTE) await pool.threads[0]!.terminate()
+      if (piece.byteOffset === bytes.byteOffset + 4 * MEGABYTE) await worker.terminate()
       yield piece
     }
   }

@@ -1,8 +1,8 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { Piscina } from 'piscina'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { log } from '#lib/core/log'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
-import type { EncryptResult, EncryptTask } from './encrypting-thread.ts'
+import type { EncryptAnswer, EncryptPiece, EncryptTask } from './encrypting-thread.ts'
 import type { FileIdentity } from './format.ts'
 
 /** How much plaintext may wait in the thread to be written. */
@@ -10,8 +10,6 @@ const MAX_WAITING_BYTES = 1024 * 1024
 const IDLE_MILLISECONDS = 60_000
 /** The young generation of the thread, in megabytes. V8's default would use 90 MB in a busy thread. */
 const YOUNG_HEAP_MB = 6
-/** More than the uploads that a process receives at the same time. */
-const MAX_FILES = 1000
 
 /**
  * Encrypts plaintext into the new file `path`, in a thread: it takes 2 ms of processor time per megabyte, too much for
@@ -23,61 +21,103 @@ export async function encryptFile(
   tenantId: number,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<FileIdentity> {
+  const thread = currentThread()
+  clearTimeout(thread.idleTimer)
+  thread.files++
   const { port1, port2 } = new MessageChannel()
-  const task: EncryptTask = { path, tenantId, port: port2 }
-  const encrypting = ignoreUnhandled(encrypter().run(task, { transferList: [port2] }))
+  const file = receive(port1)
+  thread.worker.postMessage({ path, tenantId, port: port2 } satisfies EncryptTask, [port2])
   try {
-    await send(pieces, port1)
+    await send(pieces, port1, file)
+  } catch (error) {
+    port1.postMessage('discard' satisfies EncryptPiece)
+    throw error
   } finally {
-    // A closed port without an end marker (null) makes the thread discard the file.
-    port1.close()
-    await encrypting.catch(() => {})
+    await file.identity.catch(() => {})
+    if (--thread.files === 0) thread.idleTimer = setTimeout(() => end(thread), IDLE_MILLISECONDS).unref()
   }
-  const result = await encrypting
-  if ('identity' in result) return result.identity
-  throw Object.assign(new Error(result.error.message), { code: result.error.code })
+  return file.identity
+}
+
+/** A file that the thread is writing. */
+interface WrittenFile {
+  waitingBytes: number
+  isOver: boolean
+  /** Called when one of the two has changed. */
+  wake: () => void
+  identity: Promise<FileIdentity>
+}
+
+function receive(port: MessagePort): WrittenFile {
+  const { promise, resolve, reject } = Promise.withResolvers<FileIdentity>()
+  const file: WrittenFile = {
+    waitingBytes: 0,
+    isOver: false,
+    wake: () => {},
+    identity: ignoreUnhandled(promise),
+  }
+  port.on('message', (answer: EncryptAnswer) => {
+    if (typeof answer === 'number') file.waitingBytes -= answer
+    else if ('identity' in answer) resolve(answer.identity)
+    else reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }))
+    file.wake()
+  })
+  // The thread closes the port after its result, or has ended.
+  port.on('close', () => {
+    file.isOver = true
+    reject(new Error('The thread that encrypts files ended.'))
+    file.wake()
+  })
+  return file
 }
 
 /** Sends the pieces and an end marker; stops early when the thread has closed its port. */
-async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promise<void> {
-  let waitingBytes = 0
-  let isClosed = false
-  let wake = () => {}
-  port.on('message', (writtenBytes: number) => {
-    waitingBytes -= writtenBytes
-    wake()
-  })
-  port.on('close', () => {
-    isClosed = true
-    wake()
-  })
+async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort, file: WrittenFile): Promise<void> {
   for await (const piece of pieces) {
     // Posting a view would clone its whole underlying buffer.
     const copy = new Uint8Array(piece)
-    waitingBytes += piece.length
-    port.postMessage(copy, [copy.buffer])
-    while (waitingBytes > MAX_WAITING_BYTES && !isClosed)
-      await new Promise<void>((resolve) => (wake = resolve))
-    if (isClosed) return
+    file.waitingBytes += piece.length
+    port.postMessage(copy satisfies EncryptPiece, [copy.buffer])
+    while (file.waitingBytes > MAX_WAITING_BYTES && !file.isOver)
+      await new Promise<void>((resolve) => (file.wake = resolve))
+    if (file.isOver) return
   }
-  port.postMessage(null)
+  port.postMessage('end' satisfies EncryptPiece)
+}
+
+interface EncryptingThread {
+  worker: Worker
+  /** How many files it writes now. */
+  files: number
+  idleTimer?: NodeJS.Timeout
 }
 
 /** One thread per process, even when several bundles of Next load this file. */
 const key = Symbol.for('paraph.storage.encrypter')
-const globals = globalThis as { [key]?: Piscina<EncryptTask, EncryptResult> }
+const globals = globalThis as { [key]?: EncryptingThread }
 
-function encrypter(): Piscina<EncryptTask, EncryptResult> {
-  globals[key] ??= new Piscina<EncryptTask, EncryptResult>({
-    filename: entryFile('lib/storage/encrypting-thread.ts'),
-    minThreads: 0,
-    maxThreads: 1,
-    concurrentTasksPerWorker: MAX_FILES,
-    idleTimeout: IDLE_MILLISECONDS,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-    // An idle thread must run its event loop to close the ports of discarded files.
-    atomics: 'disabled',
-    // A thread that dies while idle is replaced; without a listener its error would end the process.
-  }).on('error', () => undefined)
+function currentThread(): EncryptingThread {
+  globals[key] ??= start()
   return globals[key]
+}
+
+function start(): EncryptingThread {
+  const worker = new Worker(entryFile('lib/storage/encrypting-thread.ts'), {
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+  })
+  const thread = { worker, files: 0 }
+  worker.unref()
+  worker.once('error', (error) => log().error({ err: error }, 'the thread that encrypts files failed'))
+  worker.once('exit', () => forget(thread))
+  return thread
+}
+
+function end(thread: EncryptingThread): void {
+  forget(thread)
+  void thread.worker.terminate()
+}
+
+/** The next file gets another thread. */
+function forget(thread: EncryptingThread): void {
+  if (globals[key] === thread) delete globals[key]
 }

@@ -1,7 +1,7 @@
 /** Runs in the worker thread of encrypter.ts. Never import it elsewhere. */
 import { on } from 'node:events'
 import { closeSync, openSync, rmSync } from 'node:fs'
-import type { MessagePort } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { EncryptedFileWriter } from './encrypt.ts'
 import type { FileIdentity } from './format.ts'
@@ -9,19 +9,28 @@ import type { FileIdentity } from './format.ts'
 export interface EncryptTask {
   path: string
   tenantId: number
-  /** Receives the plaintext in pieces, then null; reports the length of each written piece. */
+  /** Receives `EncryptPiece`s, sends `EncryptAnswer`s. */
   port: MessagePort
 }
 
-/** The result; an error is sent as data, because structured cloning would drop its code. */
-export type EncryptResult = { identity: FileIdentity } | { error: { message: string; code?: string } }
+/** Plaintext, then its end, or that the file is not wanted any more. */
+export type EncryptPiece = Uint8Array | 'end' | 'discard'
 
-export default async function encrypt(task: EncryptTask): Promise<EncryptResult> {
+/** The length of each written piece, then the result; an error is data, as structured cloning would drop its code. */
+export type EncryptAnswer =
+  | number
+  | { identity: FileIdentity }
+  | { error: { message: string; code?: string } }
+
+parentPort!.on('message', (task: EncryptTask) => void encrypt(task))
+
+async function encrypt(task: EncryptTask): Promise<void> {
+  const answer = (body: EncryptAnswer) => task.port.postMessage(body)
   try {
-    return { identity: await write(task) }
+    answer({ identity: await write(task) })
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    return { error: { message, code } }
+    answer({ error: { message, code } })
   } finally {
     task.port.close()
   }
@@ -31,8 +40,9 @@ async function write({ path, tenantId, port }: EncryptTask): Promise<FileIdentit
   const descriptor = openSync(path, 'wx', 0o600)
   try {
     const file = new EncryptedFileWriter(descriptor)
-    for await (const [piece] of on(port, 'message', { close: ['close'] })) {
-      if (piece === null) return file.finish(tenantId)
+    for await (const [piece] of on(port, 'message', { close: ['close'] }) as AsyncIterable<[EncryptPiece]>) {
+      if (piece === 'end') return file.finish(tenantId)
+      if (piece === 'discard') break
       file.add(piece)
       port.postMessage(piece.length)
       // Frees its memory now, not at the next garbage collection.

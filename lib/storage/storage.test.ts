@@ -292,7 +292,7 @@ describe('staging', () => {
       const afterFifty = peak()
       const threeHundred = await roundTrip(4800)
       console.log(JSON.stringify({ fifty, threeHundred, growthFor50: afterFifty - before, furtherGrowthFor300: peak() - afterFifty }))`
-    const output = execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
+    const output = execFileSync(process.execPath, ['--expose-gc', '-e', script], {
       encoding: 'utf8',
     })
     const memory = JSON.parse(output) as {
