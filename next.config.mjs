@@ -4,8 +4,6 @@ const config = {
   // A build for tests must not disturb the one a running service serves from.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
-  // server/compression.ts does it, with brotli too.
-  compress: false,
   reactStrictMode: true,
   // `npm test` checks the types; a start need not check them again.
   typescript: { ignoreBuildErrors: true },

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, sep } from 'node:path'
-import { encodingFor } from './compression.ts'
+
+/** In `Accept-Encoding`: brotli, and not with a weight of zero. */
+const acceptsBrotli = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
 
 const types: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',
@@ -28,7 +30,7 @@ export function compressedFiles(folders: Record<string, string>) {
     const type = types[extname(path)]
     if (!type || !paths.has(path) || !['GET', 'HEAD'].includes(request.method ?? '')) return
     response.setHeader('Vary', 'Accept-Encoding')
-    if (encodingFor(request.headers['accept-encoding']) !== 'br' || request.headers.range) return
+    if (!acceptsBrotli.test(String(request.headers['accept-encoding'])) || request.headers.range) return
     request.url = `${path}.br${query === undefined ? '' : `?${query}`}`
     response.setHeader('Content-Type', type)
     response.setHeader('Content-Encoding', 'br')

@@ -15,7 +15,6 @@ import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
 import { routes } from '../app/api/v1/routes.ts'
 import { configuration, databaseReady, exitWith, onShutdown, ready } from './child.ts'
-import { compressResponse } from './compression.ts'
 import { compressedFiles } from './static-files.ts'
 
 const PORT_TIMEOUT_MILLISECONDS = 10_000
@@ -35,7 +34,6 @@ const chooseCompressedFile = compressedFiles({
 const server = createServer((request, response) => {
   setPeerHeaders(request)
   setSecurityHeaders(response)
-  compressResponse(request, response)
   if (isStopping) response.setHeader('Connection', 'close')
   // During a shutdown: a connection becomes idle with its last response, and is closed then.
   response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))

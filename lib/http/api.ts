@@ -25,10 +25,8 @@ export async function handleApiRequest(
   }
 }
 
-/** Sends a response with the reason phrase of its status, which srvx leaves empty. */
+/** Sends a response with the reason phrase of its status: the text of a `Response` is empty. */
 export function sendResponse(outgoing: ServerResponse, response: Response): Promise<unknown> {
-  const writeHead = outgoing.writeHead.bind(outgoing)
-  outgoing.writeHead = ((status: number, _emptyPhrase: string, headers: string[]) =>
-    writeHead(status, STATUS_CODES[status], headers)) as typeof outgoing.writeHead
+  Object.defineProperty(response, 'statusText', { value: STATUS_CODES[response.status] })
   return sendNodeResponse(outgoing, response)
 }
