@@ -96,9 +96,9 @@ test('unsaved fields and typed input are gone after signing out, also those of o
   await otherTab.goto('/processes/new')
   await otherTab.getByLabel('Name of the process').fill('Lease of May')
   const formKeys = () =>
-    otherTab.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('paraph.form.')))
+    otherTab.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('paraph.input.form.')))
   const fieldKeys = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('paraph.unsaved.')))
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('paraph.input.zones.')))
   await expect.poll(formKeys).toHaveLength(1)
   await page.route(/\/fields$/, (route) => route.abort())
   await placeSignature(page)

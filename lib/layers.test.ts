@@ -20,6 +20,40 @@ const modules = [
 ]
 /** The engines, low to high: bytes in, bytes out. The thread pools of lib/workers call them. */
 const engines = ['lib/pdf', 'lib/pades']
+/** The folders of components, low to high: a folder uses those before it, and `app` puts them together. */
+const components = [
+  'ui',
+  'i18n',
+  'api',
+  'viewer',
+  'shell',
+  'signing',
+  'second-factor',
+  'auth',
+  'session',
+  'users',
+  'folders',
+  'documents',
+  'processes',
+  'archives',
+  'vault',
+  'overview',
+  'zones',
+  'templates',
+  'bulk',
+  'settings',
+  'api-keys',
+  'webhooks',
+  'privacy',
+  'palette',
+  'mailbox',
+  'developers',
+  'site',
+]
+/** A folder with more files, tests aside, has folders by noun. */
+const MAX_FILES = 22
+/** One file per kind of text. */
+const textFolders = /^components\/i18n\/\w+$/
 /** The layer of each folder or file; imports lead downwards. */
 const layers: Record<string, number> = {
   'lib/core': 0,
@@ -36,10 +70,10 @@ const layers: Record<string, number> = {
   'lib/reference': 3,
   'lib/worker': 3,
   'lib/document-references': 3,
-  app: 4,
   components: 4,
-  proxy: 4,
-  server: 5,
+  app: 5,
+  proxy: 5,
+  server: 6,
 }
 /** The tables that belong to no module, but to the infrastructure. */
 const sharedTables = ['columns', 'counters', 'http', 'installation', 'jobs', 'limits', 'mail']
@@ -63,16 +97,18 @@ interface Import {
   from: string
   to: string
   typeOnly: boolean
+  /** By `import()`. */
+  isLazy: boolean
 }
 
 const imports: Import[] = files.flatMap((file) =>
   [
     ...readFileSync(join(root, file), 'utf8').matchAll(
-      /^(?:import|export)\s+(type\s+)?[^'"]*?from\s+'([^']+)'/gms,
+      /(?:^(?:import|export)\s+(type\s+)?[^'"]*?from|\b(import)\()\s*'([^']+)'/gms,
     ),
-  ].flatMap(([, type, target]) => {
+  ].flatMap(([, type, lazy, target]) => {
     const to = placeOf(file, target!)
-    return to ? [{ from: file, to, typeOnly: Boolean(type) }] : []
+    return to ? [{ from: file, to, typeOnly: Boolean(type), isLazy: Boolean(lazy) }] : []
   }),
 )
 
@@ -116,8 +152,23 @@ describe('the layers', () => {
     expect(upward.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
+  it('of components import downwards only', () => {
+    const positionOf = (place: string) => components.indexOf(place.split('/')[1]!)
+    const used = imports.filter(
+      ({ from, to }) => from.startsWith('components/') && to.startsWith('components/'),
+    )
+    const unknown = new Set(
+      used.flatMap(({ from, to }) => [from, to]).filter((place) => positionOf(place) < 0),
+    )
+    expect([...unknown]).toEqual([])
+    const upward = used.filter(({ from, to }) => positionOf(to) > positionOf(from))
+    expect(upward.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
   it('have no cycles between files, types included', () => {
-    const targets = Map.groupBy(imports, ({ from }) => from.replace(source, ''))
+    // A file that is loaded later may import the one that loads it.
+    const loadedAtOnce = imports.filter(({ isLazy }) => !isLazy)
+    const targets = Map.groupBy(loadedAtOnce, ({ from }) => from.replace(source, ''))
     const state = new Map<string, 'open' | 'done'>()
     const cycles: string[] = []
     const visit = (file: string, path: string[]) => {
@@ -214,6 +265,13 @@ describe('the layers', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const code = Object.keys(dependencies).filter((name) => !/fonts/.test(name))
     expect(code.length).toBeLessThan(50)
+  })
+
+  it('has folders by noun where a folder would have many files', () => {
+    const full = [...Map.groupBy(files, dirname)].filter(
+      ([folder, { length }]) => length > MAX_FILES && !textFolders.test(folder),
+    )
+    expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
   })
 
   it('keeps every file within its maximum number of lines', () => {

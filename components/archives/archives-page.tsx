@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { archiveListRules, useArchives } from '#components/archives/queries.ts'
 import { ZipDownload } from '#components/archives/zip-download.tsx'
+import { FolderFilter } from '#components/folders/folder-filter.tsx'
 import { ProcessStatus } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
@@ -24,7 +25,7 @@ export function ArchivesPage() {
   return (
     <PageBody wide>
       <PageHead compact title={t('title')} intro={t('intro')} />
-      <ListTools listing={listing} searchLabel={t('search')} />
+      <ListTools listing={listing} searchLabel={t('search')} extra={<FolderFilter listing={listing} />} />
       <ListTable
         listing={listing}
         query={archives}

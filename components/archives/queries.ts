@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listQuery } from '#components/api/list-query.ts'
+import { listQuery } from '#components/shell/list/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { ArchiveRecord } from '#lib/vault/schema'
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { listQuery } from '#components/api/list-query.ts'
+import { listQuery } from '#components/shell/list/list-query.ts'
 
 const DEBOUNCE_MILLISECONDS = 200
 export const MIN_CHARACTERS = 2

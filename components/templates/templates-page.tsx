@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { FolderFilter } from '#components/folders/folder-filter.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
 import { useListing } from '#components/shell/list/use-listing.ts'
@@ -46,7 +47,7 @@ export function TemplatesPage() {
           </>
         }
       />
-      <ListTools listing={listing} searchLabel={t('search')} />
+      <ListTools listing={listing} searchLabel={t('search')} extra={<FolderFilter listing={listing} />} />
       <ListTable
         listing={listing}
         query={templates}

@@ -3,6 +3,7 @@
 import { ChartColumn } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { FolderFilter } from '#components/folders/folder-filter.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
 import { useSelection } from '#components/shell/list/selection.ts'
@@ -36,7 +37,7 @@ export function VaultPage() {
           </Button>
         }
       />
-      <ListTools listing={listing} searchLabel={t('search')} />
+      <ListTools listing={listing} searchLabel={t('search')} extra={<FolderFilter listing={listing} />} />
       <VaultSelectionBar selection={selection} mayWrite={useCan('vault.write')} />
       <ListTable
         listing={listing}

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
-import { RequiredSetup } from '#components/second-factor/required-setup.tsx'
+import { RequiredSetup } from '#components/session/required-setup.tsx'
 import { visitorCtx } from '#lib/http/page'
 
 /** For users whose organisation requires a second factor, and who have none. */

@@ -10,6 +10,7 @@ import { DropZone } from '#components/documents/upload/drop-zone.tsx'
 import { UploadButton } from '#components/documents/upload/upload-button.tsx'
 import { UploadList } from '#components/documents/upload/upload-list.tsx'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
+import { FolderFilter } from '#components/folders/folder-filter.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
 import { useSelection } from '#components/shell/list/selection.ts'
@@ -71,7 +72,7 @@ export function DocumentsPage() {
         }
       />
       <UploadList />
-      <ListTools listing={listing} searchLabel={t('search')} />
+      <ListTools listing={listing} searchLabel={t('search')} extra={<FolderFilter listing={listing} />} />
       <DocumentSelectionBar selection={selection} />
       <DropZone folderId={uploadFolder}>{table}</DropZone>
     </PageBody>

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { forgetAllDeletedDrafts, keepDeletedDrafts, readDeletedDrafts } from './deleted-drafts.ts'
+import { forgetOwnedInput } from '#components/shell/input/owned-storage.ts'
+import { keepDeletedDrafts, readDeletedDrafts } from './deleted-drafts.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,5 +22,5 @@ it('keeps none where the storage is blocked', () => {
   vi.stubGlobal('sessionStorage', new Proxy({}, { get: blocked, ownKeys: blocked }))
   keepDeletedDrafts('7, live', [3])
   expect(readDeletedDrafts('7, live')).toEqual([])
-  expect(() => forgetAllDeletedDrafts()).not.toThrow()
+  expect(() => forgetOwnedInput()).not.toThrow()
 })

@@ -7,6 +7,7 @@ import { ApiError, saveOnLeaving } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { keepDeletedDrafts, readDeletedDrafts } from '#components/processes/drafts/deleted-drafts.ts'
 import { useInputOwner } from '#components/shell/account.ts'
+import { onSignOut } from '#components/shell/input/kept-input.ts'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 
 /** The drafts that lists no longer show; their deletion is sent when the toast with Undo ends. */
@@ -65,9 +66,11 @@ async function sendDeletion(id: number): Promise<void> {
 }
 
 /** Sends the deletions whose toast has not ended yet, before the page is left or the session ends. */
-export async function sendAllDraftDeletions(): Promise<void> {
+async function sendAllDraftDeletions(): Promise<void> {
   await Promise.allSettled([...unsentIds].map(sendDeletion))
 }
+
+onSignOut({ save: sendAllDraftDeletions })
 
 async function refetchLists(client: QueryClient, ids: number[]) {
   for (const id of ids) client.removeQueries({ queryKey: ['processes', id] })
@@ -108,7 +111,7 @@ export function useDraftDeletion(): (ids: number[], message: string) => void {
 }
 
 /** Deletes the drafts of which the previous page of this user could not say that they are deleted. */
-export function useDeletionsOfPreviousPage(): void {
+export function DeletionsOfPreviousPage(): null {
   const owner = useInputOwner()
   const sendDeletions = useSendDeletions()
   const sendKept = useEffectEvent(() => {
@@ -118,4 +121,5 @@ export function useDeletionsOfPreviousPage(): void {
     void sendDeletions(ids)
   })
   useEffect(() => sendKept(), [])
+  return null
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { FolderFilter } from '#components/folders/folder-filter.tsx'
 import { NewProcessButton } from '#components/processes/list/new-process-button.tsx'
 import { useProcessColumns } from '#components/processes/list/process-columns.tsx'
 import { ProcessSelectionBar } from '#components/processes/list/process-selection-bar.tsx'
@@ -28,7 +29,7 @@ export function ProcessesPage() {
         intro={t('intro')}
         actions={mayWrite ? <NewProcessButton /> : null}
       />
-      <ListTools listing={listing} searchLabel={t('search')} />
+      <ListTools listing={listing} searchLabel={t('search')} extra={<FolderFilter listing={listing} />} />
       {mayWrite ? <ProcessSelectionBar selection={selection} /> : null}
       <ListTable
         listing={listing}

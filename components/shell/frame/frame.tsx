@@ -3,9 +3,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { UploadStrip } from '#components/documents/upload/upload-strip.tsx'
-import { PaletteBar, PaletteIcon } from '#components/palette/command-palette.tsx'
-import { useDeletionsOfPreviousPage } from '#components/processes/drafts/draft-deletion.ts'
 import { SkipLink } from '#components/shell/a11y/skip-link.tsx'
 import { useFocusRecovery } from '#components/shell/a11y/use-focus-recovery.ts'
 import { ConfirmationStrip } from '#components/shell/frame/confirmation.tsx'
@@ -15,11 +12,23 @@ import { PersonCard, PersonMenu } from '#components/shell/frame/person.tsx'
 import { TestModeStrip } from '#components/shell/frame/test-mode.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
 
+interface FrameProps {
+  /** What features add to the frame. */
+  extras: {
+    /** Above the side navigation. */
+    nav: ReactNode
+    /** In the head of a narrow screen. */
+    head: ReactNode
+    /** Banners above the content. */
+    strips: ReactNode
+  }
+  children: ReactNode
+}
+
 /** The layout of the dashboard: navigation and content. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ extras, children }: FrameProps) {
   const t = useTranslations('shell')
   useFocusRecovery('main')
-  useDeletionsOfPreviousPage()
   return (
     <div data-frame className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
@@ -28,7 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Wordmark />
         </Link>
         <div className="flex items-center gap-1">
-          <PaletteIcon />
+          {extras.head}
           <PersonMenu />
         </div>
       </header>
@@ -37,9 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Link href="/overview" prefetch={false} aria-label={t('home')} className="self-start">
             <Wordmark />
           </Link>
-          <div className="-mx-3">
-            <PaletteBar />
-          </div>
+          <div className="-mx-3">{extras.nav}</div>
           <SideNav />
         </div>
         <PersonCard />
@@ -49,7 +56,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className="sticky top-0 z-20 h-9 bg-canvas max-lg:hidden print:hidden" />
         <div className="not-empty:mb-4 lg:[&>*]:border-t print:hidden">
           <OfflineStrip />
-          <UploadStrip />
+          {extras.strips}
           <ConfirmationStrip />
           <TestModeStrip />
         </div>

@@ -107,6 +107,6 @@ it('keeps the input when the session could not be ended', async () => {
   const saver = openEditor()
   await expect(signOutAndForget()).rejects.toThrow('Failed to fetch')
   saver.leavePage()
-  expect([...kept.keys()]).toEqual(['paraph.unsaved.processes/1'])
+  expect([...kept.keys()]).toEqual(['paraph.input.zones.processes/1'])
   expect(assign).not.toHaveBeenCalled()
 })

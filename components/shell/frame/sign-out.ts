@@ -1,23 +1,17 @@
 import { signOut } from 'next-auth/react'
 import { withoutAsking } from '#components/api/client.ts'
-import { sendAllDraftDeletions } from '#components/processes/drafts/draft-deletion.ts'
-import { forgetInputInAllTabs } from '#components/shell/input/kept-input.ts'
-import { saveAllZones } from '#components/zones/saving/savers.ts'
+import { forgetInputInAllTabs, saveInput } from '#components/shell/input/kept-input.ts'
 
 /** Changes that take longer are completed by the browser, unless they are large. */
 const MAX_SAVING_MILLISECONDS = 2000
 
 /** Saves what still waits, ends the session, and removes the input that is kept in this browser. */
 export async function signOutAndForget(): Promise<void> {
-  await withoutAsking(() => Promise.race([saveAll(), pause(MAX_SAVING_MILLISECONDS)]))
+  await withoutAsking(() => Promise.race([saveInput(), pause(MAX_SAVING_MILLISECONDS)]))
   await signOut({ redirect: false, callbackUrl: '/login' })
   // Only now, so that a sign-out that fails loses nothing.
   forgetInputInAllTabs()
   location.assign('/login')
-}
-
-async function saveAll(): Promise<void> {
-  await Promise.all([sendAllDraftDeletions(), saveAllZones()])
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

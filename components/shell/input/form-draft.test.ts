@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { forgetAllFormDrafts, forgetFormDraft, keepFormDraft, readFormDraft } from './form-draft.ts'
+import { forgetFormDraft, keepFormDraft, readFormDraft } from './form-draft.ts'
+import { forgetOwnedInput } from './owned-storage.ts'
 
 const start = { name: '' }
 const startText = JSON.stringify(start)
@@ -54,7 +55,7 @@ it('completes input from before the form had all its members', () => {
 })
 
 it('treats unreadable input as none', () => {
-  stubStorage().set('paraph.form.invitation', '{')
+  stubStorage().set('paraph.input.form.invitation', '{')
   expect(readFormDraft('invitation', '7, live', start)).toBeNull()
 })
 
@@ -73,5 +74,5 @@ it('fails in no way when the storage is blocked', () => {
   keepFormDraft('list', { owner: '7, live', startText, input: 'a,b' })
   expect(readFormDraft('list', '7, live', start)).toBeNull()
   expect(() => forgetFormDraft('list')).not.toThrow()
-  expect(() => forgetAllFormDrafts()).not.toThrow()
+  expect(() => forgetOwnedInput()).not.toThrow()
 })

@@ -1,8 +1,9 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useInputOwner } from '#components/shell/account.ts'
+import { ownedStorage } from '#components/shell/input/owned-storage.ts'
 
-const prefix = 'paraph.form.'
+const storage = ownedStorage('sessionStorage', 'form')
 
 interface StoredDraft<T> {
   /** The user and the mode in which it was typed: for all others there is no input. */
@@ -23,34 +24,19 @@ interface KeptInput<T> {
  * version of the form lacks members, which are as at the start.
  */
 export function readFormDraft<T>(name: string, owner: string, start: T): KeptInput<T> | null {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as StoredDraft<T> | null
-    if (draft?.owner !== owner) return null
-    const input = typeof start === 'object' ? { ...start, ...draft.input } : draft.input
-    return { input, isOutdated: draft.startText !== JSON.stringify(start) }
-  } catch {
-    return null
-  }
+  const draft = storage.read(name) as StoredDraft<T> | null
+  if (draft?.owner !== owner) return null
+  const input = typeof start === 'object' ? { ...start, ...draft.input } : draft.input
+  return { input, isOutdated: draft.startText !== JSON.stringify(start) }
 }
 
 /** If the storage is full or blocked, the input lives as long as the page. */
 export function keepFormDraft<T>(name: string, draft: StoredDraft<T>): void {
-  try {
-    sessionStorage.setItem(prefix + name, JSON.stringify(draft))
-  } catch {}
+  storage.keep(name, draft)
 }
 
 export function forgetFormDraft(name: string): void {
-  try {
-    sessionStorage.removeItem(prefix + name)
-  } catch {}
-}
-
-/** Removes the input of all forms when the user signs out. */
-export function forgetAllFormDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
-  } catch {}
+  storage.forget(name)
 }
 
 /** The name of a form that is the only one of its page. */

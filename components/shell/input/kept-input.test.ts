@@ -12,8 +12,8 @@ function stubStorages() {
       },
     })
   const storages = [
-    storageWith('paraph.form.invitation', 'paraph.deleted-drafts.7, live'),
-    storageWith('paraph.unsaved.processes/1'),
+    storageWith('paraph.input.form.invitation', 'paraph.input.deleted-drafts.7, live'),
+    storageWith('paraph.input.zones.processes/1'),
   ] as const
   vi.stubGlobal('sessionStorage', storages[0])
   vi.stubGlobal('localStorage', storages[1])

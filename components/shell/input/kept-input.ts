@@ -1,13 +1,29 @@
-import { forgetAllDeletedDrafts } from '#components/processes/drafts/deleted-drafts.ts'
-import { forgetAllFormDrafts } from '#components/shell/input/form-draft.ts'
-import { forgetAllZones } from '#components/zones/saving/savers.ts'
+import { forgetOwnedInput } from '#components/shell/input/owned-storage.ts'
 
 const channelName = 'paraph.signed-out'
 
+/** A feature with input that is not saved at once. */
+interface InputHolder {
+  /** Saves what still waits, before the session ends. */
+  save: () => Promise<unknown>
+  /** Discards what is in memory, in all tabs, when the session has ended. */
+  forget?: () => void
+}
+
+const holders: InputHolder[] = []
+
+/** Registers what a feature does when the user signs out. What it keeps in `ownedStorage` is removed without it. */
+export function onSignOut(holder: InputHolder): void {
+  holders.push(holder)
+}
+
+export async function saveInput(): Promise<void> {
+  await Promise.all(holders.map(({ save }) => save()))
+}
+
 function forgetInput() {
-  forgetAllFormDrafts()
-  forgetAllDeletedDrafts()
-  forgetAllZones()
+  for (const { forget } of holders) forget?.()
+  forgetOwnedInput()
 }
 
 /** Removes the unsaved input that this browser keeps, in all tabs, when the user has signed out. */

@@ -5,12 +5,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
-import { FolderSelect } from '#components/folders/folder-select.tsx'
-import { useFolders } from '#components/folders/folders-query.ts'
 import { focusHome } from '#components/shell/a11y/focus-place.ts'
 import { useExistingPage } from '#components/shell/list/existing-page.ts'
 import { useListKeys } from '#components/shell/list/list-keys.ts'
-import { DEFAULT_SORT, type ListState } from '#components/shell/list/list-state.ts'
+import { DEFAULT_SORT } from '#components/shell/list/list-state.ts'
 import { ActiveFilters, MoreFilters, useLabelText } from '#components/shell/list/more-filters.tsx'
 import { Pager } from '#components/shell/list/pager.tsx'
 import { SearchBox } from '#components/shell/list/search-box.tsx'
@@ -23,13 +21,18 @@ import { SkeletonRows } from '#components/ui/states.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { RowSelection } from '#components/ui/table/row-selection.tsx'
 
+interface ListToolsProps {
+  listing: Listing
+  searchLabel?: string
+  /** A further filter. */
+  extra?: ReactNode
+}
+
 /** The search and filters above a list: a form that is submitted on change. */
-export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
+export function ListTools({ listing, searchLabel, extra }: ListToolsProps) {
   const t = useTranslations()
   const textOf = useLabelText()
-  const { path, rules, state, hrefOf } = listing
-  const applyChange = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
-  const hasFolders = useFolders().length > 0 && rules.folders
+  const { path, rules, state, apply } = listing
   return (
     <search className="print:hidden" {...focusHome('tools')}>
       <form
@@ -42,7 +45,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
           <SearchBox
             label={searchLabel}
             value={state.search ?? ''}
-            onChange={(search) => applyChange({ search })}
+            onChange={(search) => apply({ search })}
           />
         ) : null}
         {rules.filters?.map(({ name, label, options }) => (
@@ -51,7 +54,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
             name={name}
             aria-label={textOf(label)}
             value={state[name] ?? ''}
-            onChange={(event) => applyChange({ [name]: event.target.value })}
+            onChange={(event) => apply({ [name]: event.target.value })}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -60,17 +63,8 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
             ))}
           </Select>
         ))}
-        {hasFolders ? (
-          <FolderSelect
-            name="folder_id"
-            aria-label={t('shell.list.folder')}
-            emptyLabel={t('shell.list.allFolders')}
-            className="sm:max-w-56"
-            value={state.folder_id ?? ''}
-            onChange={(event) => applyChange({ folder_id: event.target.value })}
-          />
-        ) : null}
-        <MoreFilters listing={listing} onChange={applyChange} />
+        {extra}
+        <MoreFilters listing={listing} />
         {['sort', 'view'].map((name) =>
           state[name] ? <input key={name} type="hidden" name={name} value={state[name]} /> : null,
         )}

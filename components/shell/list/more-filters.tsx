@@ -2,7 +2,7 @@
 
 import { ChevronRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Filter, InputFilter, Label, ListState } from '#components/shell/list/list-state.ts'
+import type { Filter, InputFilter, Label } from '#components/shell/list/list-state.ts'
 import { useDebouncedText } from '#components/shell/list/use-debounced-text.ts'
 import type { Listing } from '#components/shell/list/use-listing.ts'
 import { Field } from '#components/ui/form/field.tsx'
@@ -16,13 +16,8 @@ export function useLabelText(): (label: Label) => string {
   return (label) => (typeof label === 'string' ? label : label(t))
 }
 
-interface MoreFiltersProps {
-  listing: Listing
-  onChange: (change: ListState) => void
-}
-
 /** The other filters of a list, in a disclosure that also opens without scripts. */
-export function MoreFilters({ listing, onChange }: MoreFiltersProps) {
+export function MoreFilters({ listing }: { listing: Listing }) {
   const t = useTranslations('shell.list')
   const filters = listing.rules.moreFilters ?? []
   if (filters.length === 0) return null
@@ -41,7 +36,7 @@ export function MoreFilters({ listing, onChange }: MoreFiltersProps) {
             key={filter.name}
             filter={filter}
             value={listing.state[filter.name] ?? ''}
-            onChange={(value) => onChange({ [filter.name]: value })}
+            onChange={(value) => listing.apply({ [filter.name]: value })}
           />
         ))}
       </div>

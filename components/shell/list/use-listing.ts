@@ -11,6 +11,8 @@ export interface Listing {
   /** Whether a filter, a search or another page than the first is active. */
   isNarrowed: boolean
   hrefOf: (change: ListState) => string
+  /** Shows the list with a changed state. */
+  apply: (change: ListState) => void
 }
 
 /** Reads the list's state from the URL of the page. */
@@ -18,6 +20,7 @@ export function useListing(rules: ListRules): Listing {
   const parameters = useSearchParams()
   const path = usePathname()
   const state = listStateOf(rules, Object.fromEntries(parameters))
+  const hrefOf = (change: ListState) => listHref(path, state, change)
   const url = listHref(path, {}, state)
   useEffect(() => rememberList(path, url), [path, url])
   const { sort: _, view: __, ...narrowing } = state
@@ -26,6 +29,7 @@ export function useListing(rules: ListRules): Listing {
     rules,
     state,
     isNarrowed: Object.keys(narrowing).length > 0,
-    hrefOf: (change) => listHref(path, state, change),
+    hrefOf,
+    apply: (change) => window.history.replaceState(null, '', hrefOf(change)),
   }
 }

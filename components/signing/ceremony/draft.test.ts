@@ -1,13 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readDraft, saveDraft } from './draft.ts'
 import { emptyDraft } from './steps.ts'
 
-function makeStorage(): Storage {
-  const saved = new Map<string, string>()
-  return {
-    getItem: (key: string) => saved.get(key) ?? null,
-    setItem: (key: string, value: string) => void saved.set(key, value),
-  } as Storage
+afterEach(() => vi.unstubAllGlobals())
+
+function stubStorage(storage: Partial<Storage>) {
+  vi.stubGlobal('sessionStorage', storage)
 }
 
 const draft = {
@@ -19,24 +17,29 @@ const draft = {
 
 describe('a draft', () => {
   it('is restored for the same signer only', () => {
-    const storage = makeStorage()
-    saveDraft(storage, 7, draft)
-    expect(readDraft(storage, 7)).toEqual(draft)
-    expect(readDraft(storage, 8)).toEqual(emptyDraft)
+    const saved = new Map<string, string>()
+    stubStorage({
+      getItem: (key) => saved.get(key) ?? null,
+      setItem: (key, value) => void saved.set(key, value),
+    })
+    saveDraft(7, draft)
+    expect(readDraft(7)).toEqual(draft)
+    expect(readDraft(8)).toEqual(emptyDraft)
   })
 
   it('is empty when other data was stored', () => {
     for (const text of ['', 'null', '[', '{"values":null}', '3']) {
-      expect(readDraft({ getItem: () => text }, 7)).toEqual(emptyDraft)
+      stubStorage({ getItem: () => text })
+      expect(readDraft(7)).toEqual(emptyDraft)
     }
   })
 
   it('does not throw when the storage is full', () => {
-    const full = {
+    stubStorage({
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
-    }
-    expect(() => saveDraft(full, 7, draft)).not.toThrow()
+    })
+    expect(() => saveDraft(7, draft)).not.toThrow()
   })
 })

@@ -1,4 +1,4 @@
-import { forgetAllUnsaved } from '#components/zones/saving/unsaved-zones.ts'
+import { onSignOut } from '#components/shell/input/kept-input.ts'
 import type { ZoneSaver } from '#components/zones/saving/zone-saver.ts'
 
 /** The savers of open editors, and of closed ones with unsaved fields, by editor. */
@@ -9,13 +9,9 @@ export async function settleSaver(id: string): Promise<void> {
   await savers.get(id)?.flush()
 }
 
-/** Saves the fields of all editors before the user signs out. */
-export async function saveAllZones(): Promise<void> {
-  await Promise.all([...savers.values()].map((saver) => saver.flush()))
-}
-
-/** Removes the unsaved zones of all editors from this browser when the user has signed out. */
-export function forgetAllZones(): void {
-  for (const saver of savers.values()) saver.forget()
-  forgetAllUnsaved()
-}
+onSignOut({
+  save: () => Promise.all([...savers.values()].map((saver) => saver.flush())),
+  forget() {
+    for (const saver of savers.values()) saver.forget()
+  },
+})

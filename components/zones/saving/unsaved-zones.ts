@@ -1,3 +1,4 @@
+import { ownedStorage } from '#components/shell/input/owned-storage.ts'
 import type { StoredZones, Version } from '#components/zones/model/merge.ts'
 
 /** The zones that an editor could not save before it was closed. */
@@ -10,38 +11,21 @@ export interface UnsavedZones extends Version {
   known: string[]
 }
 
-const prefix = 'paraph.unsaved.'
+const storage = ownedStorage('localStorage', 'zones')
 
 /** The unsaved zones of the editor `id` that this browser keeps for this owner. */
 export function readUnsaved(id: string, owner: string | null): UnsavedZones | null {
-  try {
-    const text = localStorage.getItem(prefix + id)
-    if (!text) return null
-    const unsaved = JSON.parse(text, reviveMap) as UnsavedZones
-    return unsaved.owner === owner ? withNewKeys(unsaved) : null
-  } catch {
-    return null
-  }
+  const unsaved = storage.read(id, reviveMap) as UnsavedZones | null
+  return unsaved?.owner === owner ? withNewKeys(unsaved) : null
 }
 
 /** Keeps unsaved zones in this browser, even when it is closed; if its storage is full or blocked, only the open tab has them. */
 export function keepUnsaved(id: string, unsaved: UnsavedZones): void {
-  try {
-    localStorage.setItem(prefix + id, JSON.stringify(unsaved, replaceMap))
-  } catch {}
+  storage.keep(id, unsaved, replaceMap)
 }
 
 export function forgetUnsaved(id: string): void {
-  try {
-    localStorage.removeItem(prefix + id)
-  } catch {}
-}
-
-/** Removes the unsaved zones of all editors and owners. */
-export function forgetAllUnsaved(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
-  } catch {}
+  storage.forget(id)
 }
 
 const replaceMap = (_: string, value: unknown) => (value instanceof Map ? { entries: [...value] } : value)

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
+import { forgetInputInAllTabs } from '#components/shell/input/kept-input.ts'
 import type { Version } from '#components/zones/model/merge.ts'
 import { type DraftZone, makeZone } from '#components/zones/model/zone-model.ts'
-import { forgetAllZones, savers } from '#components/zones/saving/savers.ts'
+import { savers } from '#components/zones/saving/savers.ts'
 import { readUnsaved } from '#components/zones/saving/unsaved-zones.ts'
 import { ZoneSaver } from '#components/zones/saving/zone-saver.ts'
 
@@ -300,7 +301,7 @@ describe('a user who signs out', () => {
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(1000)
     savers.set('processes/1', saver)
-    forgetAllZones()
+    forgetInputInAllTabs()
     saver.leavePage()
     await vi.advanceTimersByTimeAsync(1000)
     expect([saver.state.status, readUnsaved('processes/1', owner)]).toEqual(['failed', null])

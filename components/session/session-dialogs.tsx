@@ -10,10 +10,10 @@ import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 
 // Loaded when they are first needed.
 const ReauthenticationForm = loadedLater(() =>
-  import('#components/api/reauthentication-form.tsx').then((module) => module.ReauthenticationForm),
+  import('#components/session/reauthentication-form.tsx').then((module) => module.ReauthenticationForm),
 )
 const SignInAgainForm = loadedLater(() =>
-  import('#components/api/sign-in-again-form.tsx').then((module) => module.SignInAgainForm),
+  import('#components/session/sign-in-again-form.tsx').then((module) => module.SignInAgainForm),
 )
 
 /** A dialog that requests wait for. */

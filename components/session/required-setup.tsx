@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiProvider } from '#components/api/provider.tsx'
 import { AddPasskey } from '#components/second-factor/add-passkey.tsx'
 import { AddTotp } from '#components/second-factor/add-totp.tsx'
 import { RecoveryCodes } from '#components/second-factor/recovery-codes.tsx'
+import { ApiProvider } from '#components/session/api-provider.tsx'
 import { signOutAndForget } from '#components/shell/frame/sign-out.ts'
 import { Button } from '#components/ui/button.tsx'
 

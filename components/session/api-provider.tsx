@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
-import { SessionDialogs } from '#components/api/session-dialogs.tsx'
+import { SessionDialogs } from '#components/session/session-dialogs.tsx'
 import { ToastProvider } from '#components/ui/lazy/toast.tsx'
 
 /** Requests are sent even if the browser reports to be offline, because that report may be wrong. */
