@@ -21,7 +21,7 @@ const config = {
   turbopack: {
     resolveAlias: {
       'use-intl/format-message': 'use-intl/format-message/format-only',
-      'pdfjs-dist/web/pdf_viewer.mjs': './components/viewer/no-links.ts',
+      'pdfjs-dist/web/pdf_viewer.mjs': './next.pdf-viewer.ts',
     },
   },
   experimental: {

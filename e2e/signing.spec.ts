@@ -26,7 +26,7 @@ const yOfField = (index: number, kind = '') => 45 + index * 62 - (kind === 'Chec
 test.describe('a contract of two pages', () => {
   const phones: BrowserContext[] = []
   test.afterEach(async () => {
-    for (const firstContext of phones.splice(0)) await firstContext.close()
+    for (const context of phones.splice(0)) await context.close()
   })
 
   test('is sent, signed on two phones one after the other, sealed and stored', async ({
@@ -37,9 +37,9 @@ test.describe('a contract of two pages', () => {
   }, info) => {
     test.slow()
     const newPhone = async () => {
-      const firstContext = await phone(browser)
-      phones.push(firstContext)
-      return firstContext.newPage()
+      const context = await phone(browser)
+      phones.push(context)
+      return context.newPage()
     }
     const tag = (await signUp(page)).email.split('.')[1]!.split('@')[0]!
     const ada: Person = { name: 'Zoë Łukasz-Nguyễn', email: `zoe.${tag}@example.com` }

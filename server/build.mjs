@@ -24,6 +24,7 @@ const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public']
 const SOURCE_FILES = [
   'package-lock.json',
   'next.config.mjs',
+  'next.pdf-viewer.ts',
   'postcss.config.mjs',
   'tsconfig.json',
   'proxy.ts',

@@ -88,7 +88,7 @@ export function ready(message: string): void {
 /** Ends the process with a message that the supervisor or the terminal shows. */
 export async function exitWith(message: string): Promise<never> {
   if (!supervised) return fail(message)
-  await new Promise((markSent) => process.send?.({ fatal: message } satisfies Message, markSent))
+  await new Promise((resolve) => process.send?.({ fatal: message } satisfies Message, resolve))
   process.exit(1)
 }
 

@@ -46,9 +46,9 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     const element = frame.current
     if (!element) return
     const observer = new ResizeObserver(([entry]) => {
-      const next = Math.floor(entry?.contentRect.width ?? 0)
+      const newWidth = Math.floor(entry?.contentRect.width ?? 0)
       // A hidden column has no width: the pages keep their size.
-      setWidth((zoomBefore) => next || zoomBefore)
+      setWidth((widthBefore) => newWidth || widthBefore)
     })
     observer.observe(element)
     return () => observer.disconnect()

@@ -55,7 +55,7 @@ function describeError(error: unknown): unknown {
     'params' in cause ? [`\nparams: ${cause.params}`] : [],
   )
   const withoutParameters = (text = '') =>
-    parameters.reduce((restOfLine, parameter) => restOfLine.replaceAll(parameter, ''), text)
+    parameters.reduce((remaining, parameter) => remaining.replaceAll(parameter, ''), text)
   const entry: ErrorEntry = { type, message: withoutParameters(message), stack: withoutParameters(stack) }
   if ('code' in error) entry.code = error.code
   if (error instanceof AggregateError) entry.aggregateErrors = error.errors.map(describeError) as ErrorEntry[]

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useCeremony } from '../ceremony/context.ts'
 import { DocumentPages } from './document-pages.tsx'
-import { useReadingPosition } from './use-place.ts'
+import { useReadingPosition } from './use-reading-position.ts'
 import { useZoom } from './use-zoom.ts'
 
 /** The documents at the width of the screen, with zoom. */
@@ -59,7 +59,7 @@ function useSettledWidth(element: React.RefObject<HTMLElement | null>): number |
     const observer = new ResizeObserver(([entry]) => {
       const newWidth = Math.round(entry?.contentRect.width ?? 0)
       clearTimeout(timer)
-      timer = setTimeout(() => setWidth((zoomBefore) => (newWidth > 0 ? newWidth : zoomBefore)), 160)
+      timer = setTimeout(() => setWidth((widthBefore) => newWidth || widthBefore), 160)
     })
     setWidth(Math.round(element.current.clientWidth))
     observer.observe(element.current)

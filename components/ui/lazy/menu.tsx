@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 
-type MenuParts = typeof import('#components/ui/lazy/menu-parts.ts').menuParts
+type MenuParts = typeof import('radix-ui/dropdown-menu')
 
 const PartsContext = createContext<MenuParts | null>(null)
 
@@ -69,7 +69,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
 }
 
 function loadParts(): Promise<MenuParts> {
-  return import('#components/ui/lazy/menu-parts.ts').then((module) => module.menuParts)
+  return import('radix-ui/dropdown-menu')
 }
 
 /** Opens with the click that loaded it, and by itself from then on. */

@@ -12,6 +12,9 @@ export function pageAt(
   return null
 }
 
+/** A pointer that has moved less, in pixels, only clicks. */
+export const MIN_DRAG_PIXELS = 4
+
 /** How near the pointer must be to an edge to scroll. */
 const EDGE_PIXELS = 56
 /** Each move of the pointer scrolls by this part of its distance beyond the limit. */

@@ -6,12 +6,10 @@ import { cx } from '#components/ui/cx.ts'
 import type { ColumnPage } from '#components/viewer/page-slot.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { boxBetween, keysOfPage } from '#components/zones/model/selection.ts'
+import { MIN_DRAG_PIXELS } from '#components/zones/page/drag.ts'
 import type { ZoneDrag } from '#components/zones/page/use-zone-drag.ts'
 import { ZoneOnPage } from '#components/zones/page/zone-on-page.tsx'
 import type { ZoneBox } from '#lib/pdf/geometry'
-
-/** A pointer that has moved less, in pixels, only clicks. */
-const MIN_MARQUEE_PIXELS = 4
 
 interface PageSurfaceProps {
   editor: Editor
@@ -71,7 +69,7 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
   function move(event: PointerEvent<HTMLElement>) {
     if (!start) return
     const next = boxBetween(start, pointOf(event))
-    if (!box && Math.max(next.width, next.height) * scale < MIN_MARQUEE_PIXELS) return
+    if (!box && Math.max(next.width, next.height) * scale < MIN_DRAG_PIXELS) return
     setBox(next)
     const touched = keysOfPage(editor.zones, { documentId, page: page.number }, next)
     editor.selectAll([...start.before, ...touched])

@@ -6,7 +6,7 @@ import type { Editor } from '#components/zones/model/editor-state.ts'
 import { placeMoved } from '#components/zones/model/placement.ts'
 import { type Guide, snap } from '#components/zones/model/snap.ts'
 import { type DraftZone, type Edge, keepOnPage, onPage } from '#components/zones/model/zone-model.ts'
-import { pageAt, scrollNearEdge } from '#components/zones/page/drag.ts'
+import { MIN_DRAG_PIXELS, pageAt, scrollNearEdge } from '#components/zones/page/drag.ts'
 
 /** A drag from the moment when the pointer goes down. */
 interface Grip {
@@ -32,8 +32,6 @@ interface Preview {
 }
 
 const SNAP_PIXELS = 5
-/** A pointer that has moved less only clicks. */
-const MIN_DRAG_PIXELS = 3
 
 /** Moves and resizes the selected zones with pointer events; the change is applied on release. */
 export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | null>) {

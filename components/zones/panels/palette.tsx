@@ -7,12 +7,9 @@ import { cx } from '#components/ui/cx.ts'
 import { FieldTypeIcon } from '#components/zones/field-type-icon.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { kinds } from '#components/zones/model/zone-model.ts'
-import { pageAt, scrollNearEdge } from '#components/zones/page/drag.ts'
+import { MIN_DRAG_PIXELS, pageAt, scrollNearEdge } from '#components/zones/page/drag.ts'
 import { signerColor } from '#components/zones/signer-colors.tsx'
 import { type FieldType, fieldTypes } from '#lib/pdf/zones'
-
-/** A pointer that has moved less, in pixels, only clicks. */
-const MIN_DRAG_PIXELS = 6
 
 interface PaletteProps {
   editor: Editor
