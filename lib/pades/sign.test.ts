@@ -72,6 +72,17 @@ async function signatureOf(
   }
 }
 
+/** The object number of the normal appearance of every field, by name. */
+async function appearances(bytes: Uint8Array): Promise<Record<string, number | undefined>> {
+  const pdf = await PDF.load(bytes)
+  return Object.fromEntries(
+    topFields(pdf).map(({ name, dict }) => [
+      name,
+      dict.getDict('AP', (ref) => pdf.context.resolve(ref))?.getRef('N')?.objectNumber,
+    ]),
+  )
+}
+
 /** The /BBox of the normal appearance of every field but the certification, by name. */
 async function boundingBoxes(bytes: Uint8Array): Promise<Record<string, unknown>> {
   const pdf = await PDF.load(bytes)
@@ -94,6 +105,22 @@ async function boundingBoxes(bytes: Uint8Array): Promise<Record<string, unknown>
 }
 
 describe('the increment', () => {
+  test('leaves a text as it was drawn when its signer keeps it', async () => {
+    const kept: Zone = { ...base, id: 'kept', type: 'text', y: 100, value: 'Größe 1250' }
+    const zones = [
+      signatureZone,
+      kept,
+      { ...kept, id: 'changed', y: 150 },
+      { ...kept, id: 'empty', value: '' },
+    ]
+    const { bytes } = await prepare(fixture, twoPages(), { zones, parties: [ada] })
+    const values = { kept: 'Größe 1250', changed: 'Größe 1300' }
+    const fileAfter = await signAs(fixture, bytes, ada, [], { values })
+    const [before, after] = await Promise.all([bytes, fileAfter].map(appearances))
+    const changedNames = Object.keys(before!).filter((name) => after![name] !== before![name])
+    expect(changedNames).toEqual([expect.stringMatching(/-changed$/), expect.stringMatching(/-s$/)])
+  })
+
   test.each([0, 90])('keeps every /BBox as prepared, on pages with /Rotate %i', async (rotate) => {
     const places = everyZone(ada, 1, 20).map((zone, index) => ({
       ...zone,

@@ -6,7 +6,7 @@ import { decodeId, fieldLock, parseFieldName, topFields, widgetBox } from '#lib/
 import { fieldFlags } from '#lib/pdf/fields/flags'
 import { panelAppearance, readZones } from '#lib/pdf/fields/panel'
 import { styleOf } from '#lib/pdf/fields/text-style'
-import { dict, textString } from '#lib/pdf/file/objects'
+import { decodeText, dict, textString } from '#lib/pdf/file/objects'
 import { FontBook } from '#lib/pdf/text/fonts'
 import { loadShaping } from '#lib/pdf/text/shaping'
 import type { EngineSigner, FieldType, Mark, Zone } from '#lib/pdf/zones'
@@ -182,6 +182,9 @@ function setText(pdf: PDF, fonts: FontBook, field: PartyField, value: string | b
   if (mustBeOption && !optionsOf(pdf, field.dict).includes(text)) {
     throw unknownOptionError(field.zoneId)
   }
+  const valueBefore = field.dict.getString('V', resolver(pdf))
+  // A value that was preset stays as it was drawn: some validators call any other font of an appearance a change.
+  if (valueBefore && decodeText(valueBefore) === text) return
   field.dict.set('V', textString(text))
   setAppearance(
     pdf,
