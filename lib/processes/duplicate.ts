@@ -8,9 +8,10 @@ import { findDocuments, visibleDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
 import { insertDraft } from './create.ts'
 import { insertFields } from './fields/fields.ts'
+import { withoutSignersValues } from './fields/presets.ts'
 import { processResponse } from './get.ts'
 import { lockProcess, wholeProcess } from './load.ts'
-import type { FieldRow, SignerRow, WholeProcess } from './present.ts'
+import type { SignerRow, WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 
 /**
@@ -66,33 +67,15 @@ interface FieldSource {
 async function copyFields(tx: Tx, ctx: Ctx, { original, people, copies, draft }: FieldSource): Promise<void> {
   const uploads = await findDocuments(tx, ctx, [...copies.keys()])
   const signerIds = new Map(people.map(({ id }, index) => [id, draft.signers[index]!.id]))
-  const hasSigned = new Set(people.filter(({ signedAt }) => signedAt !== null).map(({ id }) => id))
-  const newFields = original.fields.flatMap(
+  const newFields = withoutSignersValues(original.fields, people).flatMap(
     ({ id: _id, tenantId: _tenantId, processId: _processId, ...field }) => {
       const documentId = copies.get(field.documentId)
       const signerId = signerIds.get(field.signerId)
       // Pages after those of the upload were appended when the process was sent.
       const isOnUpload = field.page <= (uploads.get(field.documentId)?.pageCount ?? 0)
       if (documentId === undefined || signerId === undefined || !isOnUpload) return []
-      return [
-        {
-          ...field,
-          documentId,
-          signerId,
-          value: hasSigned.has(field.signerId) ? presetOf(field) : field.value,
-        },
-      ]
+      return [{ ...field, documentId, signerId }]
     },
   )
   await insertFields(tx, ctx, draft.process.id, newFields)
-}
-
-/** The value that the sender set in a field of a signed signer; null where it may be that of the signer. */
-function presetOf({
-  readOnly,
-  auto,
-  formula,
-  value,
-}: Pick<FieldRow, 'readOnly' | 'auto' | 'formula' | 'value'>) {
-  return readOnly && !auto && formula === null ? value : null
 }

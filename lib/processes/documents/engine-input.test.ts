@@ -124,3 +124,20 @@ test('a number in cells has no groups, before and after its signer fills it in',
   expect(fieldValues([number], 'en')).toEqual({ 1: '12345' })
   expect(fieldValues([{ ...number, layout: {} }], 'en')).toEqual({ 1: '12,345' })
 })
+
+test('what a signer enters before the preparation has run is no part of the certified file', () => {
+  const entered = {
+    ...{ id: 1, documentId: 1, signerId: 1, type: 'text', value: 'typed', options: [], condition: null },
+    ...{ label: null, validation: {}, layout: {}, readOnly: false, auto: false, formula: null },
+  } as unknown as FieldRow
+  const preset = { ...entered, id: 2, readOnly: true, value: 'preset' }
+  const revision = { documentId: 1, pages: [] } as unknown as CurrentRevision
+  const process = { options: { locale: 'en' }, testMode: false } as ProcessRow
+  const valuesWith = (signedAt: Date | null) => {
+    const signers = [{ id: 1, name: 'Ada', role: 'signer', signedAt }] as SignerRow[]
+    const data = { process, documents: [revision], signers, fields: [entered, preset] }
+    return prepareInputOf(data, revision).zones.map(({ value }) => value)
+  }
+  expect(valuesWith(null)).toEqual(['typed', 'preset'])
+  expect(valuesWith(time)).toEqual([undefined, 'preset'])
+})

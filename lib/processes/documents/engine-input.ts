@@ -2,6 +2,7 @@ import type { PrepareInput } from '#lib/pades/prepare'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import { formatFieldValue } from '../fields/format-value.ts'
 import { widgetBox } from '../fields/layout.ts'
+import { withoutSignersValues } from '../fields/presets.ts'
 import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import type { CurrentRevision } from './revisions.ts'
@@ -22,7 +23,8 @@ export function prepareInputOf(
   revision: CurrentRevision,
 ): Omit<PrepareInput, 'certify' | 'at'> {
   return {
-    zones: fields
+    // A quick signer may have signed before this runs: their values belong into their own revision.
+    zones: withoutSignersValues(fields, signers)
       .filter((field) => field.documentId === revision.documentId)
       .flatMap((field) => zonesOf(field, process.options.locale)),
     parties: partiesOf(signers),

@@ -1,5 +1,6 @@
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
+import type { FieldRow, SignerRow } from '../present.ts'
 import { normalizeValue, type RuledField } from './field-rules.ts'
 import {
   matchPatterns,
@@ -124,4 +125,17 @@ function trialsOf(fields: PresetField[]): PatternTrial[] {
       ? [{ pattern, text: normalizeValue(type, value) }]
       : [],
   )
+}
+
+/**
+ * The fields as the sender set them: those of signers who have signed keep only a value that their signer could not
+ * change.
+ */
+export function withoutSignersValues<
+  Field extends Pick<FieldRow, 'signerId' | 'readOnly' | 'auto' | 'formula' | 'value'>,
+>(fields: Field[], signers: Pick<SignerRow, 'id' | 'signedAt'>[]): Field[] {
+  const idsOfSigned = new Set(signers.filter(({ signedAt }) => signedAt !== null).map(({ id }) => id))
+  const isPreset = ({ signerId, readOnly, auto, formula }: Field) =>
+    !idsOfSigned.has(signerId) || (readOnly && !auto && formula === null)
+  return fields.map((field) => (isPreset(field) ? field : { ...field, value: null }))
 }
