@@ -33,7 +33,8 @@ def judge(signature):
         "trusted": bool(status.trusted),
         "coverage": status.coverage.name,
         "changes": level.name if level is not None else "NONE",
-        "permitted": bool(status.docmdp_ok),
+        # The status of a document time stamp lacks this member.
+        "permitted": bool(signature.summarise_integrity_info()["docmdp_ok"]),
         "error": str(diff) if isinstance(diff, SuspiciousModification) else None,
     }
 

@@ -2,6 +2,8 @@
  * `npm run interop [-- FILES…]`: checks signed PDFs with pyHanko, an independent signature library: every signature
  * must be intact, and its difference analysis must permit every later revision. Without FILES it checks samples made by
  * our engines. Without python3 or a package index it prints that nothing was checked and exits with 0.
+ * `INTEROP_JUDGE` names a command that checks the files too, for example one around DSS of the European Commission: it
+ * gets them as arguments, and prints the lines that interop.py prints.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -100,9 +102,15 @@ function succeeds(command: string, args: string[]): boolean {
 }
 
 function judge(interpreter: string, files: string[]): Verdict[] {
-  const script = join(import.meta.dirname, 'interop.py')
-  const output = execFileSync(interpreter, [script, ...files], { encoding: 'utf8', maxBuffer: 1e8 })
-  return output
+  const { INTEROP_JUDGE } = process.env
+  return [
+    ...judgeWith(interpreter, [join(import.meta.dirname, 'interop.py'), ...files]),
+    ...(INTEROP_JUDGE ? judgeWith(INTEROP_JUDGE, files) : []),
+  ]
+}
+
+function judgeWith(command: string, args: string[]): Verdict[] {
+  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1e8 })
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Verdict)
@@ -125,7 +133,7 @@ function report(verdicts: Verdict[]): boolean {
   for (const error of errors) console.log(error)
   const summary =
     errors.length === 0 ? 'every signature intact, every later revision permitted' : 'not in order'
-  console.log(`${verdicts.length} files, ${rows.length} signatures, ${errors.length} errors: ${summary}.`)
+  console.log(`${verdicts.length} verdicts, ${rows.length} signatures, ${errors.length} errors: ${summary}.`)
   return errors.length === 0
 }
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifyPdf } from '#lib/pades/verify'
 
-const PDFSIG_MILLISECONDS = 20_000
+/** pdfsig (poppler) and qpdf loop forever on some damaged files, signed or not. */
+const JUDGE_MILLISECONDS = 20_000
 
 export interface Verdict {
   /** For example `3/3 +1`: valid and all signatures of the process, and the number of earlier ones. */
@@ -38,10 +39,9 @@ export async function judge(originalFile: Uint8Array, signedFile: Uint8Array): P
 
 async function validities(bytes: Uint8Array): Promise<boolean[]> {
   if (!isInstalled.pdfsig) return ownValidities(bytes)
-  // pdfsig (poppler) loops forever on some damaged forms, signed or not: our own verification takes over after the
-  // timeout.
+  // After the timeout our own verification takes over.
   const { stdout, error } = withFile(bytes, (path) =>
-    spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8', timeout: PDFSIG_MILLISECONDS }),
+    spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8', timeout: JUDGE_MILLISECONDS }),
   )
   if (error) return ownValidities(bytes)
   return stdout
@@ -55,10 +55,12 @@ async function ownValidities(bytes: Uint8Array): Promise<boolean[]> {
   return (await verifyPdf(bytes)).signatures.map(({ valid }) => valid)
 }
 
-/** The severity that qpdf reports: 0 clean, 1 warnings (its exit status 3), 2 errors. */
+/** The severity that qpdf reports: 0 clean, 1 warnings (its exit status 3), 2 errors or no result in time. */
 function structureSeverity(bytes: Uint8Array): number {
   if (!isInstalled.qpdf) return 0
-  const { status } = withFile(bytes, (path) => spawnSync('qpdf', ['--check', path], { stdio: 'ignore' }))
+  const { status } = withFile(bytes, (path) =>
+    spawnSync('qpdf', ['--check', path], { stdio: 'ignore', timeout: JUDGE_MILLISECONDS }),
+  )
   return status === 0 ? 0 : status === 3 ? 1 : 2
 }
 
