@@ -4,7 +4,6 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Sql } from 'postgres'
 import { env } from '#lib/core/env'
-import { backfillChainHeads } from './chain-heads.ts'
 import { appRole, connect } from './connection/client.ts'
 import { assertPreparedStatements } from './connection/pooler.ts'
 import { assertUsable } from './connection/requirements.ts'
@@ -61,7 +60,6 @@ async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) =
     await assertAppRoleIsUnprivileged(ownerUrl, owner)
     const { databaseAppUrl } = env()
     if (databaseAppUrl) await assertPreparedStatements(databaseAppUrl)
-    await backfillChainHeads(client)
   } finally {
     await client.end({ timeout: 5 })
   }

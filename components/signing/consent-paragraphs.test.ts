@@ -19,6 +19,6 @@ test('a long word does not make matching slow', () => {
 })
 
 test('every paragraph of a default text but the first has a label', () => {
-  for (const { text } of defaultConsents.filter(({ current }) => current))
+  for (const { text } of defaultConsents)
     expect(consentParagraphs(text).map(({ label }) => label !== '')).toEqual([false, ...Array(6).fill(true)])
 })

@@ -99,7 +99,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(folder()).mode & 0o077).toBe(0)
   })
 
-  test('requires the password, also in a folder that trusted its socket before', async () => {
+  test('requires the password, and gives the superuser another one when it is lost', async () => {
     const logIn = (url: string) => ask(url, 'select current_user::text as name')
     const expectRefused = async () => {
       for (const role of ['postgres', 'paraph_app_paraph'])
@@ -110,13 +110,12 @@ describe('the embedded PostgreSQL', () => {
     const { url } = await start()
     await expectRefused()
     await running?.stop()
-    writeFileSync(join(folder(), 'pg_hba.conf'), 'local all all trust\n')
     rmSync(join(dataDir, 'postgres-password'))
-    const upgraded = await start()
-    expect(upgraded.url).not.toBe(url)
+    const secondServer = await start()
+    expect(secondServer.url).not.toBe(url)
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
     await expectRefused()
-    expect(await logIn(upgraded.url)).toEqual([{ name: 'postgres' }])
+    expect(await logIn(secondServer.url)).toEqual([{ name: 'postgres' }])
   })
 
   test('stops and leaves no process', async () => {

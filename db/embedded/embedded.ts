@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -15,18 +15,19 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketUrl } from '../connection/address.ts'
 import { chooseAccount, findPrograms, type Runner, runProgram } from './binaries.ts'
-import { readPassword, requirePassword } from './embedded-password.ts'
 import { readPidFile, sendSignal, stopLeftovers } from './postmaster.ts'
 
 const MAJOR = '18'
 const DATABASE = 'paraph'
 const SUPERUSER = 'postgres'
+const PASSWORD_FILE = 'postgres-password'
 const SOCKET = '.s.PGSQL.5432'
 const SOCKET_PATH_MAX_BYTES = 107
 const LOG_MAX_BYTES = 5_000_000
@@ -77,7 +78,7 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
     throw new Error(`${folder} was written by PostgreSQL ${version}; this is PostgreSQL ${MAJOR}.`)
   }
   await stopLeftovers(folder)
-  await requirePassword(root, folder, { postgres, runner })
+  if (!readPassword(root)) await setPassword(root, folder, { postgres, runner })
 
   const sockets = socketFolder(root)
   makeSocketFolder(sockets, runner)
@@ -117,6 +118,7 @@ async function initialise(
   for (const name of readdirSync(root)) {
     if (name.startsWith('postgres.new-')) rmSync(join(root, name), { recursive: true })
   }
+  rmSync(join(root, PASSWORD_FILE), { force: true })
   // A kill must not leave an incomplete cluster under the final name.
   const temporary = join(root, `postgres.new-${process.pid}`)
   mkdirSync(temporary, { mode: 0o700 })
@@ -128,16 +130,35 @@ async function initialise(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
-    // No logins until the superuser has a password.
+    // Any other method makes initdb ask for a password.
     '--auth=reject',
     ...(tools.durable ? [] : ['--no-sync']),
   ])
   const single = ['--single', '-D', temporary, 'postgres']
   await runProgram(tools.runner, tools.postgres, single, `CREATE DATABASE ${DATABASE};\n`)
+  writeFileSync(join(temporary, 'pg_hba.conf'), 'local all all scram-sha-256\n', { flush: true })
   renameSync(temporary, folder)
   const handle = openSync(root, 'r')
   fsyncSync(handle)
   closeSync(handle)
+}
+
+/** The password of the superuser; null when there is none yet. */
+function readPassword(root: string): string | null {
+  const file = join(root, PASSWORD_FILE)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() || null : null
+}
+
+/** Gives the superuser a password, and stores it last: without it, the next start repeats this. No server may run. */
+async function setPassword(
+  root: string,
+  folder: string,
+  { postgres, runner }: { postgres: string; runner: Runner },
+): Promise<void> {
+  const password = randomBytes(32).toString('base64url')
+  const single = ['--single', '-c', 'exit_on_error=on', '-D', folder, 'postgres']
+  await runProgram(runner, postgres, single, `ALTER ROLE ${SUPERUSER} PASSWORD '${password}';\n`)
+  writeFileSync(join(root, PASSWORD_FILE), password, { mode: 0o600, flush: true })
 }
 
 /** The folder of the socket: in the data folder if that path is short enough, else in the temporary folder. */

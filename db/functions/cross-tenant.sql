@@ -2,13 +2,6 @@
 -- /mailbox need of all tenants. They run as the owner of the tables and are called by db/tenancy/cross-tenant.ts only.
 -- A migration drops a function whose result changes; it is created again here.
 
--- Versions before the second factor returned fewer columns, which `create or replace` cannot change.
-do $$ begin
-  if pg_get_function_result(to_regprocedure('public.cross_tenant_find_session(text)')) not like '%must_set_up_factor%' then
-    drop function public.cross_tenant_find_session(text);
-  end if;
-end $$;
-
 create or replace function public.cross_tenant_find_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
     expires_at timestamptz, replaced_at timestamptz, revoked_at timestamptz, authenticated_at timestamptz,
     last_used_at timestamptz, idle_minutes integer, must_set_up_factor boolean,

@@ -39,7 +39,7 @@ export const chainHeads = pgTable(
     hash: char({ length: 64 }).notNull(),
     /** HMAC-SHA-256 under a key of the installation, over all of the above. */
     mac: char({ length: 64 }).notNull(),
-    /** When the last event occurred; null for heads of earlier versions. */
+    /** When the last event occurred. */
     lastAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.chain] })],

@@ -175,10 +175,7 @@ export const sessions = pgTable(
     refreshableUntil: instant().notNull(),
     replacedAt: instant(),
     revokedAt: instant(),
-    /**
-     * When the password was last entered; a refresh inherits it. The default is for older versions of the service,
-     * which do not set the column.
-     */
+    /** When the password was last entered; a refresh inherits it. */
     authenticatedAt: instant().notNull().defaultNow(),
     /** When a request last used the session; written at most once a minute. */
     lastUsedAt: instant().notNull().defaultNow(),

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { backfillChainHeads } from '#db/chain-heads'
 import { connect } from '#db/connection/client'
 import { read } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
@@ -68,19 +67,6 @@ describe('isTrailIntact', () => {
 
   it('is false when every event was deleted', async () => {
     await superuser`delete from events where tenant_id = ${tenant.tenantId} and chain = ${chain}`
-    expect(await isIntact()).toBe(false)
-  })
-})
-
-describe('backfillChainHeads', () => {
-  it('adds the heads of chains of an earlier version, but only once', async () => {
-    await superuser`delete from chain_heads`
-    expect(await isIntact()).toBe(false)
-    await backfillChainHeads(superuser)
-    expect(await isIntact()).toBe(true)
-    await deleteLast()
-    await superuser`delete from chain_heads where tenant_id = ${tenant.tenantId} and chain = ${chain}`
-    await backfillChainHeads(superuser)
     expect(await isIntact()).toBe(false)
   })
 })

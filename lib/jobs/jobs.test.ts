@@ -302,35 +302,6 @@ describe('a worker', () => {
     await expect.poll(() => statesOf('killed.one')).toEqual(['completed'])
   })
 
-  test('takes up the running jobs of a version before heartbeats whose worker was killed', async () => {
-    const handled: number[] = []
-    const jobs = {
-      'former.one': defineJob<{ n: number }>({
-        timeoutSeconds: 1800,
-        concurrency: 3,
-        handle: async ({ n }) => void handled.push(n),
-      }),
-    }
-    await runWorker(jobs)
-    await worker?.stop()
-    for (const n of [1, 2, 3]) await enqueueNow('former.one', { n })
-    const job = (n: number) => `name = 'former.one' and data->>'n' = '${n}'`
-    await asOwner(`update pgboss.job set heartbeat_seconds = null where name = 'former.one'`)
-    await asOwner(`update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
-      heartbeat_on = now() - interval '1 minute' where name = 'former.one' and not (${job(3)})`)
-    // A worker of that version, which still runs the second job.
-    const former = connect(env().databaseUrl ?? '', { max: 1 })
-    await former.unsafe(
-      `select pg_advisory_lock_shared(7270725, hashtext(id::text)) from pgboss.job where ${job(2)}`,
-    )
-    await runWorker(jobs)
-    await expect.poll(() => handled.toSorted(), { timeout: 25_000 }).toEqual([1, 3])
-    const withoutHeartbeat = `select data->>'n' as n from pgboss.job where name = 'former.one' and heartbeat_seconds is null`
-    expect(await asOwner(withoutHeartbeat)).toEqual([{ n: '2' }])
-    await former.end()
-    await expect.poll(() => handled.toSorted(), { timeout: 25_000 }).toEqual([1, 2, 3])
-  }, 60_000)
-
   test('survives a restart of PostgreSQL, and does not run its job twice', async () => {
     const runs: number[] = []
     await runWorker({

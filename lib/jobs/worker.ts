@@ -4,7 +4,6 @@ import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { entryFile } from '#lib/core/runtime/entry-file'
-import { addHeartbeats, releaseFormerJobs } from './adopt.ts'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
 import type { JobDefinition, Jobs } from './define.ts'
@@ -16,7 +15,6 @@ const POLL_SECONDS = 2
 /** How often pg-boss checks the heartbeats of active jobs. */
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
-const RELEASE_MILLISECONDS = 15_000
 /** `onInterrupted` is called from this attempt (0 is the first) on, if the worker of the previous one ended. */
 const INTERRUPTED_FROM_ATTEMPT = 3
 /** A job during which this many processes ended runs in a process of its own. */
@@ -52,8 +50,6 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue reported an error'))
   await boss.start()
   await prepareQueues(boss, jobs)
-  await addHeartbeats()
-  const stopReleasing = await releaseRepeatedly()
   const stopWatching = await watchRuns()
   const serving = Object.entries(jobs).flatMap(([queue, definition]) => {
     const { concurrency = 1, concurrencyOfGroup, concurrencyOfAwaited } = definition
@@ -74,7 +70,6 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   const stopReporting = await reportProcess()
   return {
     async stop(timeoutMilliseconds = 25_000) {
-      stopReleasing()
       await boss.stop({ graceful: true, close: true, timeout: timeoutMilliseconds })
       await stopWatching()
       await stopReporting()
@@ -82,16 +77,7 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   }
 }
 
-/** A worker of an earlier version may end at any time. */
-async function releaseRepeatedly(): Promise<() => void> {
-  const release = () =>
-    releaseFormerJobs().catch((error) => logFailure(error, 'jobs of an earlier version were not looked for'))
-  await release()
-  const timer = setInterval(() => void release(), RELEASE_MILLISECONDS)
-  return () => clearInterval(timer)
-}
-
-/** Creates missing queues and schedules, and removes the schedules of older versions. */
+/** Creates missing queues and schedules, and removes the schedules that no job has any more. */
 async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
   for (const [name, definition] of Object.entries(jobs)) {

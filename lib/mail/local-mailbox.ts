@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { allTenantIds, localEmails } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
@@ -46,15 +46,8 @@ function withImage(html: string, { cid, png }: InlineImage): string {
   return html.replaceAll(`src="cid:${cid}"`, `src="data:image/png;base64,${png}"`)
 }
 
-/** Deletes old emails of all tenants, and the contents of failed ones, which older versions kept. */
+/** Deletes old emails of all tenants. */
 export async function purgeEmails(now: Date): Promise<void> {
-  for (const tenantId of await allTenantIds()) {
-    await write({ tenantId }, async (tx) => {
-      await tx.delete(mails).where(lt(mails.createdAt, addDays(now, -KEPT_DAYS)))
-      await tx
-        .update(mails)
-        .set({ content: null })
-        .where(and(eq(mails.status, 'failed'), isNotNull(mails.content)))
-    })
-  }
+  for (const tenantId of await allTenantIds())
+    await write({ tenantId }, (tx) => tx.delete(mails).where(lt(mails.createdAt, addDays(now, -KEPT_DAYS))))
 }

@@ -154,14 +154,13 @@ export function presentProperties(field: FieldProperties) {
     value: field.value,
     options: field.options,
     read_only: field.readOnly,
-    // Templates from before these members lack them.
-    auto: field.auto ?? false,
-    imported: field.imported ?? false,
+    auto: field.auto,
+    imported: field.imported,
     validation: field.validation,
-    condition: field.condition ?? null,
-    formula: field.formula ?? null,
-    editable: field.editable ?? false,
-    layout: field.layout ?? {},
+    condition: field.condition,
+    formula: field.formula,
+    editable: field.editable,
+    layout: field.layout,
   }
 }
 

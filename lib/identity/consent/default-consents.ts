@@ -2,7 +2,6 @@ import { type Locale, nearestLocale } from '#lib/core/locales'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import { es } from './texts/es.ts'
-import { formerConsents } from './texts/former.ts'
 import { fr } from './texts/fr.ts'
 
 /** The consent text of a version. */
@@ -18,8 +17,7 @@ export function defaultConsent(locale: string): Consent {
   return texts[nearestLocale(locale)]
 }
 
-/** Every default text, those of earlier releases included. */
-export const defaultConsents: (Consent & { locale: string; current: boolean })[] = [
-  ...Object.entries(texts).map(([locale, consent]) => ({ ...consent, locale, current: true })),
-  ...formerConsents.map((consent) => ({ ...consent, current: false })),
-]
+/** The default texts of all languages. */
+export const defaultConsents: (Consent & { locale: string })[] = Object.entries(texts).map(
+  ([locale, consent]) => ({ ...consent, locale }),
+)

@@ -22,10 +22,9 @@ export function encryptRecovery(recovery: Recovery): RecoveryJob {
   return { encrypted: encrypt(RECOVER_QUEUE, Buffer.from(JSON.stringify(recovery))).toString('base64') }
 }
 
-/** Handles a job; one of an older version is not encrypted. */
-export function runRecovery(job: RecoveryJob | Recovery, time: Date): Promise<void> {
-  if (!('encrypted' in job)) return sendRecoveryLinks(job, time)
-  const recovery = decrypt(RECOVER_QUEUE, Buffer.from(job.encrypted, 'base64')).toString()
+/** Handles a job. */
+export function runRecovery({ encrypted }: RecoveryJob, time: Date): Promise<void> {
+  const recovery = decrypt(RECOVER_QUEUE, Buffer.from(encrypted, 'base64')).toString()
   return sendRecoveryLinks(JSON.parse(recovery) as Recovery, time)
 }
 

@@ -49,8 +49,7 @@ export async function initiatorCtx(
     .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, keyId)))
   if (!key) return 'The API key that started it was deleted.'
   if (key.expiresAt && key.expiresAt <= now) return 'The API key that started it has expired.'
-  // A bulk send that an older version started has no IP address.
-  if (address !== null && !isAllowedIp(key.allowedIps, address))
+  if (!isAllowedIp(key.allowedIps, address))
     return 'The API key that started it is not allowed from the IP address it was started from.'
   const creator = { id, name, email, role }
   const actor = { type: 'api_key' as const, id: keyId, name: key.name, scopes: key.scopes, creator }

@@ -56,11 +56,7 @@ export const eraseSigners: EraseStep = async (tx, ctx, person) => {
  * files, the audit trail, and who signed.
  */
 export const eraseContacts: EraseStep = async (tx, ctx, person) => {
-  const idsByProcess = await findSigners(
-    tx,
-    person,
-    and(isCompleted, or(isNull(signers.erasedAt), hasCopies))!,
-  )
+  const idsByProcess = await findSigners(tx, person, and(isCompleted, isNull(signers.erasedAt))!)
   const ids = [...idsByProcess.values()].flat()
   if (ids.length === 0) return { contacts: 0, field_values: 0 }
   await tx
@@ -91,13 +87,6 @@ const copiesOfEvidence = {
   signedAddress: null,
   signedUserAgent: null,
 }
-
-/** Also true of persons who were erased by a version that kept these. */
-const hasCopies = or(
-  ...Object.keys(copiesOfEvidence).map((name) => isNotNull(signers[name as keyof typeof copiesOfEvidence])),
-  sql`exists (select from ${fields} where ${fields.tenantId} = ${signers.tenantId}
-    and ${fields.signerId} = ${signers.id} and ${fields.value} is not null)`,
-)
 
 async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]): Promise<number> {
   const { tenantId } = ctx

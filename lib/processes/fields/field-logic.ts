@@ -224,8 +224,6 @@ function holds({ filled, equals, not_equals }: Condition, type: FieldType, value
   const text = type === 'checkbox' && value === '' ? 'false' : value
   const expected = equals ?? not_equals ?? ''
   const number = type === 'number' ? numberOf(plainNumber(text)) : null
-  // Conditions from before the plain form may have a comma.
-  const isEqual =
-    text === expected || (number !== null && number === numberOf(plainNumber(expected.replace(',', '.'))))
+  const isEqual = text === expected || (number !== null && number === numberOf(plainNumber(expected)))
   return isEqual === (equals !== undefined)
 }

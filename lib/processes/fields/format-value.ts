@@ -48,9 +48,7 @@ function formatDay(value: string, locale: string): string {
  * @param useGrouping false: never grouped
  */
 export function formatNumber(value: string, locale: string, useGrouping: 'min2' | false = 'min2'): string {
-  // Values from before the plain form may have a comma.
-  const plain = value.replace(',', '.')
-  const [, whole = '', decimals = ''] = plainNumberPattern.exec(plain) ?? []
+  const [, whole = '', decimals = ''] = plainNumberPattern.exec(value) ?? []
   if (whole === '') return value
   const format = new Intl.NumberFormat(localesFor(locale), {
     minimumIntegerDigits: whole.length,
@@ -59,5 +57,5 @@ export function formatNumber(value: string, locale: string, useGrouping: 'min2' 
     useGrouping: /^0\d/.test(whole) ? false : useGrouping,
   })
   // As text, so that no digit is lost.
-  return format.format(plain as Intl.StringNumericLiteral)
+  return format.format(value as Intl.StringNumericLiteral)
 }

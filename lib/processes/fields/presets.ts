@@ -115,7 +115,7 @@ function ruleError(field: PresetField, value: string, matches: PatternMatcher): 
   if ((field.type === 'radio' || field.type === 'dropdown') && field.options.length === 0) return null
   if (field.type === 'checkbox' && value !== 'true' && value !== 'false') return 'Must be true or false.'
   if (field.type === 'number' && plainNumber(value) === null) return 'Must be a number such as 1250.5.'
-  const text = normalizeValue(field.type, value)
+  const text = normalizeValue(field.type, storedPreset({ type: field.type, value })!)
   return valueError({ ...field, required: false, value: text }, text, new Date(0), matches)
 }
 

@@ -55,6 +55,6 @@ function patternError(field: RuledField, text: string, matches: PatternMatcher):
   const { pattern } = field.validation
   if (typeof pattern !== 'string' || pattern === '' || isChosen(field)) return null
   const outcome = matches(pattern, text)
-  // Fields from before the RE2 check may have an unsupported pattern, which must not block their signers.
+  // A pattern that the engine does not support must not block the signer.
   return outcome === true || outcome === null ? null : 'Does not match the required pattern.'
 }

@@ -17,16 +17,13 @@ export interface DeliveryFailure extends SendJob {
   signerId: number
 }
 
-/** The data of a job that an older version enqueued. */
-type FormerDeliveryFailure = Omit<DeliveryFailure, 'mailId'> & { recipient: string; reason: string }
-
 /** Stores the failure for the sender to see, unless the signer’s address has changed meanwhile. */
-export function recordDeliveryFailure(failure: DeliveryFailure | FormerDeliveryFailure): Promise<void> {
+export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   const { tenantId, processId, signerId } = failure
   const ctx = systemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
-    const undelivered = 'mailId' in failure ? await undeliveredMail(tx, failure) : failure
+    const undelivered = await undeliveredMail(tx, failure)
     if (!undelivered) return
     const { recipient, reason } = undelivered
     const [signer] = await tx

@@ -28,7 +28,6 @@ const ChangeShape = z
 
 const SignatureShape = z.object({
   field: z.string().meta({ example: 'Signature1' }),
-  field_name: z.string().meta({ description: 'The same as `field`.', example: 'Signature1' }),
   kind: z.enum(['signature', 'seal', 'time_stamp']).meta({
     description:
       'A person’s signature, a seal of this service (its certification and its last signature), or a document time stamp.',

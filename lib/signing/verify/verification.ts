@@ -48,8 +48,6 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
   const weaknesses = findWeaknesses(signature, now)
   return {
     field: signature.fieldName,
-    // The name of `field` in earlier versions of the API.
-    field_name: signature.fieldName,
     kind: kindOf(signature, chain !== null),
     signer: signature.signerName,
     issuer: signature.issuerName,

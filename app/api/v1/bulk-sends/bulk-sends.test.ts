@@ -404,18 +404,6 @@ describe('the job of a bulk send', () => {
       expect(await pausedBulkSend(newTenant, id)).toEqual(['completed', null, 2])
     })
 
-    it('a key that is limited to IP addresses, which an earlier version did not store, may send', async () => {
-      const newTenant = await makeTenant()
-      const key = await newTenant.addKey({ creator: await newTenant.addMember('user') })
-      const { id: templateId } = await addLease(newTenant)
-      const { id } = (await create({ template_id: templateId, rows: both }, key)).body.data
-      await endKey(newTenant, { allowedIps: ['192.0.2.0/24'] })
-      await write(newTenant.ctx, (tx) =>
-        tx.update(bulkSends).set({ address: null }).where(eq(bulkSends.id, id)),
-      )
-      expect(await pausedBulkSend(newTenant, id)).toEqual(['completed', null, 2])
-    })
-
     it.each<[string, (caller: TestTenant) => Promise<void>, string]>([
       [
         'became a viewer',

@@ -399,18 +399,6 @@ describe('an erasure', () => {
     expect(await get(secondRequest.id, newTenant)).toEqual(secondRequest)
   })
 
-  it('clears what an earlier version kept of a person whom it had erased', async () => {
-    const [person] = (await rowsOf(newTenant, personProcesses.completed.id)).signers
-    const kept = { tokenHash: 'a'.repeat(64), signedAddress: '192.0.2.1', signedUserAgent: 'Browser' }
-    await write(newTenant.ctx, (tx) => tx.update(signers).set(kept).where(eq(signers.id, person!.id)))
-    expect((await requestAndRun(eraseRoute, newTenant)).counts).toEqual({ contacts: 1 })
-    expect((await rowsOf(newTenant, personProcesses.completed.id)).signers[0]).toMatchObject({
-      tokenHash: null,
-      signedAddress: null,
-      signedUserAgent: null,
-    })
-  })
-
   it('reports why a process stays, and erases the person once its files are deleted', async () => {
     const [row] = await vaultRowsOf(newTenant, personProcesses.completed.id)
     const reasons = async () =>

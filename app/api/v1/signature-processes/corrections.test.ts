@@ -453,15 +453,6 @@ describe('an email that cannot be delivered', () => {
     expect((await reload(sentProcess)).signers[0]!.delivery_error).toBeNull()
   })
 
-  it('is recorded by a job that an earlier version enqueued', async () => {
-    const sentProcess = await addSent(tenant)
-    const { id: signerId, email: recipient } = sentProcess.signers[0]!
-    const reason = '550 No such user here'
-    const { tenantId } = tenant.ctx
-    await recordDeliveryFailure({ tenantId, processId: sentProcess.id, signerId, recipient, reason })
-    expect((await reload(sentProcess)).signers[0]!.delivery_error).toBe(reason)
-  })
-
   it('is ignored if the signer’s address has changed', async () => {
     const sentProcess = await addSent(tenant)
     const { email } = sentProcess.signers[0]!

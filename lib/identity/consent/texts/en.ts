@@ -1,6 +1,6 @@
 /**
  * Consent to sign electronically, in English: the information that the ESIGN Act (15 U.S.C. § 7001(c)) and eIDAS
- * require. A changed text is a new version; the old one moves to `former.ts`.
+ * require. A changed text is a new version; once it was released, the old one must stay readable.
  */
 export const en = {
   version: '2026-11-en',
