@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { env, SetupError } from '#lib/core/env'
-import { decrypt, setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
-import { appRole, canLogIn, connect } from './connection/client.ts'
+import { setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
+import { connect } from './connection/client.ts'
 
 const WRONG_SECRET =
   'APP_SECRET is not the secret of this installation: its keys and files cannot be decrypted with it. Set APP_SECRET ' +
@@ -35,32 +35,19 @@ export async function loadInstallationKey(): Promise<void> {
 }
 
 /**
- * Creates the key of a new installation. An installation of an earlier version derived its keys from APP_SECRET
- * itself: then APP_SECRET is stored as the key, after a check that it is the right one.
- * @throws SetupError when it is not the right one
+ * Creates the key of a new installation.
+ * @throws SetupError when the database has data: another key could not decrypt it
  */
-export async function makeInstallationKey(client: Sql, ownerUrl: string): Promise<void> {
+export async function makeInstallationKey(client: Sql): Promise<void> {
   const [tenants] = await client<
     { isUsed: boolean }[]
   >`select is_called as "isUsed" from public.tenants_id_seq`
-  if (tenants!.isUsed) {
-    setInstallationKey(Buffer.from(env().appSecret))
-    if (!(await isFormerSecret(client, ownerUrl))) throw new SetupError(WRONG_SECRET)
-  } else setInstallationKey(randomBytes(32))
+  if (tenants!.isUsed)
+    throw new SetupError(
+      'The database has data but no installation key: put the rows of installation_keys back from a backup.',
+    )
+  setInstallationKey(randomBytes(32))
   await addSecret(client, env().appSecret)
-}
-
-async function isFormerSecret(client: Sql, ownerUrl: string): Promise<boolean> {
-  const [mail] = await client<{ tenant: string; content: Uint8Array }[]>`
-    select tenant_id::text as tenant, content from public.mails where content is not null order by id limit 1`
-  const [role] = await client`select from pg_roles where rolname = ${appRole(ownerUrl).name}`
-  if (!mail) return !role || canLogIn(ownerUrl)
-  try {
-    decrypt('mail', mail.content, mail.tenant)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Wraps the installation's key, which this process has read, under `secret` too. */

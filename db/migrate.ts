@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Sql } from 'postgres'
 import { env } from '#lib/core/env'
+import { assertBaseline } from './baseline.ts'
 import { appRole, connect } from './connection/client.ts'
 import { assertPreparedStatements } from './connection/pooler.ts'
 import { assertUsable } from './connection/requirements.ts'
@@ -39,6 +40,7 @@ async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) =
   const client = connect(ownerUrl)
   try {
     await assertUsable(client)
+    await assertBaseline(client)
     const hasKey = await readInstallationKey(client)
     const database = drizzle(async (text) => ({ rows: await client.unsafe(text) }))
     await migrate(database, (statements) => inTransaction(client, statements), {
@@ -46,7 +48,7 @@ async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) =
     })
     await alsoInstall(ownerUrl)
     const owner = await ensureOwner(client)
-    if (!hasKey) await makeInstallationKey(client, ownerUrl)
+    if (!hasKey) await makeInstallationKey(client)
     const role = await ensureAppRole(client, ownerUrl)
     const functions = await readFunctions()
     // In one transaction, for processes that are running meanwhile.

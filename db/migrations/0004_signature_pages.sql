@@ -1,1 +1,0 @@
-ALTER TABLE "process_documents" ADD COLUMN "added_pages" jsonb DEFAULT '[]'::jsonb NOT NULL;

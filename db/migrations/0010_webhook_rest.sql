@@ -1,1 +1,0 @@
-ALTER TABLE "webhooks" ADD COLUMN "rests_until" timestamp with time zone;

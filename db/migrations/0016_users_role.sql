@@ -1,1 +1,0 @@
-CREATE INDEX "users_role" ON "users" USING btree ("tenant_id","role","created_at","id") WHERE "users"."deleted_at" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "webhooks" ADD COLUMN "test_mode" boolean DEFAULT false NOT NULL;

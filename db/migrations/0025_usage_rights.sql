@@ -1,1 +1,0 @@
-ALTER TABLE "documents" ADD COLUMN "usage_rights" boolean DEFAULT false NOT NULL;

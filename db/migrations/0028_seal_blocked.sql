@@ -1,1 +1,0 @@
-ALTER TABLE "processes" ADD COLUMN "seal_blocked" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "tenants" ADD COLUMN "unconfirmed" boolean DEFAULT false NOT NULL;

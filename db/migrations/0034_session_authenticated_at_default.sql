@@ -1,1 +1,0 @@
-ALTER TABLE "sessions" ALTER COLUMN "authenticated_at" SET DEFAULT now();

@@ -1,1 +1,0 @@
-ALTER TABLE "fields" ADD COLUMN "auto" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "fields" ADD COLUMN "imported" boolean DEFAULT false NOT NULL;

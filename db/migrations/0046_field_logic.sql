@@ -1,2 +1,0 @@
-ALTER TABLE "fields" ADD COLUMN "condition" jsonb;--> statement-breakpoint
-ALTER TABLE "fields" ADD COLUMN "formula" text;

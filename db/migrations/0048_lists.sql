@@ -1,1 +1,0 @@
-CREATE INDEX "processes_sent" ON "processes" USING btree ("tenant_id","test_mode","sent_at","folder_id") WHERE "processes"."sent_at" is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "processes_expires" ON "processes" USING btree ("tenant_id","test_mode","expires_at","id","status","created_at","folder_id");

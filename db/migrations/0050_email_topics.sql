@@ -1,2 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "muted_emails" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_muted_emails_known" CHECK ("users"."muted_emails" <@ array['completed', 'refused', 'expired', 'quota', 'webhook_disabled']);

@@ -1,1 +1,0 @@
-ALTER TABLE "bulk_sends" ADD COLUMN "warnings" jsonb DEFAULT '[]'::jsonb NOT NULL;

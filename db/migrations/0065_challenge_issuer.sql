@@ -1,1 +1,0 @@
-ALTER TABLE "factor_challenges" ADD COLUMN "issuer" text;
