@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
-import { errorPage as de } from '#components/i18n/de/error-page.ts'
-import { errorPage as en } from '#components/i18n/en/error-page.ts'
-import { errorPage as es } from '#components/i18n/es/error-page.ts'
-import { errorPage as fr } from '#components/i18n/fr/error-page.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { ErrorPage } from '#components/shell/error-page.tsx'
 import { type Locale, nearestLocale } from '#lib/core/locales'
+import de from '#messages/de/error-page.json'
+import en from '#messages/en/error-page.json'
+import es from '#messages/es/error-page.json'
+import fr from '#messages/fr/error-page.json'
 import './globals.css'
 
 const texts: Record<Locale, typeof en> = { de, en, es, fr }

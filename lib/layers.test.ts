@@ -57,6 +57,7 @@ const textFolders = /^components\/i18n\/\w+$/
 /** The layer of each folder or file; imports lead downwards. */
 const layers: Record<string, number> = {
   'lib/core': 0,
+  'lib/messages': 0,
   db: 1,
   'lib/policy': 1,
   ...Object.fromEntries(engines.map((engine) => [engine, 1])),
@@ -121,6 +122,7 @@ const readsNode = new Set(
 )
 
 function placeOf(file: string, target: string): string | null {
+  if (target.startsWith('#messages/')) return `lib/${target.slice(1)}`
   if (target.startsWith('#')) return target.slice(1).replace(source, '')
   if (target.startsWith('.')) return relative(root, resolve(root, dirname(file), target)).replace(source, '')
   return null

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { en } from '#components/i18n/en.ts'
+import en from '#messages/en/dashboard.json'
 import {
   asNewKey,
   defaultScopes,

@@ -66,7 +66,6 @@ describe('the message of an ApiError', () => {
   it('is one for users where that of the service is meant for programs', () => {
     expect(errorOf('token_expired')).toMatchObject({
       textKey: 'sessionEnded',
-      message: 'Your session has ended. Sign in again.',
     })
   })
 

@@ -1,5 +1,5 @@
-import { apiErrors } from '#components/i18n/en/api.ts'
 import { type ErrorTranslator, loadPageErrorTranslator } from '#components/i18n/error-translator.ts'
+import type { Messages } from '#components/i18n/messages.ts'
 
 interface ErrorBody {
   error?: {
@@ -13,7 +13,7 @@ interface ErrorBody {
 }
 
 /** The errors whose texts are the dashboard's own, in `api.errors` of the translations. */
-export type TextKey = keyof typeof apiErrors
+export type TextKey = keyof Messages['api']['errors']
 
 type ErrorHeaders = Pick<Headers, 'get'>
 
@@ -36,7 +36,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: ErrorBody | null, headers: ErrorHeaders | null) {
     const textKey = textKeyOf(status, body?.error)
-    super(textKey ? apiErrors[textKey] : body?.error?.message)
+    super(textKey ?? body?.error?.message)
     this.name = 'ApiError'
     this.status = status
     this.textKey = textKey

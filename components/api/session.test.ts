@@ -41,7 +41,7 @@ it('fails with a message for users when the password is not entered', async () =
   const requests = stubResponses([403, errorBody('reauthentication_required')])
   installHandler(false)
   const request = api('POST', '/api-keys', {})
-  await expect(request).rejects.toMatchObject({ status: 403, message: expect.stringMatching(/^Nothing was/) })
+  await expect(request).rejects.toMatchObject({ status: 403, textKey: 'passwordRequired' })
   expect(requests).toHaveLength(1)
 })
 
@@ -50,7 +50,7 @@ it('reports the end of a session to the handler', async () => {
   const { onEnded } = installHandler(true)
   await expect(api('GET', '/account')).rejects.toMatchObject({
     status: 401,
-    message: 'Your session has ended. Sign in again.',
+    textKey: 'sessionEnded',
   })
   expect(onEnded).toHaveBeenCalledTimes(1)
 })

@@ -1,6 +1,6 @@
 import { getCsrfToken, signIn } from 'next-auth/react'
 import { api } from '#components/api/client.ts'
-import type { auth as texts } from '#components/i18n/en/auth.ts'
+import type { Messages } from '#components/i18n/messages.ts'
 import { type FactorProof, type FactorRequest, factorRequestIn } from '#components/second-factor/request.ts'
 
 /** The path to open after signing in: `next` if it is a local path, else the overview. */
@@ -10,7 +10,7 @@ export function safePath(next: string | undefined): string {
 }
 
 /** The failures of a sign-in, with their texts in `auth.signInErrors` of the translations. */
-export type SignInError = keyof typeof texts.signInErrors
+export type SignInError = keyof Messages['auth']['signInErrors']
 
 const errors: Record<string, SignInError> = {
   unreachable: 'unreachable',

@@ -1,16 +1,20 @@
 import compile from 'icu-minify/compile'
 import type { Locale } from '#lib/core/locales'
-import type { en } from './en.ts'
+import { chosenTexts, type Texts } from '#lib/messages/pseudo'
+import type dashboard from '#messages/en/dashboard.json'
+import type errorPage from '#messages/en/error-page.json'
 
-/** The texts of the dashboard in one language; English has all keys, and the types demand them of the others. */
-export type Messages = typeof en
+/** The texts of the dashboard in one language, by folder of `components`; `common` has those of the error page too. */
+export type Messages = typeof dashboard & { common: typeof errorPage }
 
-/** Loads the texts of a language as they are written. */
-export const textsIn: Record<Locale, () => Promise<Messages>> = {
-  en: async () => (await import('./en.ts')).en,
-  fr: async () => (await import('./fr.ts')).fr,
-  de: async () => (await import('./de.ts')).de,
-  es: async () => (await import('./es.ts')).es,
+const load: Record<
+  Locale,
+  () => [Promise<{ default: typeof dashboard }>, Promise<{ default: typeof errorPage }>]
+> = {
+  en: () => [import('#messages/en/dashboard.json'), import('#messages/en/error-page.json')],
+  fr: () => [import('#messages/fr/dashboard.json'), import('#messages/fr/error-page.json')],
+  de: () => [import('#messages/de/dashboard.json'), import('#messages/de/error-page.json')],
+  es: () => [import('#messages/es/dashboard.json'), import('#messages/es/error-page.json')],
 }
 
 const compiled = new Map<Locale, Promise<Messages>>()
@@ -20,13 +24,14 @@ const compiled = new Map<Locale, Promise<Messages>>()
  * parser of the message format is not loaded in browsers: see `resolveAlias` in next.config.mjs.
  */
 export function messagesOf(locale: Locale): Promise<Messages> {
-  const messages = compiled.get(locale) ?? textsIn[locale]().then(compileAll)
+  const messages = compiled.get(locale) ?? loadMessages(locale)
   compiled.set(locale, messages)
   return messages
 }
 
-interface Texts {
-  [key: string]: string | Texts
+async function loadMessages(locale: Locale): Promise<Messages> {
+  const [{ default: dashboard }, { default: errorPage }] = await Promise.all(load[locale]())
+  return compileAll(chosenTexts({ ...dashboard, common: { ...dashboard.common, ...errorPage } }))
 }
 
 function compileAll<T extends Texts>(texts: T): T {

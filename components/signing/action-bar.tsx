@@ -6,7 +6,7 @@ import { Progress } from '#components/ui/charts/progress.tsx'
 import { Menu, MenuItem } from '#components/ui/lazy/menu.tsx'
 import { useCeremony } from './ceremony/context.ts'
 import { isSignatureOrInitials } from './ceremony/steps.ts'
-import { fill } from './strings/languages.ts'
+import { fill } from './fill.ts'
 import { labelOf } from './zone/use-zone.ts'
 
 interface BarProps {

@@ -4,16 +4,16 @@ import { ArrowDownToLine } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Mark } from '#components/ui/logo.tsx'
+import type { SigningTexts } from '#lib/messages/signing'
 import { downloadPath } from './ceremony/calls.ts'
+import { fill } from './fill.ts'
 import { MessageFrame } from './frame.tsx'
 import type { Signing } from './shapes.ts'
-import type { Strings } from './strings/en.ts'
-import { fill } from './strings/languages.ts'
 
 interface EndingProps {
   token: string
   signing: Signing
-  t: Strings
+  t: SigningTexts
 }
 
 /** The message when there is nothing to sign (not yet, done or ended); null when it is the signer's turn. */

@@ -7,9 +7,9 @@ import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useCeremony } from './ceremony/context.ts'
 import { type SubmissionProps, useSubmission } from './ceremony/use-submission.ts'
 import { ConsentText } from './consent-text.tsx'
+import { fill } from './fill.ts'
 import { MarkImage } from './mark/mark-image.tsx'
 import { messageOf, Notice } from './notice.tsx'
-import { fill } from './strings/languages.ts'
 
 interface FinishProps extends SubmissionProps {
   open: boolean

@@ -4,10 +4,10 @@ import Image from 'next/image'
 import type { CSSProperties, ReactNode } from 'react'
 import { Tag } from '#components/ui/badge.tsx'
 import { Mark } from '#components/ui/logo.tsx'
-import type { Strings } from './strings/en.ts'
+import type { SigningTexts } from '#lib/messages/signing'
 
 interface FrameProps {
-  t: Strings
+  t: SigningTexts
   language: string
   tenant?: { name: string; logo_url: string | null; color: string | null } | undefined
   test?: boolean | undefined

@@ -3,7 +3,7 @@
 import { FileText } from 'lucide-react'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import { useCeremony } from './ceremony/context.ts'
-import { fill } from './strings/languages.ts'
+import { fill } from './fill.ts'
 
 /** The sender, the process and the message above the documents. */
 export function Intro() {

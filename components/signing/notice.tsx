@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import type { SigningTexts } from '#lib/messages/signing'
 import { useCeremony } from './ceremony/context.ts'
-import type { Strings } from './strings/en.ts'
 
 /** An error in the signer's language with a retry button. */
 export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
@@ -28,11 +28,12 @@ export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: (
 }
 
 /** The message of an API error; for invalid input the API's own message. */
-export function messageOf(error: unknown, t: Strings): string {
+export function messageOf(error: unknown, t: SigningTexts): string {
   if (!(error instanceof ApiError) || error.status === 0) return t.offline
   if (error.status === 429) return t.slowDown
   if (error.status >= 500) return t.serverError
   if (error.reason === 'consent_changed') return t.consentChanged
   if (error.reason === 'email_refused') return t.codeRefused
-  return error.message
+  if (error.status === 404) return t.unknownTitle
+  return error.textKey ? t.serverError : error.message
 }

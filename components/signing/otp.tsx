@@ -5,8 +5,8 @@ import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { sendCode, verifyCode } from './ceremony/calls.ts'
 import { useCeremony } from './ceremony/context.ts'
+import { fill } from './fill.ts'
 import { messageOf } from './notice.tsx'
-import { fill } from './strings/languages.ts'
 import { waitText } from './wait-text.ts'
 
 const SECONDS_BETWEEN_SENDS = 30

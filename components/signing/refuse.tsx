@@ -8,8 +8,8 @@ import { Textarea } from '#components/ui/form/input.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { refuse } from './ceremony/calls.ts'
 import { useCeremony } from './ceremony/context.ts'
+import { fill } from './fill.ts'
 import { messageOf, Notice } from './notice.tsx'
-import { fill } from './strings/languages.ts'
 
 interface RefuseProps {
   open: boolean

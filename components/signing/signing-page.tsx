@@ -4,19 +4,22 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
-import { nearestLocale } from '#lib/core/locales'
+import type { Locale } from '#lib/core/locales'
+import type { SigningTexts } from '#lib/messages/signing'
 import { readSigning } from './ceremony/calls.ts'
 import { Ending, EndingMessage, endingOf } from './endings.tsx'
+import { fill } from './fill.ts'
 import { Frame } from './frame.tsx'
 import { type ReplacedLink, replacedLinkOf } from './replaced-link.ts'
 import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
-import { fill, stringsOf } from './strings/languages.ts'
 
 interface SigningPageProps {
   token: string
-  /** The browser's language, when the signer's is unknown. */
-  language: string
+  /** The signer's language; the browser's when that is unknown. */
+  language: Locale
+  /** The texts in this language. */
+  texts: SigningTexts
   /** The data loaded by the server; null with the status of an error. */
   signing: Signing | null
   status: number
@@ -46,7 +49,8 @@ const STALE_AFTER_MILLISECONDS = 2000
 
 function Ceremony({
   token,
-  language: preferred,
+  language,
+  texts: t,
   signing: initialSigning,
   status,
   replacedLink: initiallyReplaced,
@@ -64,8 +68,6 @@ function Ceremony({
       data && isSealPending(data.process.status, endingOf(data)) ? REFETCH_SECONDS * 1000 : false,
   })
   const signing = query.data
-  const language = nearestLocale(signing?.signer.locale ?? preferred)
-  const t = stringsOf(language)
 
   useEffect(() => {
     document.documentElement.lang = language

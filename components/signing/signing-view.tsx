@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#components/ui/states.tsx'
+import type { SigningTexts } from '#lib/messages/signing'
 import { ActionBar } from './action-bar.tsx'
 import { openSigning } from './ceremony/calls.ts'
 import { CeremonyContext } from './ceremony/context.ts'
@@ -14,7 +15,6 @@ import { Otp } from './otp.tsx'
 import { Refuse } from './refuse.tsx'
 import type { Signing } from './shapes.ts'
 import { StepList } from './step-list.tsx'
-import type { Strings } from './strings/en.ts'
 
 // pdf.js is large and works only in the browser.
 const Documents = dynamic(() => import('./pages/documents.tsx').then((module) => module.Documents), {
@@ -25,7 +25,7 @@ const Documents = dynamic(() => import('./pages/documents.tsx').then((module) =>
 interface SigningViewProps {
   token: string
   signing: Signing
-  t: Strings
+  t: SigningTexts
   language: string
   /** Reloads the state. */
   onChanged: () => Promise<unknown>

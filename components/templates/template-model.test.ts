@@ -1,6 +1,5 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { en } from '#components/i18n/en.ts'
 import { formOf, inputOf } from '#components/processes/form/form-model.ts'
 import { templateDataFromProcess } from '#components/templates/template-from-process.ts'
 import { summaryOf, templateDataFromTemplate } from '#components/templates/template-model.ts'
@@ -10,6 +9,7 @@ import { zonesFor, zonesOfEditor } from '#components/templates/template-zones.ts
 import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
+import en from '#messages/en/dashboard.json'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'templates' })
 const processTexts = createTranslator({ locale: 'en', messages: en, namespace: 'processes' })

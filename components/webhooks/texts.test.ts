@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { en } from '#components/i18n/en.ts'
 import type { WebhookRecord } from '#lib/webhooks/schema'
+import en from '#messages/en/dashboard.json'
 import { eventName, eventsText, hostAndPath } from './texts.tsx'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'webhooks' })

@@ -11,10 +11,10 @@ import {
   Text,
 } from '@react-email/components'
 import { Fragment, createElement as h, type ReactElement } from 'react'
+import { emailTexts } from '#lib/messages/emails'
 import type { EmailBody } from './email-body.ts'
 import { letterheadLogo } from './logo.ts'
 import { darkClasses, styleSheet, styles } from './styles.ts'
-import { languages } from './texts/languages.ts'
 
 /**
  * The layout of all emails. Written without JSX, so that Node runs it unchanged. React escapes all text; colours are
@@ -45,7 +45,7 @@ export function layout(email: EmailBody): ReactElement {
           ? letterheadLogo(email.logo, letterhead)
           : h(Text, { className: darkClasses.ink, style: styles.letterhead }, letterhead),
         h(Section, { className: darkClasses.rule, style: styles.rule }),
-        email.test && h(Text, { className: darkClasses.warn, style: styles.test }, languages[language].test),
+        email.test && h(Text, { className: darkClasses.warn, style: styles.test }, emailTexts[language].test),
         h(Heading, { as: 'h1', className: darkClasses.ink, style: styles.heading }, heading),
         h(Text, { className: darkClasses.ink, style: styles.text }, body),
         ...parts(email),
@@ -91,7 +91,7 @@ function parts({ language, code, quote, facts = [], action, color }: EmailBody) 
         h(
           Text,
           { className: darkClasses.faint, style: styles.bare },
-          languages[language].bareLink,
+          emailTexts[language].bareLink,
           h('br'),
           h(Link, { href: action.href, className: darkClasses.link, style: styles.link }, action.href),
         ),

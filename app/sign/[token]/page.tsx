@@ -6,6 +6,7 @@ import { replacedLinkOf } from '#components/signing/replaced-link.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
 import { nearestLocale } from '#lib/core/locales'
+import { signingTexts } from '#lib/messages/signing'
 import type { SigningRecord } from '#lib/signing/schema'
 
 interface Props {
@@ -41,6 +42,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const { token } = await params
-  const language = nearestLocale((await headers()).get('accept-language'))
-  return <SigningPage token={token} language={language} {...(await readSigning(token))} />
+  const record = await readSigning(token)
+  const language = nearestLocale(record.signing?.signer.locale ?? (await headers()).get('accept-language'))
+  return <SigningPage token={token} language={language} texts={signingTexts[language]} {...record} />
 }

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { en } from '#components/i18n/en.ts'
 import { linesOf, type TrailEvent } from '#components/processes/detail/trail-texts.ts'
+import en from '#messages/en/dashboard.json'
 
 const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): TrailEvent => ({
   seq,

@@ -1,6 +1,5 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { en } from '#components/i18n/en.ts'
 import { formToStartAgain } from '#components/processes/detail/start-again.ts'
 import {
   controlOf,
@@ -12,6 +11,7 @@ import {
 } from '#components/processes/form/form-model.ts'
 import { type ProcessForm, processFormRules } from '#components/processes/form/form-rules.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
+import en from '#messages/en/dashboard.json'
 
 const rules = processFormRules(createTranslator({ locale: 'en', messages: en, namespace: 'processes' }))
 const lease = { id: 4, name: 'Lease', pageCount: 2 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import en from '#messages/en/signing.json'
 import { field, signing } from '../fixtures.ts'
-import { en } from '../strings/en.ts'
 import { errorOf } from './check.ts'
 import { emptyDraft, withInput } from './steps.ts'
 

@@ -1,8 +1,8 @@
+import type { SigningTexts } from '#lib/messages/signing'
 import { normalizeValue, type RuleViolation, ruleViolation } from '#lib/processes/fields/field-rules'
 import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
+import { fill } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
-import type { Strings } from '../strings/en.ts'
-import { fill } from '../strings/languages.ts'
 import { currentValue, type Draft, isNotUnderstood, isSignatureOrInitials, readingsOf } from './steps.ts'
 
 /** Why the input of a field is invalid, in the signer's language; null when it is valid. The server checks the pattern. */
@@ -11,7 +11,7 @@ export function errorOf(
   draft: Draft,
   signing: Signing,
   today: string,
-  t: Strings,
+  t: SigningTexts,
 ): string | null {
   if (isSignatureOrInitials(field) || field.read_only) return null
   const { locale } = signing.process
@@ -21,7 +21,7 @@ export function errorOf(
   return error ? messageOf(error, locale, t) : null
 }
 
-function numberMessage(text: string, signing: Signing, t: Strings): string {
+function numberMessage(text: string, signing: Signing, t: SigningTexts): string {
   const { locale } = signing.process
   const readings = readingsOf(text, signing)
   if (!readings) return fill(t.notNumber, { example: formatNumber('12345.67', locale) })
@@ -35,7 +35,7 @@ function clearlyWritten(plain: string): string {
   return /\.\d{3}$/.test(short) ? `${short}0` : short
 }
 
-function messageOf(error: RuleViolation, locale: string, t: Strings): string {
+function messageOf(error: RuleViolation, locale: string, t: SigningTexts): string {
   switch (error.code) {
     case 'required':
       return t.requiredMissing

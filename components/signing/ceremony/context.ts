@@ -1,15 +1,15 @@
 'use client'
 
 import { createContext, useContext } from 'react'
+import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField } from '../shapes.ts'
-import type { Strings } from '../strings/en.ts'
 import type { Draft } from './steps.ts'
 
 /** The context of the signing page. */
 export interface Ceremony {
   token: string
   signing: Signing
-  t: Strings
+  t: SigningTexts
   language: string
   senderName: string
   draft: Draft

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
-import type { Strings } from '../strings/en.ts'
 import { errorOf } from './check.ts'
 import type { Ceremony } from './context.ts'
 import { useDraft } from './draft.ts'
@@ -24,7 +24,7 @@ export type DialogName = 'signature' | 'initials' | 'finish' | 'refuse'
 interface CeremonyInput {
   token: string
   signing: Signing
-  t: Strings
+  t: SigningTexts
   language: string
 }
 

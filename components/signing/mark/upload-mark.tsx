@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { useCeremony } from '../ceremony/context.ts'
+import { fill } from '../fill.ts'
 import type { MarkProps } from '../shapes.ts'
-import { fill } from '../strings/languages.ts'
 import { pictureFrom } from './picture.ts'
 
 const MAX_MEGABYTES = 15

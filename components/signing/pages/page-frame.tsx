@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type OpenPdf, PageSkeleton, PdfPage } from '#components/viewer/pdf-page.tsx'
 import { useCeremony } from '../ceremony/context.ts'
+import { fill } from '../fill.ts'
 import type { SigningDocument } from '../shapes.ts'
-import { fill } from '../strings/languages.ts'
 import { Zone } from '../zone/zone.tsx'
 import { FieldPlaces } from '../zone/zone-place.tsx'
 

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import en from '#messages/en/signing.json'
 import { type Ceremony, CeremonyContext } from '../ceremony/context.ts'
 import { emptyDraft } from '../ceremony/steps.ts'
 import { field, signing } from '../fixtures.ts'
 import type { SigningField } from '../shapes.ts'
-import { en } from '../strings/en.ts'
 import { Zone } from './zone.tsx'
 import { FieldPlaces } from './zone-place.tsx'
 

@@ -1,6 +1,5 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { zones as messages } from '#components/i18n/en/zones.ts'
 import { applyStep, newHistory } from '#components/zones/model/history.ts'
 import {
   comparisonOf,
@@ -10,8 +9,9 @@ import {
 } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import { sendFindings } from '#components/zones/send/send-checks.ts'
+import en from '#messages/en/dashboard.json'
 
-const t = createTranslator({ locale: 'en', messages: { zones: messages }, namespace: 'zones' })
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'zones' })
 const page = { width: 595, height: 842 }
 const zone = (key: string, label: string, members: Partial<DraftZone> = {}): DraftZone => ({
   ...makeZone(key, { type: 'number', documentId: 1, signerId: 9, page: 1 }, { x: 100, y: 100 }, page),

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { zones as messages } from '#components/i18n/en/zones.ts'
 import { applyStep, newHistory } from '#components/zones/model/history.ts'
 import {
   type DraftZone,
@@ -17,8 +16,9 @@ import {
 } from '#components/zones/model/zone-model.ts'
 import { sendFindings } from '#components/zones/send/send-checks.ts'
 import { fieldTypes } from '#lib/pdf/zones'
+import en from '#messages/en/dashboard.json'
 
-const t = createTranslator({ locale: 'en', messages: { zones: messages }, namespace: 'zones' })
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'zones' })
 const page = { width: 595, height: 842 }
 const initial = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
 const zone = (key: string, change: Partial<DraftZone> = {}): DraftZone => ({

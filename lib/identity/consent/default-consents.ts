@@ -1,10 +1,13 @@
 import { type Locale, nearestLocale } from '#lib/core/locales'
-import { de } from './texts/de.ts'
-import { en } from './texts/en.ts'
-import { es } from './texts/es.ts'
-import { fr } from './texts/fr.ts'
+import de from '#messages/de/consent.json' with { type: 'json' }
+import en from '#messages/en/consent.json' with { type: 'json' }
+import es from '#messages/es/consent.json' with { type: 'json' }
+import fr from '#messages/fr/consent.json' with { type: 'json' }
 
-/** The consent text of a version. */
+/**
+ * Consent to sign electronically: the information that the ESIGN Act (15 U.S.C. § 7001(c)) and eIDAS require. A changed
+ * text is a new version; once it was released, the old one must stay readable.
+ */
 export interface Consent {
   version: string
   text: string

@@ -1,6 +1,7 @@
 import type { Role } from '#lib/core/roles'
+import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
-import { fill, instantIn } from '../texts/languages.ts'
+import { instantIn } from '../formats.ts'
 import { type EmailRecipient, templateFor } from './members.ts'
 import { textsFor } from './words.ts'
 

@@ -1,6 +1,6 @@
+import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
-import { fill } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
 /** The one-time code. The subject does not contain it, as lock screens show subjects. */

@@ -1,5 +1,5 @@
+import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
-import { fill } from '../texts/languages.ts'
 import { type Circumstances, factsOf } from './accounts.ts'
 import { type EmailRecipient, templateFor } from './members.ts'
 import { textsFor } from './words.ts'

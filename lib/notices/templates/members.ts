@@ -1,6 +1,7 @@
+import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
+import { dayIn, instantIn, numberIn } from '../formats.ts'
 import { safeName, toOneLine } from '../sanitize.ts'
-import { dayIn, fill, instantIn, numberIn } from '../texts/languages.ts'
 import { textsFor } from './words.ts'
 
 /** The recipient of an email; names are sanitized. */

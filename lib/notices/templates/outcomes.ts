@@ -1,8 +1,10 @@
 import type { SignerRole } from '#db/schema/processes'
+import { emailTexts } from '#lib/messages/emails'
+import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
+import { instantIn } from '../formats.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
-import { fill, instantIn, languages } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
 interface WithLink {
@@ -112,7 +114,7 @@ export function deliveryFailedEmail(
 export function forSubstitute(body: EmailBody, { sender, tenant, process }: MailProcess): EmailBody {
   return {
     ...body,
-    footer: fill(languages[body.language].whySubstitute, { sender, tenant, process }),
+    footer: fill(emailTexts[body.language].whySubstitute, { sender, tenant, process }),
   }
 }
 

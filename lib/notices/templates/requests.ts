@@ -1,9 +1,10 @@
 import type { SignerRole } from '#db/schema/processes'
+import type { EmailTexts } from '#lib/messages/emails'
+import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
+import { instantIn } from '../formats.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
-import type { Texts } from '../texts/en.ts'
-import { fill, instantIn } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
 interface SignRequest {
@@ -52,7 +53,7 @@ function withLink(process: MailProcess, request: SignRequest, name: TextName): E
   }
 }
 
-function documentFact(texts: Texts, documents: string[]) {
+function documentFact(texts: EmailTexts, documents: string[]) {
   if (documents.length === 0) return []
   return [{ label: documents.length === 1 ? texts.document : texts.documents, value: documents.join(' · ') }]
 }

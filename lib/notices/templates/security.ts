@@ -1,10 +1,10 @@
+import type { EmailTexts } from '#lib/messages/emails'
 import type { EmailBody } from '../email-body.ts'
-import type { security } from '../texts/security/en.ts'
 import { type Circumstances, factsOf } from './accounts.ts'
 import { type EmailRecipient, templateFor } from './members.ts'
 import { textsFor } from './words.ts'
 
-export type SecurityChange = Exclude<keyof typeof security, 'subject' | 'heading' | 'button' | 'after'>
+export type SecurityChange = Exclude<keyof EmailTexts['security'], 'subject' | 'heading' | 'button' | 'after'>
 
 interface SecurityEmailInput extends EmailRecipient, Circumstances {
   change: SecurityChange

@@ -1,9 +1,10 @@
 import { type Locale, nearestLocale } from '#lib/core/locales'
+import type { EmailTexts } from '#lib/messages/emails'
+import { emailTexts } from '#lib/messages/emails'
+import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { truncate } from '../sanitize.ts'
-import type { Texts } from '../texts/en.ts'
-import { fill, languages } from '../texts/languages.ts'
 
 /** In the From header. */
 const NAME_CHARACTERS = 60
@@ -18,16 +19,16 @@ interface CommonTexts {
 }
 
 /** A reader's language and its texts. */
-export function textsFor(locale: string): { language: Locale; texts: Texts } {
+export function textsFor(locale: string): { language: Locale; texts: EmailTexts } {
   const language = nearestLocale(locale)
-  return { language, texts: languages[language] }
+  return { language, texts: emailTexts[language] }
 }
 
 /** An email about a process, by default to one of its signers. */
 export function aboutProcess(
   mailSubject: MailProcess,
   locale: string,
-  pick: (texts: Texts) => CommonTexts,
+  pick: (texts: EmailTexts) => CommonTexts,
   { why = 'whySigner', ...placeholderValues }: Values & { why?: 'whySigner' | 'whyMember' } = {},
 ): EmailBody {
   const { language, texts } = textsFor(locale)

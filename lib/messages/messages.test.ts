@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import compile from 'icu-minify/compile'
+import { describe, expect, it } from 'vitest'
+import { locales } from '#lib/core/locales'
+import { pseudoText, type Texts } from './pseudo.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const files = readdirSync(join(import.meta.dirname, 'en'))
+/** The texts that `useTranslations` formats; `fill` replaces plain placeholders only. */
+const formatted = ['dashboard.json', 'error-page.json']
+
+/** Every text of a file by its path, such as `shell.nav.overview`. */
+function readTexts(locale: string, file: string): [path: string, text: string][] {
+  return listTexts(JSON.parse(readFileSync(join(import.meta.dirname, locale, file), 'utf8')))
+}
+
+function listTexts(texts: Texts, path = ''): [path: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[`${path}${key}`, value] as [string, string]]
+      : listTexts(value, `${path}${key}.`),
+  )
+}
+
+/** The placeholders and tags of a text with their types, such as `{email}` and `<b>`. */
+function placeholders(text: string): string {
+  return [...new Set(text.match(/\{\w+(?=[},])|<\w+>/g))].sort().join(' ')
+}
+
+describe.each(locales)('the language %s', (locale) => {
+  it.each(files)('has every text of English in %s, with the same placeholders', (file) => {
+    const english = readTexts('en', file)
+    const translated = new Map(readTexts(locale, file))
+    expect([...translated.keys()]).toEqual(english.map(([path]) => path))
+    for (const [path, text] of english)
+      expect([path, placeholders(translated.get(path)!)]).toEqual([path, placeholders(text)])
+  })
+
+  it.each(files)('has no empty text in %s, and only valid messages', (file) => {
+    for (const [path, text] of readTexts(locale, file)) {
+      expect([path, text.trim()]).not.toEqual([path, ''])
+      const parts = [compile(text)].flat()
+      const isPlain = parts.every(
+        (part) => typeof part === 'string' || (Array.isArray(part) && part.length === 1),
+      )
+      if (!formatted.includes(file)) expect([path, isPlain]).toEqual([path, true])
+    }
+  })
+
+  it('has one name for a type of field, in the editor and when signing', () => {
+    const kinds = readTexts(locale, 'dashboard.json').filter(([path]) => path.startsWith('zones.kinds.'))
+    // The signer reads a request in place of “Radio buttons”.
+    const names = kinds.filter(([path]) => path !== 'zones.kinds.radio')
+    const signing = new Map(readTexts(locale, 'signing.json'))
+    expect(names.map(([path]) => signing.get(path.slice('zones.kinds.'.length)))).toEqual(
+      names.map(([, name]) => name),
+    )
+  })
+
+  it('has the files of English', () => {
+    expect(readdirSync(join(import.meta.dirname, locale))).toEqual(files)
+  })
+})
+
+describe('a pseudo-translation', () => {
+  it('is longer, and has the placeholders of the text', () => {
+    expect(pseudoText('Sent to {name} of <b>{tenant}</b>')).toBe(
+      '[Šèñť ťò {name} òḟ <b>{tenant}</b> xxxx xxxx xxxx]'.replace('ḟ', 'f'),
+    )
+    expect(pseudoText('{count, plural, one {# time} other {# times}}')).toContain(
+      '{count, plural, one {# ťìmè} other {# ťìmèš}}',
+    )
+    for (const file of files)
+      for (const [, text] of readTexts('en', file)) {
+        expect(placeholders(pseudoText(text))).toBe(placeholders(text))
+        expect(() => compile(pseudoText(text))).not.toThrow()
+        expect(pseudoText(text).length).toBeGreaterThanOrEqual(text.length * 1.4)
+      }
+  })
+})
+
+/** The sources that show texts, with their string literals; an expression in one stands for any key. */
+const sources = ['app', 'components', 'lib']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(root, folder, name),
+    ),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  .map((file) => readFileSync(file, 'utf8'))
+
+describe('every key is used', () => {
+  const literals = new Set(
+    sources.flatMap((source) => [...source.matchAll(/'([\w.:-]+)'/g)].map(([, name]) => name)),
+  )
+  const words = new Set(sources.flatMap((source) => source.match(/[\w:-]+/g) ?? []))
+  /** Names with expressions, such as `checks.${code}`. */
+  const patterns = sources
+    .flatMap((source) => [...source.matchAll(/`((?:[\w.]|\$\{[^`{}]*\})+)`/g)])
+    .map(([, name]) =>
+      name!
+        .split(/\$\{[^}]*\}/)
+        .map((part) => part.replaceAll('.', '\\.'))
+        .join('[\\w.:-]+'),
+    )
+    .filter((pattern) => /[a-zA-Z]{3}/.test(pattern))
+    .map((pattern) => new RegExp(`^${pattern}$`))
+
+  /** Some source has the beginning as the namespace, and the rest as a name. */
+  function isUsed(path: string): boolean {
+    const names = path.split('.')
+    return names.some((_, index) => {
+      const [namespace, name] = [names.slice(0, index).join('.'), names.slice(index).join('.')]
+      if (namespace && !literals.has(namespace)) return false
+      return literals.has(name) || words.has(name) || patterns.some((pattern) => pattern.test(name))
+    })
+  }
+
+  it('of the dashboard, by its namespace', () => {
+    const unused = readTexts('en', 'dashboard.json').filter(([path]) => !isUsed(path))
+    expect(unused.map(([path]) => path)).toEqual([])
+  })
+
+  it.each(['signing.json', 'emails.json'])('of %s, by its names', (file) => {
+    const unused = readTexts('en', file).filter(([path]) => !path.split('.').every((name) => words.has(name)))
+    expect(unused.map(([path]) => path)).toEqual([])
+  })
+})
