@@ -124,3 +124,22 @@ test('pages keep the entries that they inherited from the page tree', async () =
     { width: 100, height: 50, rotation: 0 },
   ])
 })
+
+test.each<[string, string, number]>([
+  ['a page that the tree names twice becomes two pages', '/Kids [21 0 R 22 0 R 21 0 R] /Count 3', 3],
+  ['a page tree whose nodes have no /Type gets them', '/Kids [22 0 R] /Count 1', 1],
+])('%s', async (_, kids, count) => {
+  const page = `/Parent 2 0 R /MediaBox [0 0 300 200] /Resources << /Font << /F1 3 0 R >> >>`
+  const objects = new Map([
+    [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+    [2, `<< ${count > 1 ? '/Type /Pages' : ''} ${kids} >>`],
+    [3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
+    [21, `<< /Type /Page ${page} /Contents 23 0 R >>`],
+    [22, `<< ${page} /Contents 24 0 R >>`],
+    [23, stream('BT /F1 12 Tf 20 20 Td (Twice) Tj ET')],
+    [24, stream('BT /F1 12 Tf 20 20 Td (Once) Tj ET')],
+  ])
+  const repairedFile = await repairPdf(writeRevision(null, objects), 100)
+  expect(repairedFile?.reading.texts).toEqual(count > 1 ? ['Twice', 'Once', 'Twice'] : ['Once'])
+  expect(repairedFile?.inspection.pages).toHaveLength(count)
+})

@@ -75,7 +75,10 @@ async function rewriteWithLibpdf(bytes: Uint8Array): Promise<Uint8Array> {
   return await pdf.save()
 }
 
-/** Makes every page a direct kid of /Pages and copies inherited attributes to it, as strict readers demand. */
+/**
+ * Makes every page a direct kid of /Pages and copies inherited attributes to it, as strict readers demand. A page that
+ * the tree names twice becomes two pages.
+ */
 function flattenPageTree(pdf: PDF): void {
   const resolve = resolver(pdf)
   const catalog = pdf.context.catalog.getDict()
@@ -88,12 +91,14 @@ function flattenPageTree(pdf: PDF): void {
   while (stack.length > 0) {
     const next = stack.pop()
     const node = asDict(next instanceof PdfRef ? resolve(next) : next)
-    if (!node || visited.has(node)) continue
-    visited.add(node)
-    const kids = node.getArray('Kids', resolve)
+    const kids = node?.getArray('Kids', resolve)
+    if (!node || (kids && visited.has(node))) continue
     if (kids) stack.push(...kids.toArray().reverse())
+    else if (visited.has(node)) leaves.push(asLeaf(pdf, undefined, node.clone(), rootRef))
     else leaves.push(asLeaf(pdf, next, node, rootRef))
+    visited.add(node)
   }
+  root.set('Type', PdfName.Pages)
   root.set('Kids', PdfArray.of(...leaves))
   root.set('Count', PdfNumber.of(leaves.length))
 }
