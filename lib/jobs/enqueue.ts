@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Tx } from '#db/tenancy/tenant'
 import { highestPriority, PRIORITY_STEP, type Priority, queueDefaults, STRICT_FIFO, sender } from './boss.ts'
+import { lowestPriority } from './boss-internals.ts'
 
 export interface EnqueueOptions {
   /** Jobs of one queue and key run one after the other, in order; a queue has keys on all its jobs or on none. */
@@ -63,11 +64,8 @@ function groupOf(data: object, priority: Priority): string | null {
  */
 async function nextPriority(tx: Tx, queue: string, group: string, priority: Priority): Promise<number> {
   const highest = highestPriority(priority)
-  const [row] = await tx.execute<{ lowest: number | null }>(sql`
-    select min(priority) as lowest from pgboss.job
-    where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
-      and priority > ${highest - PRIORITY_STEP} and priority <= ${highest}`)
-  return row?.lowest == null ? highest : Math.max(row.lowest - 1, highest - PRIORITY_STEP + 1)
+  const lowest = await lowestPriority(tx, queue, group, [highest - PRIORITY_STEP, highest])
+  return lowest === null ? highest : Math.max(lowest - 1, highest - PRIORITY_STEP + 1)
 }
 
 /** The policy of a queue, created on first use. */

@@ -4,6 +4,7 @@ import { logFailure } from '#db/connection/unavailable'
 import { heartbeats } from '#db/schema/jobs'
 import { clockOffset } from '#lib/core/clock'
 import { randomToken } from '#lib/core/ids'
+import { oldestWaitingAt } from './boss-internals.ts'
 
 /** The row of the job that runs every minute: when a worker last finished a job. */
 const LAST_JOB = 'worker'
@@ -78,7 +79,7 @@ export async function workersState(): Promise<WorkersState> {
         and at > now() - make_interval(secs => ${PROCESS_LOST_SECONDS})),
     last_job as (select at from ${heartbeats} where name = ${LAST_JOB})
     select (select count(*)::int from live) as count, (select at from last_job) as last_job_at,
-      (select min(start_after) from pgboss.job_common where state < 'active' and start_after <= now()) as oldest_waiting_at,
+      ${oldestWaitingAt} as oldest_waiting_at,
       (select clock_offset_ms from live order by abs(clock_offset_ms) desc nulls last limit 1) as clock_offset,
       exists (select from live) and exists (
         select from last_job where at > now() - make_interval(secs => ${LAST_JOB_LOST_SECONDS})) as alive`)

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { connect } from '#db/connection/client'
+import { createIndexes } from './boss-internals.ts'
 
 /** Creates or updates the tables of pg-boss, as the database owner; runs after the migrations of `db/`. */
 export async function installJobs(ownerUrl: string): Promise<void> {
@@ -10,10 +11,7 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   await boss.stop({ graceful: false, close: true })
   const client = connect(ownerUrl, { max: 1 })
   try {
-    // The supervision of workers reads the active jobs every second.
-    await client`create index if not exists paraph_active_jobs on pgboss.job_common (name) where state = 'active'`
-    // Every enqueue reads the lowest priority among the waiting jobs of its group.
-    await client`create index if not exists paraph_turns on pgboss.job_common (name, group_id, priority) where state < 'active'`
+    await createIndexes(client)
   } finally {
     await client.end()
   }

@@ -4,6 +4,7 @@ import { database } from '#db/connection/client'
 import { isProcessAlive, processName } from '#db/connection/presence'
 import { logFailure } from '#db/connection/unavailable'
 import { jobRuns } from '#db/schema/jobs'
+import { loseHeartbeats } from './boss-internals.ts'
 
 const LOST_JOBS_MILLISECONDS = 2000
 /** Between the two looks at a process that has no session: it opens a new one when the database comes back. */
@@ -44,13 +45,6 @@ export async function countDeath(job: JobWithMetadata<object>): Promise<void> {
     .where(eq(jobRuns.key, keyOf(job)))
 }
 
-/** Delays the next retry of a running job. */
-export async function delayRetry(job: JobWithMetadata<object>, seconds: number): Promise<void> {
-  await database().execute(sql`
-    update pgboss.job_common set retry_delay = ${seconds}, retry_delay_max = ${seconds}
-    where id = ${job.id} and state = 'active'`)
-}
-
 /**
  * Lets pg-boss take jobs of processes that have ended up within seconds, instead of waiting for their heartbeats.
  * @returns a function that stops it, and says that this process runs nothing any more
@@ -68,7 +62,8 @@ export async function watchRuns(): Promise<() => Promise<void>> {
     const dead = rows.map((row) => row.process)
     const confirmed = dead.filter((process) => suspects.includes(process))
     suspects = dead
-    if (confirmed.length > 0) await loseHeartbeats(confirmed)
+    if (confirmed.length > 0)
+      await loseHeartbeats(sql`select job_id from ${jobRuns} where process in ${confirmed}`)
   }
   const look = () => watch().catch((error) => logFailure(error, 'interrupted jobs were not looked for'))
   await look()
@@ -77,15 +72,6 @@ export async function watchRuns(): Promise<() => Promise<void>> {
     clearInterval(timer)
     await database().update(jobRuns).set({ process: null }).where(eq(jobRuns.process, name))
   }
-}
-
-/** pg-boss retries a running job whose heartbeat is old. */
-async function loseHeartbeats(processes: string[]): Promise<void> {
-  await database().execute(sql`
-    update pgboss.job_common j set heartbeat_on = now() - interval '1 hour'
-    from ${jobRuns} r
-    where j.id = r.job_id and j.state = 'active' and j.heartbeat_on > now() - interval '30 minutes'
-      and r.process in ${processes}`)
 }
 
 function keyOf({ id, name, singletonKey }: JobWithMetadata<object>): string {

@@ -6,9 +6,10 @@ import { log } from '#lib/core/log'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
+import { delayRetry, fetchNow, lostWorker } from './boss-internals.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 import { reportProcess } from './heartbeat.ts'
-import { beginRun, countDeath, delayRetry, endRun, watchRuns } from './runs.ts'
+import { beginRun, countDeath, endRun, watchRuns } from './runs.ts'
 
 /** How often a queue is read when no notification arrives. */
 const POLL_SECONDS = 2
@@ -120,9 +121,7 @@ async function serve(
     try {
       if (job) await run(job, definition, jobEntry)
     } finally {
-      // Makes pg-boss fetch the next job at once, not after its polling interval.
-      for (const { id, name, count } of boss.getWipData())
-        if (name === queue && count > 0) boss.notifyWorker(id)
+      fetchNow(boss, queue)
     }
   })
 }
@@ -159,9 +158,4 @@ async function park(job: JobWithMetadata<object>, definition: JobDefinition): Pr
   await countDeath(job)
   await definition.onParked?.(job.data)
   await delayRetry(job, PARKED_SECONDS)
-}
-
-/** Whether the previous attempt lost its worker: pg-boss fails a job whose heartbeat has stopped. */
-function lostWorker({ output }: JobWithMetadata<object>): boolean {
-  return (output as { value?: { message?: string } } | null)?.value?.message === 'job heartbeat timeout'
 }

@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Sql } from 'postgres'
+import { database } from '#db/connection/client'
+import type { Tx } from '#db/tenancy/tenant'
+
+/*
+ * Everything that relies on the tables and texts of pg-boss, which it does not promise to keep. After an update:
+ * compare its changes with this file, then set the version.
+ */
+
+export const PG_BOSS_VERSION = '12.35.0'
+
+/** The output of a job that pg-boss failed because its heartbeats had stopped. */
+const HEARTBEAT_TIMEOUT = 'job heartbeat timeout'
+
+/** As the owner of the tables. */
+export async function createIndexes(client: Sql): Promise<void> {
+  // The supervision of workers reads the active jobs every second.
+  await client`create index if not exists paraph_active_jobs on pgboss.job_common (name) where state = 'active'`
+  // Every enqueue reads the lowest priority among the waiting jobs of its group.
+  await client`create index if not exists paraph_turns on pgboss.job_common (name, group_id, priority) where state < 'active'`
+}
+
+/** The lowest priority of a group's waiting jobs, of those above `above` and not above `highest`. */
+export async function lowestPriority(
+  tx: Tx,
+  queue: string,
+  group: string,
+  [above, highest]: [number, number],
+): Promise<number | null> {
+  const [row] = await tx.execute<{ lowest: number | null }>(sql`
+    select min(priority) as lowest from pgboss.job
+    where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
+      and priority > ${above} and priority <= ${highest}`)
+  return row?.lowest ?? null
+}
+
+/** Since when the job that waits longest could run. */
+export const oldestWaitingAt = sql`(
+  select min(start_after) from pgboss.job_common where state < 'active' and start_after <= now())`
+
+/** Delays the next retry of a running job. */
+export async function delayRetry({ id }: JobWithMetadata<object>, seconds: number): Promise<void> {
+  await database().execute(sql`
+    update pgboss.job_common set retry_delay = ${seconds}, retry_delay_max = ${seconds}
+    where id = ${id} and state = 'active'`)
+}
+
+/** Ages the heartbeats of running jobs, whose ids `ids` selects: pg-boss retries a job whose heartbeat is old. */
+export async function loseHeartbeats(ids: SQL): Promise<void> {
+  await database().execute(sql`
+    update pgboss.job_common set heartbeat_on = now() - interval '1 hour'
+    where id in (${ids}) and state = 'active' and heartbeat_on > now() - interval '30 minutes'`)
+}
+
+/** Whether the previous attempt lost its worker. */
+export function lostWorker({ output }: JobWithMetadata<object>): boolean {
+  return (output as { value?: { message?: string } } | null)?.value?.message === HEARTBEAT_TIMEOUT
+}
+
+/** Makes pg-boss fetch the next job of a queue now, not after its polling interval. */
+export function fetchNow(boss: PgBoss, queue: string): void {
+  for (const { id, name, count } of boss.getWipData()) if (name === queue && count > 0) boss.notifyWorker(id)
+}
