@@ -269,6 +269,13 @@ describe('the layers', () => {
     expect(code.length).toBeLessThan(50)
   })
 
+  it('has each package, with what it does here, in the table of docs/architecture.md', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const [, table] = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('## Why each package')
+    const named = [...table!.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell]) => cell!.match(/[^`, ]+/g)!)
+    expect(named.toSorted()).toEqual(Object.keys(dependencies).toSorted())
+  })
+
   it('has folders by noun where a folder would have many files', () => {
     const full = [...Map.groupBy(files, dirname)].filter(
       ([folder, { length }]) => length > MAX_FILES && !textFolders.test(folder),
