@@ -1,14 +1,8 @@
-'use client'
-
 import Link from 'next/link'
-import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { LanguageOptions } from '#components/i18n/language-options.tsx'
+import { LanguageSelect } from '#components/auth/language-select.tsx'
 import { ThemeSwitch } from '#components/shell/frame/theme-switch.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
-import { usePreferences } from '#components/ui/preferences.tsx'
-import type { Locale } from '#lib/core/locales'
 
 interface AuthCardProps {
   title: string
@@ -40,25 +34,5 @@ export function AuthCard({ title, tabTitle = title, intro, children, footer }: A
         <p className="mt-8 text-ink-soft">{footer}</p>
       </main>
     </div>
-  )
-}
-
-/** The language of a visitor, remembered in a cookie; typed text stays. */
-function LanguageSelect() {
-  const t = useTranslations('auth')
-  const router = useRouter()
-  const { language, setLanguage } = usePreferences()
-  return (
-    <select
-      aria-label={t('language')}
-      value={language}
-      onChange={(event) => {
-        setLanguage(event.target.value as Locale)
-        router.refresh()
-      }}
-      className="rounded-md border border-rule bg-card px-2 py-1 text-sm text-ink-soft hover:text-ink"
-    >
-      <LanguageOptions />
-    </select>
   )
 }
