@@ -52,8 +52,6 @@ const components = [
 ]
 /** A folder with more files, tests aside, has folders by noun. */
 const MAX_FILES = 22
-/** One file per kind of text. */
-const textFolders = /^components\/i18n\/\w+$/
 /** The layer of each folder or file; imports lead downwards. */
 const layers: Record<string, number> = {
   'lib/core': 0,
@@ -277,9 +275,7 @@ describe('the layers', () => {
   })
 
   it('has folders by noun where a folder would have many files', () => {
-    const full = [...Map.groupBy(files, dirname)].filter(
-      ([folder, { length }]) => length > MAX_FILES && !textFolders.test(folder),
-    )
+    const full = [...Map.groupBy(files, dirname)].filter(([, { length }]) => length > MAX_FILES)
     expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
   })
 
