@@ -31,6 +31,15 @@ export const Layout = z
     squares: z.boolean().optional().meta({
       description: 'The `widgets` of a radio field look like check boxes.',
     }),
+    font_size: z.number().min(1).max(144).optional().meta({
+      description:
+        'Of text, in points; longer text is smaller. Without it, text is as large as fits, up to 12 points.',
+    }),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i)
+      .optional()
+      .meta({ description: 'Of text; without it, text is black.', example: '#1f5f4a' }),
     widgets: z.array(Widget).max(200).optional().meta({
       description:
         'Further places of the field, which show the same value. Of a radio field: its buttons, at least one for each option; without them the options are drawn one below the other, with their texts.',

@@ -54,6 +54,15 @@ async function seen(bytes: Uint8Array, zone: string, page = 1): Promise<SeenFiel
   return fields.find(({ name }) => name?.endsWith(`-${zone}`) || name?.endsWith(`.${zone}`))!
 }
 
+/** The content of a field's appearance. */
+async function appearanceOf(bytes: Uint8Array, zone: string): Promise<string> {
+  const pdf = await PDF.load(bytes)
+  const { dict } = topFields(pdf).find(({ name }) => name.endsWith(`-${zone}`))!
+  const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
+  const stream = dict.getDict('AP', resolve)?.get('N', resolve)
+  return Buffer.from((stream as PdfStream).getDecodedData()).toString('latin1')
+}
+
 function strings(array: PdfArray | undefined): string[] {
   return array?.toArray().flatMap((item) => (item.type === 'string' ? [item.asString()] : [])) ?? []
 }
@@ -255,6 +264,23 @@ describe('text', () => {
     const bytes = await sign([tall], { t: 'one\ntwo\r\nthree' })
     const field = await seen(bytes, 't')
     expect(field.text.map((line) => line.trim())).toEqual(['one', 'two', 'three'])
+  })
+
+  test('is drawn in the size of the field, and smaller where it is long', async () => {
+    const inkOf = async (largest: number, value: string) =>
+      (await paint(await sign([{ ...zone, largest }], { t: value }), 1)).ink({ ...zone, y: 102, height: 20 })!
+    const [small, large] = [await inkOf(6, 'HHH'), await inkOf(15, 'HHH')]
+    expect(large.height / small.height).toBeCloseTo(15 / 6, 0)
+    expect((await inkOf(15, 'H'.repeat(60))).width).toBeLessThan(zone.width)
+  })
+
+  test('has the colour of the field, before and after it is filled', async () => {
+    const red: Zone = { ...zone, colour: [1, 0, 0], largest: 9 }
+    for (const bytes of [await sign([{ ...red, value: 'red' }], {}), await sign([red], { t: 'red' })]) {
+      const fields = topFields(await PDF.load(bytes)).map(({ dict }) => dict.getString('DA')?.asString())
+      expect(fields).toContain('/Helv 9 Tf 1 0 0 rg')
+      expect(await appearanceOf(bytes, 't')).toContain('1 0 0 rg')
+    }
   })
 
   test('a prefilled value may be changed', async () => {

@@ -186,11 +186,8 @@ function setText(pdf: PDF, fonts: FontBook, field: PartyField, value: string | b
   // A value that was preset stays as it was drawn: some validators call any other font of an appearance a change.
   if (valueBefore && decodeText(valueBefore) === text) return
   field.dict.set('V', textString(text))
-  setAppearance(
-    pdf,
-    field.dict,
-    textAppearance(fonts, widgetBox(pdf, field.dict), text, styleOf(pdf, field.dict)),
-  )
+  const box = widgetBox(pdf, field.dict)
+  setAppearance(pdf, field.dict, textAppearance(fonts, box, text, styleOf(pdf, field.dict, box)))
 }
 
 function optionsOf(pdf: PDF, field: PdfDict): string[] {

@@ -42,6 +42,10 @@ export interface FieldLayout {
   rotation?: Turn
   /** The buttons of a radio field are squares with a tick. */
   squares?: boolean
+  /** Of text, in points; by default as large as fits, up to 12. Longer text is smaller. */
+  font_size?: number
+  /** Of text, such as #1f5f4a; black by default. */
+  color?: string
   widgets?: FieldWidget[]
 }
 
@@ -77,6 +81,10 @@ export interface Zone extends ZoneBox {
   /** The number of cells that have one character each. */
   cells?: number
   rotation?: Turn
+  /** The largest font size, in points as displayed. */
+  largest?: number
+  /** Red, green, blue of the text from 0 to 1. */
+  colour?: readonly [number, number, number]
   /** A button that looks like a check box. */
   square?: boolean
 }

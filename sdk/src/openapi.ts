@@ -3303,6 +3303,13 @@ export interface components {
             rotation?: 90 | 180 | 270;
             /** @description The `widgets` of a radio field look like check boxes. */
             squares?: boolean;
+            /** @description Of text, in points; longer text is smaller. Without it, text is as large as fits, up to 12 points. */
+            font_size?: number;
+            /**
+             * @description Of text; without it, text is black.
+             * @example #1f5f4a
+             */
+            color?: string;
             /** @description Further places of the field, which show the same value. Of a radio field: its buttons, at least one for each option; without them the options are drawn one below the other, with their texts. */
             widgets?: components["schemas"]["FieldWidget"][];
         };

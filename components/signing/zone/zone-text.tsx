@@ -61,7 +61,10 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     // A number may be typed with separators, which take no cells.
     maxLength: field.type === 'number' ? undefined : cells,
     style: {
-      ...printedSize(multiline ? 10 : Math.min(12, field.height * 0.7, cellWidth * 1.4), page),
+      ...printedSize(
+        Math.min(field.layout.font_size ?? (multiline ? 10 : 12), field.height * 0.7, cellWidth * 1.4),
+        page,
+      ),
       textAlign: field.layout.align,
       '--cell': `calc(100cqw * ${cellWidth / page.width})`,
     } as CSSProperties,

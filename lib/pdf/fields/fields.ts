@@ -16,6 +16,7 @@ import { buttonState, isOn, stateName } from './buttons.ts'
 import { type AppearanceBox, numberArray } from './drawing.ts'
 import { fieldFlags } from './flags.ts'
 import { panelBox, writeZones } from './panel.ts'
+import { defaultAppearance } from './text-style.ts'
 
 /** Purpose of one of our fields. The last three are the platform's hidden fields. */
 type FieldRole = FieldType | 'certification' | 'seal' | 'timestamp'
@@ -208,7 +209,7 @@ export class FieldMaker {
       if (zone.cells) widget.set('MaxLen', PdfNumber.of(zone.cells))
     }
     if (zone.align) widget.set('Q', PdfNumber.of(alignments.indexOf(zone.align)))
-    widget.set('DA', textString('/Helv 0 Tf 0 g'))
+    widget.set('DA', textString(defaultAppearance(zone, box)))
     if (zone.value && zone.type !== 'signature' && zone.type !== 'initials') {
       widget.set('V', textString(zone.value))
       widget.set('AP', dict({ N: this.#register(textAppearance(this.#fonts, box, zone.value, zone)) }))

@@ -5,7 +5,7 @@ import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { buildPdf, type FixtureOptions, stream } from '../fixtures/build.ts'
 import { paint, seenFields } from '../fixtures/render.ts'
 import { FontBook } from '../text/fonts.ts'
-import { parseDefaultAppearance } from './author-fields.ts'
+import { parseDefaultAppearance } from './author-style.ts'
 import { ensureAcroForm } from './form.ts'
 
 const page = { mediaBox: [0, 0, 300, 300] }

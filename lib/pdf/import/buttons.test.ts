@@ -4,7 +4,7 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { withPage } from '../fixtures/render.ts'
-import { formFields, importedWidgets } from './form-fields.ts'
+import { formFields, importedFields } from './form-fields.ts'
 
 interface Button {
   state: string
@@ -35,7 +35,7 @@ function fileOf(buttons: Button[], group: string, objects: Record<number, string
 async function read(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
   const { pages } = inspect(pdf)
-  return { ...formFields(pdf, pages), widgets: importedWidgets(pdf, pages) }
+  return { ...formFields(pdf, pages), widgets: importedFields(pdf, pages).flatMap(({ widgets }) => widgets) }
 }
 
 const radio = '/Ff 32768'
@@ -59,7 +59,7 @@ describe('a radio field is imported as pdf.js reads it', () => {
         expect(annotations.every(({ radioButton }) => radioButton)).toBe(true)
         if (flags % 2 === 1 && !selected) {
           expect(problems).toMatchObject([{ text: 'group', message: expect.stringContaining('read-only') }])
-          expect(widgets.size).toBe(0)
+          expect(widgets).toHaveLength(0)
           return
         }
         expect(fields).toMatchObject([{ type: 'radio', name: 'group', value: selected ?? null }])
@@ -70,7 +70,7 @@ describe('a radio field is imported as pdf.js reads it', () => {
           readOnly: annotations[0]!.readOnly,
           required: annotations[0]!.required,
         })
-        expect(widgets.size).toBe(names.length)
+        expect(widgets).toHaveLength(names.length)
       }),
       { numRuns: 40 },
     )

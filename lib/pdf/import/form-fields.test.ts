@@ -36,6 +36,52 @@ const readField = async (entries: string) => {
   return fields[0] ?? problems[0]?.message
 }
 
+describe('the look of a field', () => {
+  test.each([
+    ['size and colour', '/FT /Tx /DA (/Helv 9.5 Tf 1 0 0 rg)', { font_size: 9.5, color: '#ff0000' }],
+    ['black', '/FT /Tx /DA (0 g /Helv 0 Tf)', {}],
+    ['grey', '/FT /Ch /Ff 131072 /Opt [(a)] /DA (0.5 g /Helv 12 Tf)', { font_size: 12, color: '#808080' }],
+    ['four inks', '/FT /Tx /DA (/Helv 8 Tf 1 0 0 0 k)', { font_size: 8, color: '#00ffff' }],
+    ['a size that is no size', '/FT /Tx /DA (/Helv -3 Tf)', {}],
+    ['a box', '/FT /Btn /DA (/ZaDb 12 Tf 1 0 0 rg)', {}],
+  ])('is kept: %s', async (_, entries, layout) => {
+    expect(await readField(`/T (a) ${entries}`)).toMatchObject({ layout })
+    const { problems } = await read([field(`/T (a) ${entries}`)])
+    expect(problems).toEqual([])
+  })
+
+  test('is in the points of the page, from the form where the field has none', async () => {
+    const { fields } = await read([field('/T (a) /FT /Tx')], {
+      page: '/UserUnit 2',
+      form: '/DA (/Helv 9 Tf)',
+    })
+    expect(fields).toMatchObject([{ layout: { font_size: 18 } }])
+  })
+
+  const states = (state: string) => `/AP << /N << /${state} null /Off null >> >>`
+  test.each([
+    ['/FT /Ch /Opt [[(DE) (Germany)] (France)]', 'The export values of the list are not kept'],
+    [`/FT /Btn ${states('accepted')}`, 'The export value “accepted” of the checkbox is not kept.'],
+    [`/FT /Btn ${states('Yes')} /MK << /BG [1 1 0] >>`, 'The colours of the field are not kept.'],
+    [`/FT /Btn ${states('Yes')} /MK << /BC [0 0 1] >>`, 'The colours of the field are not kept.'],
+    ['/FT /Tx /DA (/Cour 9 Tf)', 'The font “Cour” of the field is not kept.'],
+    ['/FT /Tx /MK << /BC [0] >> /BS << /S /I >>', 'The border of the field is drawn as a plain line.'],
+  ])('is a problem where it is lost: %s', async (entries, message) => {
+    const { fields, problems } = await read([field(`/T (a) ${entries}`)])
+    expect(fields).toHaveLength(1)
+    expect(problems).toMatchObject([{ text: 'a', message: expect.stringContaining(message) }])
+  })
+
+  test.each([
+    ['equal export values', '/FT /Ch /Opt [[(France) (France)]]'],
+    ['the usual state', `/FT /Btn ${states('On')} /MK << /BC [0.5] /BG [1] >>`],
+    ['the name of a font like ours', '/FT /Tx /DA (/F1 9 Tf) /MK << /BC [0] /BG [1 1 0] >>'],
+  ])('is no problem: %s', async (_, entries) => {
+    const form = '/DR << /Font << /F1 << /Type /Font /BaseFont /ABCDEF+ArialMT >> >> >>'
+    expect((await read([field(`/T (a) ${entries}`)], { form })).problems).toEqual([])
+  })
+})
+
 describe('a text field', () => {
   test('with everything', async () => {
     expect(await readField('/FT /Tx /T (tenant) /TU (Name of the tenant) /V (Ada) /Ff 2 /MaxLen 40')).toEqual(

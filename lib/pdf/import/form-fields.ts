@@ -8,6 +8,7 @@ import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '
 import { type Buttons, boxAround, maxOptionLength, oneLine, readButtons, sharedOption } from './buttons.ts'
 import { addFormulas } from './calculations.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
+import { lookOfButtons, lookOfText, lostExportValues } from './look.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
 import { type FieldScripts, isNumberField, scriptProblems, scriptsOf } from './scripts.ts'
 import { isRadioField, type UnseenField, type Widget, widgetsOf } from './widgets.ts'
@@ -46,10 +47,9 @@ export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields
   return { fields: fields.map(({ field }) => field), problems: [...distinct.values()] }
 }
 
-/** The widgets of the fields that `formFields` returns: they are removed when the fields are imported. */
-export function importedWidgets(pdf: PDF, pages: readonly PageGeometry[]): Set<PdfDict> {
-  const { fields } = readForm(pdf, pages)
-  return new Set(fields.flatMap(({ widgets }) => widgets.map(({ dict }) => dict)))
+/** The fields that `formFields` returns, with their widgets, which are removed when the fields are imported. */
+export function importedFields(pdf: PDF, pages: readonly PageGeometry[]): ReadField[] {
+  return readForm(pdf, pages).fields
 }
 
 function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
@@ -128,14 +128,20 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
     layout: {},
   }
   const isRadio = isRadioField(pdf, widgets[0].field)
+  const look = isText ? lookOfText(pdf, widgets[0]) : buttons ? lookOfButtons(pdf, widgets) : null
   field.layout = {
+    ...look?.layout,
     ...(isText && align !== undefined && align !== 'left' && { align }),
     ...(isComb && kind.type === 'text' && { comb: true }),
     ...(rotation !== 0 && { rotation }),
     ...(buttons?.type === 'radio' && !isRadio && { squares: true }),
     ...placesOf(field, widgets, buttons),
   }
-  const lost = lostOf(pdf, { widgets, scripts, length, buttons })
+  const lost = [
+    ...lostOf(pdf, { widgets, scripts, length, buttons }),
+    ...lostExportValues(pdf, type, widgets[0]),
+    ...(look?.lost ?? []),
+  ]
   return { widgets, field, scripts, lost }
 }
 

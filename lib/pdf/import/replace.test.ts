@@ -112,6 +112,65 @@ describe('form fields', () => {
   })
 })
 
+describe('the frame of a field', () => {
+  const frame = '/MK << /BC [1 0 0] /BG [0.8 1 0.8] >>'
+  const field = { x: 10, y: 180, width: 100, height: 20 }
+  const framed = async (entries: string, page = '') => {
+    const { after } = await replaced({
+      catalog: '/AcroForm << /Fields [20 0 R] >>',
+      objects: { 1001: pageWith('[20 0 R]', page), 1002: stream(''), 20: widget(`/T (a) ${entries}`) },
+    })
+    expect(await seenFields(after, 1)).toEqual([])
+    return (await paint(after, 1)).ink()
+  }
+  const near = (box: ZoneBox) =>
+    Object.fromEntries(Object.entries(box).map(([key, value]) => [key, expect.closeTo(value, 0)]))
+
+  test.each([
+    ['a text', `/FT /Tx ${frame}`, field],
+    ['a list', `/FT /Ch /Ff 131072 /Opt [(x)] ${frame}`, field],
+    [
+      'a line below a text',
+      '/FT /Tx /BS << /S /U /W 2 >> /MK << /BC [0] >>',
+      { ...field, y: 198, height: 2 },
+    ],
+    [
+      'a line beside a text that is turned',
+      '/FT /Tx /BS << /S /U /W 2 >> /MK << /R 90 /BC [0] >>',
+      { ...field, x: 108, width: 2 },
+    ],
+  ])('stays on the page: %s', async (_, entries, expected) => {
+    expect(await framed(entries)).toEqual(near(expected))
+  })
+
+  test('stays on a page that is turned, and larger', async () => {
+    const turned = await framed(`/FT /Tx ${frame}`, '/Rotate 90')
+    expect(turned).toEqual(near({ x: 100, y: 10, width: 20, height: 100 }))
+  })
+
+  test('has a line between the cells of a text', async () => {
+    const { after } = await replaced({
+      catalog: '/AcroForm << /Fields [20 0 R] >>',
+      objects: {
+        1001: pageWith('[20 0 R]'),
+        1002: stream(''),
+        20: widget(`/T (a) /FT /Tx /Ff 16777216 /MaxLen 4 /MK << /BC [0] >>`),
+      },
+    })
+    const painting = await paint(after, 1)
+    expect(painting.ink({ x: 30, y: 185, width: 10, height: 10 })).toMatchObject({
+      x: expect.closeTo(34.5, 0),
+    })
+    expect(painting.ink({ x: 37, y: 185, width: 20, height: 10 })).toBeNull()
+  })
+
+  test('is not drawn for buttons, which get outlines of ours, nor where there is none', async () => {
+    expect(await framed(`/FT /Btn /AP << /N << /Yes null >> >> ${frame}`)).toBeNull()
+    expect(await framed('/FT /Tx /MK << /BC [] >>')).toBeNull()
+    expect(await framed('/FT /Tx /MK << /BC [0] >> /BS << /W 0 >>')).toBeNull()
+  })
+})
+
 test('a file without form fields and tags stays as it is', async () => {
   const { before, after } = await replaced({ pages: [{ mediaBox, text: 'Nothing {to} do' }] })
   expect((await paint(after, 1)).ink()).toEqual((await paint(before, 1)).ink())

@@ -1,18 +1,28 @@
 import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import { asDict, resolver } from '../check/inspect.ts'
-import { type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
+import { asDict, numbers, resolver } from '../check/inspect.ts'
+import { drawFrame } from '../fields/author-style.ts'
+import { Drawing } from '../fields/drawing.ts'
+import { widgetBox } from '../fields/fields.ts'
+import { appearanceMatrix, normalizeRect, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
+import { FontBook } from '../text/fonts.ts'
 import { contentOf, contentTokens } from './content.ts'
-import { importedWidgets } from './form-fields.ts'
+import type { FileField } from './file-field.ts'
+import { importedFields } from './form-fields.ts'
 import { tagTexts } from './page-text.ts'
+import type { ReadField } from './read-field.ts'
 import { tagBoxes } from './text-tags.ts'
+import type { Widget } from './widgets.ts'
 
 /**
- * Makes room for our fields in a file that was not signed: removes the form fields that can be imported, and covers
- * the text tags with white. The text of a tag stays in the content, where only a search finds it.
+ * Makes room for our fields in a file that was not signed: removes the form fields that can be imported, whose
+ * backgrounds and borders become part of the page, and covers the text tags with white. The text of a tag stays in the
+ * content, where only a search finds it.
  */
 export function replaceFileFields(pdf: PDF, pages: readonly PageGeometry[]): void {
   coverTags(pdf, pages)
-  removeFields(pdf, pages)
+  const fields = importedFields(pdf, pages)
+  drawFrames(pdf, fields)
+  removeFields(pdf, new Set(fields.flatMap(({ widgets }) => widgets.map(({ dict }) => dict))))
 }
 
 function coverTags(pdf: PDF, pages: readonly PageGeometry[]): void {
@@ -25,6 +35,34 @@ function coverTags(pdf: PDF, pages: readonly PageGeometry[]): void {
     })
     append(pdf, page, `1 g ${rectangles.join(' ')} f`)
   }
+}
+
+/** Draws the frames of texts and lists; our buttons have outlines of their own. */
+function drawFrames(pdf: PDF, fields: readonly ReadField[]): void {
+  const frames = fields
+    .filter(({ field }) => field.type !== 'checkbox' && field.type !== 'radio')
+    .flatMap(({ field, widgets }) => widgets.map((widget) => ({ page: widget.page, field, widget })))
+  for (const [page, onPage] of Map.groupBy(frames, (frame) => frame.page)) {
+    const operators = onPage.map(({ field, widget }) => frameOperators(pdf, field, widget)).join('')
+    if (operators) append(pdf, page, operators)
+  }
+}
+
+function frameOperators(pdf: PDF, { layout, maxLength }: FileField, { dict }: Widget): string {
+  const resolve = resolver(pdf)
+  const rect = normalizeRect(numbers(dict.get('Rect', resolve), resolve))
+  if (!rect) return ''
+  const [left, bottom, right, top] = rect
+  const { rotation } = widgetBox(pdf, dict)
+  const [across, up] = rotation % 180 === 0 ? [right - left, top - bottom] : [top - bottom, right - left]
+  const drawing = new Drawing(new FontBook(pdf))
+  const cells = layout.comb && maxLength !== null ? maxLength : 1
+  drawFrame(drawing, { width: across, height: up, rotation, userUnit: 1 }, pdf, dict, cells)
+  const content = Buffer.from(drawing.content()).toString('latin1')
+  if (!content) return ''
+  const matrix = appearanceMatrix(rotation, across, up).join(' ')
+  const clip = `0 0 ${across} ${up} re W n`
+  return `q 1 0 0 1 ${left} ${bottom} cm ${matrix} cm ${clip}\n${content}\nQ\n`
 }
 
 /** Letters may reach a little beyond the box of their font. */
@@ -63,9 +101,8 @@ function graphicsStates(pdf: PDF, page: PdfDict): { missing: number; open: numbe
 }
 
 /** Removes the widgets from their pages, and the fields that have no widget left from the form. */
-function removeFields(pdf: PDF, pages: readonly PageGeometry[]): void {
+function removeFields(pdf: PDF, widgets: ReadonlySet<PdfDict>): void {
   const resolve = resolver(pdf)
-  const widgets = importedWidgets(pdf, pages)
   if (widgets.size === 0) return
   const isWidget = (item: PdfObject) => {
     const dict = asDict(item instanceof PdfRef ? resolve(item) : item)

@@ -85,11 +85,18 @@ function zoneOf(field: FieldRow, locale: string): Zone {
     ...(layout.align && { align: layout.align }),
     ...(layout.comb && typeof cells === 'number' && { cells }),
     ...(layout.rotation && { rotation: layout.rotation }),
+    ...(layout.font_size && { largest: layout.font_size }),
+    ...(layout.color && { colour: colourOf(layout.color) }),
     ...(field.label !== null && { label: field.label }),
     // A field with a condition may be hidden: its value is written when its signer signs.
     ...(field.value !== null &&
       condition === null && { value: formatFieldValue(field, field.value, locale) }),
   }
+}
+
+function colourOf(hex: string): Zone['colour'] {
+  const part = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16) / 255
+  return [part(1), part(3), part(5)]
 }
 
 /** A signer's values in one document, by zone, in the format of the process's language. */

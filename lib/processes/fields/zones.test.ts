@@ -62,7 +62,8 @@ describe('validateFields', () => {
     const [field] = place({ layout: { align: 'right', widgets: [widget] } }).placed
     const reordered = { widgets: [{ height: 4, width: 3, dy: 2, dx: 1, page: 1 }], align: 'right' as const }
     expect(fieldKey({ ...field!, layout: reordered })).toBe(fieldKey(field!))
-    expect(fieldKey({ ...field!, layout: { align: 'left' } })).not.toBe(fieldKey(field!))
+    for (const layout of [{ align: 'left' }, { font_size: 9 }, { color: '#ff0000' }] as const)
+      expect(fieldKey({ ...field!, layout })).not.toBe(fieldKey({ ...field!, layout: {} }))
   })
 
   it('converts percent to points of the page as displayed', () => {

@@ -150,9 +150,9 @@ export function fieldKey(field: NewField): string {
   const { required, label, placeholder, value, options, readOnly, auto, imported, validation } = field
   const { condition, formula, editable, layout } = field
   // JSONB does not keep the order of members.
-  const { align, comb, rotation, squares, widgets } = layout
+  const { align, comb, rotation, squares, font_size: size, color, widgets } = layout
   const layoutMembers = [
-    ...[align, comb, rotation, squares],
+    ...[align, comb, rotation, squares, size, color],
     widgets?.map((place) => [place.page, place.dx, place.dy, place.width, place.height, place.option]),
   ]
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -37,6 +37,14 @@ export const importMessages: Record<(typeof english)[number], string> = {
     'Die Optionsfelder mit dem Text „{option}“ werden zusammen ausgewählt.',
   'The places of the field are turned differently; all are drawn as the first one.':
     'Die Stellen des Feldes sind verschieden gedreht; alle werden wie die erste gezeichnet.',
+  'The export values of the list are not kept: the process has the texts of its options.':
+    'Die Exportwerte der Liste bleiben nicht erhalten: Der Vorgang enthält die Texte der Optionen.',
+  'The export value “{value}” of the checkbox is not kept.':
+    'Der Exportwert „{value}“ des Ankreuzfelds bleibt nicht erhalten.',
+  'The font “{font}” of the field is not kept.': 'Die Schriftart „{font}“ des Feldes bleibt nicht erhalten.',
+  'The colours of the field are not kept.': 'Die Farben des Feldes bleiben nicht erhalten.',
+  'The border of the field is drawn as a plain line.':
+    'Der Rahmen des Feldes wird als einfache Linie gezeichnet.',
   'The file has an XFA form too: its calculations, formats and checks are not kept.':
     'Die Datei hat auch ein XFA-Formular: Dessen Berechnungen, Formate und Prüfungen bleiben nicht erhalten.',
   'The tag “{tag}” is not understood: it is not imported as text. Write its name and type, such as {example}.':

@@ -35,6 +35,13 @@ export const importMessages: Record<(typeof english)[number], string> = {
     'Los botones con el texto «{option}» se seleccionan juntos.',
   'The places of the field are turned differently; all are drawn as the first one.':
     'Los lugares del campo están girados de forma distinta; todos se dibujan como el primero.',
+  'The export values of the list are not kept: the process has the texts of its options.':
+    'Los valores de exportación de la lista no se conservan: el proceso contiene los textos de las opciones.',
+  'The export value “{value}” of the checkbox is not kept.':
+    'El valor de exportación «{value}» de la casilla no se conserva.',
+  'The font “{font}” of the field is not kept.': 'El tipo de letra «{font}» del campo no se conserva.',
+  'The colours of the field are not kept.': 'Los colores del campo no se conservan.',
+  'The border of the field is drawn as a plain line.': 'El borde del campo se dibuja como una línea simple.',
   'The file has an XFA form too: its calculations, formats and checks are not kept.':
     'El archivo tiene además un formulario XFA: sus cálculos, formatos y comprobaciones no se conservan.',
   'The tag “{tag}” is not understood: it is not imported as text. Write its name and type, such as {example}.':

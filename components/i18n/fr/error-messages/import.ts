@@ -37,6 +37,13 @@ export const importMessages: Record<(typeof english)[number], string> = {
     'Les boutons avec le texte « {option} » sont sélectionnés ensemble.',
   'The places of the field are turned differently; all are drawn as the first one.':
     'Les emplacements du champ sont tournés différemment ; tous sont dessinés comme le premier.',
+  'The export values of the list are not kept: the process has the texts of its options.':
+    'Les valeurs d’exportation de la liste ne sont pas conservées : la procédure contient les textes des options.',
+  'The export value “{value}” of the checkbox is not kept.':
+    'La valeur d’exportation « {value} » de la case à cocher n’est pas conservée.',
+  'The font “{font}” of the field is not kept.': 'La police « {font} » du champ n’est pas conservée.',
+  'The colours of the field are not kept.': 'Les couleurs du champ ne sont pas conservées.',
+  'The border of the field is drawn as a plain line.': 'La bordure du champ est tracée d’un simple trait.',
   'The file has an XFA form too: its calculations, formats and checks are not kept.':
     'Le fichier a aussi un formulaire XFA : ses calculs, formats et contrôles ne sont pas conservés.',
   'The tag “{tag}” is not understood: it is not imported as text. Write its name and type, such as {example}.':

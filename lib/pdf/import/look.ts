@@ -1,0 +1,88 @@
+import type { PDF } from '@libpdf/core'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { frameColours, parseDefaultAppearance } from '../fields/author-style.ts'
+import { choicesOf, textOf } from '../fields/choices.ts'
+import type { Colour } from '../fields/drawing.ts'
+import type { FieldLayout, FieldType } from '../zones.ts'
+import type { Widget } from './widgets.ts'
+
+/** Font sizes of a process, in points. */
+const [minSize, maxSize] = [1, 144]
+/** Fonts that look like ours. */
+const sansSerif = /helv|arial|sans|calibri|verdana|tahoma|segoe|roboto|inter/i
+/** Beveled, inset and dashed (ISO 32000-2, table 168). */
+const otherBorders = ['B', 'I', 'D']
+/** The states of ticked boxes that only say that they are. */
+const plainState = /^(yes|on|true|1)$/i
+
+/** What of the look of a field is kept in its layout, and what is lost. */
+export interface Look {
+  layout: Pick<FieldLayout, 'font_size' | 'color'>
+  lost: ErrorMessage[]
+}
+
+/** The look of a text or list. Its background and border become part of the page. */
+export function lookOfText(pdf: PDF, { dict, page }: Widget): Look {
+  const resolve = resolver(pdf)
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  const appearance = textOf(inheritedEntry(dict, 'DA', resolve) ?? form?.get('DA', resolve)) ?? ''
+  const { size, colour } = parseDefaultAppearance(appearance)
+  const points = Math.min(maxSize, Math.max(minSize, Math.round(size * page.userUnit * 100) / 100))
+  const [, fontName = ''] = /\/(\S+)\s+[-\d.]+\s+Tf/.exec(appearance) ?? []
+  const fonts = asDict(asDict(form?.get('DR', resolve))?.get('Font', resolve))
+  const font = asDict(fonts?.get(fontName, resolve))?.getName('BaseFont', resolve)?.value ?? fontName
+  const border = asDict(dict.get('BS', resolve))?.getName('S', resolve)?.value ?? ''
+  const isFramed = frameColours(pdf, dict).border !== null
+  return {
+    layout: {
+      ...(size > 0 && { font_size: points }),
+      ...(colour?.some((part) => part > 0) && { color: hexOf(colour) }),
+    },
+    lost: [
+      ...(font && !sansSerif.test(font) ? [`The font “${font}” of the field is not kept.` as const] : []),
+      ...(isFramed && otherBorders.includes(border)
+        ? ['The border of the field is drawn as a plain line.' as const]
+        : []),
+    ],
+  }
+}
+
+/** The look of check boxes and radio buttons: the outlines are ours. */
+export function lookOfButtons(pdf: PDF, widgets: readonly Widget[]): Look {
+  const isColoured = widgets.some(({ dict }) => {
+    const { background, border } = frameColours(pdf, dict)
+    return (background && !background.every((part) => part > 0.99)) || (border && !isGrey(border))
+  })
+  return { layout: {}, lost: isColoured ? ['The colours of the field are not kept.'] : [] }
+}
+
+/** The values that a list, or a box, has in the data of the form, where they are not what people see. */
+export function lostExportValues(pdf: PDF, type: FieldType, { dict }: Widget): ErrorMessage[] {
+  const resolve = resolver(pdf)
+  if (type === 'dropdown') {
+    const choices = choicesOf(inheritedEntry(dict, 'Opt', resolve), resolve)
+    const differs = choices.some(({ exported, text }) => exported !== text)
+    return differs
+      ? ['The export values of the list are not kept: the process has the texts of its options.']
+      : []
+  }
+  if (type !== 'checkbox') return []
+  const states = asDict(asDict(dict.get('AP', resolve))?.get('N', resolve))
+  const state = [...(states?.keys() ?? [])].map((key) => key.value).find((key) => key !== 'Off')
+  return state !== undefined && !plainState.test(state)
+    ? [`The export value “${state}” of the checkbox is not kept.`]
+    : []
+}
+
+function isGrey([red, green, blue]: Colour): boolean {
+  return red === green && green === blue
+}
+
+function hexOf(colour: Colour): string {
+  const hex = (part: number) =>
+    Math.round(Math.min(1, Math.max(0, part)) * 255)
+      .toString(16)
+      .padStart(2, '0')
+  return `#${colour.map(hex).join('')}`
+}
