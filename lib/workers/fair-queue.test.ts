@@ -96,6 +96,27 @@ describe('the groups of a queue', () => {
     expect(await isSettled(third)).toBe(true)
   })
 
+  test('get a kept slot when their last request kept to the limits', async () => {
+    const queue = new FairQueue({ ...limits, slots: 2, keptSlots: 1 })
+    for (const group of ['known', 'heavy']) {
+      await queue.enter(group)
+      queue.leave(group, true)
+    }
+    await queue.enter('heavy')
+    await queue.enter('new')
+    const second = queue.enter('other')
+    queue.leave('heavy', false)
+    const again = queue.enter('heavy')
+    expect(await isSettled(second)).toBe(false)
+    expect(await isSettled(again)).toBe(false)
+    await queue.enter('known')
+    queue.leave('known')
+    expect(await isSettled(second)).toBe(false)
+    queue.leave('new')
+    expect(await isSettled(second)).toBe(true)
+    expect(await isSettled(again)).toBe(false)
+  })
+
   test('use at most `slotsOfGroup` slots each, even when others are free', async () => {
     const queue = new FairQueue({ ...limits, slots: 9, slotsOfGroup: 2 })
     await queue.enter('A')

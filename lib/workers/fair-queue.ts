@@ -1,3 +1,4 @@
+import { type Group, MarkedGroups } from './marked-groups.ts'
 import { abandonedError, ThreadError } from './thread-error.ts'
 
 /** The number of slots and the lengths of the queue. */
@@ -5,14 +6,13 @@ export interface FairQueueLimits {
   slots: number
   /** Slots that one group may use; all by default. */
   slotsOfGroup?: number
+  /** Slots for groups whose last request kept to the limits; 0 by default. Of all others nobody knows what they take. */
+  keptSlots?: number
   /** How many requests of all groups together may wait. */
   maxWaiting: number
   /** How many requests of one group may wait. */
   maxWaitingOfGroup: number
 }
-
-/** A tenant or a visitor's address. */
-export type Group = string | number | symbol
 
 interface WaitingRequest {
   start: () => void
@@ -32,17 +32,20 @@ interface GroupState {
 const HALF_LIFE_MILLISECONDS = 60_000
 /** What each waiting request counts for: of two groups that have used nothing, the one with fewer requests is next. */
 const EXPECTED_MILLISECONDS = 100
+/** How long it is known that a group keeps to the limits. */
+const KNOWN_MILLISECONDS = 24 * 3600_000
 /** A group that has used less than this, and neither runs nor waits, counts as one that has used nothing. */
 const FORGOTTEN_MILLISECONDS = 50
 
 /**
  * A semaphore whose next slot goes to the waiting group that has used slots for the least time lately; within a group
  * in the order of its requests. The last of several free slots is reserved for a group that has none, so that no group
- * can delay another's next task. When the queue is full, the group with the most waiting requests loses its last one.
+ * can delay another's next task; `keptSlots` more are for groups that are known. When the queue is full, the group with the most waiting requests loses its last one.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
   readonly #groups = new Map<Group, GroupState>()
+  readonly #known = new MarkedGroups(KNOWN_MILLISECONDS)
   #usedSlots = 0
   #waitingCount = 0
 
@@ -62,7 +65,7 @@ export class FairQueue {
   async enter(group: Group, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) throw abandonedError()
     const state = this.#stateOf(group)
-    if (this.#mayStart(state)) return this.#start(state)
+    if (this.#mayStart(group, state)) return this.#start(state)
     this.#makeRoomFor(state)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const request: WaitingRequest = { start: resolve, reject }
@@ -77,8 +80,13 @@ export class FairQueue {
     }
   }
 
-  /** Releases a slot and gives it to the next waiting request. */
-  leave(group: Group): void {
+  /**
+   * Releases a slot and gives it to the next waiting request.
+   * @param isWithinLimits whether the request kept to the limits, if that can be said
+   */
+  leave(group: Group, isWithinLimits?: boolean): void {
+    if (isWithinLimits && this.#limits.keptSlots) this.#known.add(group)
+    else if (isWithinLimits === false) this.#known.delete(group)
     const state = this.#stateOf(group)
     this.#count(state)
     state.running--
@@ -89,8 +97,8 @@ export class FairQueue {
 
   #startNext(): void {
     let next: GroupState | null = null
-    for (const state of this.#groups.values()) {
-      if (state.waiting.length === 0 || !this.#mayStart(state)) continue
+    for (const [group, state] of this.#groups) {
+      if (state.waiting.length === 0 || !this.#mayStart(group, state)) continue
       this.#count(state)
       if (!next || claimOf(state) < claimOf(next)) next = state
     }
@@ -120,10 +128,19 @@ export class FairQueue {
     request.reject(error)
   }
 
-  #mayStart({ running }: GroupState): boolean {
-    const { slots, slotsOfGroup = slots } = this.#limits
-    const free = slots - this.#usedSlots
+  #mayStart(group: Group, { running }: GroupState): boolean {
+    const { slots, slotsOfGroup = slots, keptSlots = 0 } = this.#limits
+    let free = slots - this.#usedSlots
+    if (keptSlots > 0 && !this.#known.has(group))
+      free = Math.min(free, slots - keptSlots - this.#slotsOfUnknown())
     return running === 0 ? free > 0 : free > 1 && running < slotsOfGroup
+  }
+
+  /** Slots in use by groups that are not known to keep to the limits. */
+  #slotsOfUnknown(): number {
+    let used = 0
+    for (const [group, { running }] of this.#groups) if (!this.#known.has(group)) used += running
+    return used
   }
 
   #start(state: GroupState): void {

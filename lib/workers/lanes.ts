@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Ctx } from '#lib/core/ctx'
 import { rateLimitKey } from '#lib/core/network/addresses'
-import type { Group } from './fair-queue.ts'
+import type { Group } from './marked-groups.ts'
 import type { PoolOptions } from './thread-pool.ts'
 import type { ThreadTasks } from './threads.ts'
 
@@ -35,7 +35,7 @@ const twoToFour = Math.min(4, Math.max(2, processors))
 
 /** The limits of each lane: a request that reads a hostile file must leave memory to the rest of its process. */
 export const laneOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
-  quick: { ...request, firstTask: 'check', niceIncrement: 5, threads: twoToFour, reserveThreads: 1 },
+  quick: { ...request, firstTask: 'check', niceIncrement: 5, threads: twoToFour + 1, keptSlots: 1 },
   trials: { ...request, ...onDemand, niceIncrement: 8 },
   pictures: { ...visitor, ...onDemand, inProcesses: true, niceIncrement: 12 },
   slow: { ...request, ...onDemand, niceIncrement: 12, threads: Math.min(4, Math.max(1, processors >> 1)) },

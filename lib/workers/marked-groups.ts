@@ -1,4 +1,5 @@
-import type { Group } from './fair-queue.ts'
+/** A tenant or a visitor's address. */
+export type Group = string | number | symbol
 
 /** Groups that are marked for a while, such as those whose last task was too slow for its first try. */
 export class MarkedGroups {

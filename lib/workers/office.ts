@@ -8,9 +8,9 @@ import { stagingFolder } from '#lib/storage/store'
 import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
 import { groupOf, type Requester } from './lanes.ts'
+import { MarkedGroups } from './marked-groups.ts'
 import { officeProfile } from './office-profile.ts'
 import { canIsolate, isolatedCommand, workFolder } from './office-sandbox.ts'
-import { SlowGroups } from './slow-groups.ts'
 import { abandonedError, ThreadError, threadErrorCode, timeoutError, workError } from './thread-error.ts'
 
 /** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
@@ -30,11 +30,11 @@ export interface OfficeTry {
 
 /** Each conversion takes a processor and hundreds of megabytes. */
 const slots = Math.max(1, availableParallelism() >> 1)
-/** Ordinary documents take one to three seconds. */
+/** Ordinary documents take one second; large ones skip this try. */
 const quickTry: OfficeTry = {
   queue: new FairQueue({ slots, maxWaiting: 16, maxWaitingOfGroup: 3 }),
   timeoutSeconds: 30,
-  processorSeconds: 5,
+  processorSeconds: 3,
   niceIncrement: 10,
 }
 const slowTry: OfficeTry = {
@@ -44,15 +44,15 @@ const slowTry: OfficeTry = {
   niceIncrement: 18,
 }
 /** How long the documents of a tenant skip the first try after one that was too slow for it. */
-const slowGroups = new SlowGroups(300_000)
+const slowGroups = new MarkedGroups(300_000)
 
 const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 /** The unit of `ulimit -f`. */
 const BLOCK_BYTES = 512
 /** LibreOffice may write files that are larger than the result may be, so that their size can be told. */
 const MAX_FILE_FACTOR = 2
-/** The clock of the system counts the processor time of a process in such steps, which `ulimit` does not. */
-const MEASURE_SECONDS = 0.1
+/** The system counts up to this share less of a process's time than `ulimit` on a busy machine, as it counts in steps. */
+const UNCOUNTED_SHARE = 0.2
 /**
  * Writes the processor time at the end, of what ran in all. A variable of the shell refers to the parameters that
  * follow the script.
@@ -93,6 +93,8 @@ interface OfficeOptions {
   /** The language of the tenant. */
   locale: Locale
   maxBytes: number
+  /** Whether the document probably takes longer than most. */
+  isLarge?: boolean
   tries?: [OfficeTry, ...OfficeTry[]]
 }
 
@@ -112,7 +114,7 @@ export async function officeToPdf(
 ): Promise<Uint8Array | 'too_large' | null> {
   const [first, second] = options.tries ?? [quickTry, slowTry]
   const group = groupOf(options.requester)!
-  if (!second || !slowGroups.has(group)) {
+  if (!second || !(options.isLarge || slowGroups.has(group))) {
     try {
       return await convertOnce(bytes, type, options, first)
     } catch (error) {
@@ -163,7 +165,8 @@ async function convertInFolder(
     if (signal?.aborted) throw abandonedError()
     const output = await readOutput(join(folder, 'output/document.pdf'), options.maxBytes)
     if (output !== null) return output
-    if (processorSeconds > limits.processorSeconds - MEASURE_SECONDS) throw workError(limits.processorSeconds)
+    if (processorSeconds > limits.processorSeconds * (1 - UNCOUNTED_SHARE))
+      throw workError(limits.processorSeconds)
     if (isTimedOut) throw timeoutError(limits.timeoutSeconds)
     return null
   } finally {

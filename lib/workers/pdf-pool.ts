@@ -12,8 +12,8 @@ import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report.ts'
 import { groupOf, type Lane, laneOptions, type Requester, type Try, triesOf } from './lanes.ts'
+import { MarkedGroups } from './marked-groups.ts'
 import { exposeSigner, type SignerPort } from './signer-port.ts'
-import { SlowGroups } from './slow-groups.ts'
 import { threadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
 import type { ConversionResult, StoredFile, ThreadTasks } from './threads.ts'
@@ -125,10 +125,10 @@ const SLOW_MILLISECONDS = 60_000
 const key = Symbol.for('paraph.pdf.threads')
 interface Pools {
   pools: Partial<Record<Lane, ThreadPool>>
-  slowGroups: SlowGroups
+  slowGroups: MarkedGroups
 }
 const globals = globalThis as { [key]?: Pools }
-globals[key] ??= { pools: {}, slowGroups: new SlowGroups(SLOW_MILLISECONDS) }
+globals[key] ??= { pools: {}, slowGroups: new MarkedGroups(SLOW_MILLISECONDS) }
 const globalPools = globals[key]
 
 function threadsOf(lane: Lane): ThreadPool {

@@ -1,11 +1,12 @@
 import type { Transferable } from 'node:worker_threads'
 import { log } from '#lib/core/log'
-import { FairQueue, type FairQueueLimits, type Group } from './fair-queue.ts'
+import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
+import type { Group } from './marked-groups.ts'
 import { ProcessHost } from './process-host.ts'
 import type { ThreadStart } from './serve-tasks.ts'
 import type { HostLimits } from './task-host.ts'
 import { type TaskLimits, Thread } from './thread.ts'
-import { ThreadError } from './thread-error.ts'
+import { ThreadError, threadErrorCode } from './thread-error.ts'
 import { WorkerHost } from './worker-host.ts'
 
 /** Limits of a pool. */
@@ -17,8 +18,6 @@ export interface PoolOptions
   threads: number
   /** Idle threads that are kept loaded, up to `threads` in all; 1 by default. */
   spareThreads?: number
-  /** Threads beyond `threads` that are loaded while all of these are busy, for those that are stopped; 0 by default. */
-  reserveThreads?: number
   /** Whether each thread is a process of its own: for native code whose memory is not limited otherwise. */
   inProcesses?: boolean
   /** By how much the threads' nice value is above that of the process, so that they leave it the processor. */
@@ -65,13 +64,20 @@ export class ThreadPool {
     const { group = Symbol('own group'), transfer, ...limits } = options
     await this.#queue.enter(group, limits.signal)
     let thread: Thread | undefined
+    let isWithinLimits: boolean | undefined
     try {
       if (this.#isClosed) throw new ThreadError('crash', 'Processing of the document was interrupted.')
       thread = this.#takeSpare() ?? this.#start()
       this.#startSpare()
-      return await thread.run({ name, task }, limits, transfer)
+      const result = await thread.run({ name, task }, limits, transfer)
+      isWithinLimits = true
+      return result
+    } catch (error) {
+      const code = threadErrorCode(error)
+      if (code === 'work' || code === 'memory') isWithinLimits = false
+      throw error
     } finally {
-      void this.#release(thread, group)
+      void this.#release(thread, group, isWithinLimits)
     }
   }
 
@@ -86,10 +92,10 @@ export class ThreadPool {
    * The group leaves its slot only when the thread, or its replacement, is ready: otherwise its next task would take
    * the thread that is ready for other groups.
    */
-  async #release(thread: Thread | undefined, group: Group): Promise<void> {
+  async #release(thread: Thread | undefined, group: Group, isWithinLimits?: boolean): Promise<void> {
     if (thread && (await thread.isReusable())) this.#spare.push(thread)
     else if (thread) await this.#replace(thread).catch(logNoThread)
-    this.#queue.leave(group)
+    this.#queue.leave(group, isWithinLimits)
     if (!this.#isClosed) this.#startSpare()
     clearTimeout(this.#idleTimer)
     this.#idleTimer = setTimeout(() => {
@@ -97,7 +103,7 @@ export class ThreadPool {
     }, idleMilliseconds).unref()
   }
 
-  /** Resolves when there is a thread for each slot again: at once when there was one in reserve. */
+  /** Resolves when there is a thread for each slot again. */
   async #replace(thread: Thread): Promise<void> {
     this.#end(thread)
     if (this.#isClosed || this.#threads.size >= this.#options.threads) return
@@ -115,9 +121,9 @@ export class ThreadPool {
   }
 
   #startSpare(): void {
-    const { threads, spareThreads = 1, reserveThreads = 0 } = this.#options
+    const { threads, spareThreads = 1 } = this.#options
     try {
-      while (this.#spare.length < spareThreads && this.#threads.size < threads + reserveThreads)
+      while (this.#spare.length < spareThreads && this.#threads.size < threads)
         this.#spare.unshift(this.#start())
     } catch (error) {
       logNoThread(error)

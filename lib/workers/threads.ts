@@ -59,7 +59,7 @@ export function check({ file, limits }: ThreadTasks['check']) {
 /** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
 export type ConversionResult =
   | { ok: true; type: 'image'; bytes: Uint8Array; thumbnail: Uint8Array }
-  | { ok: true; type: TextDocumentType; bytes: Uint8Array }
+  | { ok: true; type: TextDocumentType; bytes: Uint8Array; isLarge?: boolean }
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
 type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | HtmlProblem

@@ -31,7 +31,8 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
     const office = officePath()
     if (!office) return officeMissing
     const { locale } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
-    const options = { office, requester: ctx, locale: nearestLocale(locale), maxBytes }
+    const { isLarge = false } = converted
+    const options = { office, requester: ctx, locale: nearestLocale(locale), maxBytes, isLarge }
     pdf = await officeToPdf(converted.bytes, converted.type, options)
   }
   if (!pdf) return notConverted

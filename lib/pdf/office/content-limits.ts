@@ -3,6 +3,9 @@ const MAX_ELEMENTS = 1_000_000
 /** The time for a table grows with the square of its cells: 10,000 take 3 s, 30,000 take 40 s. */
 const MAX_CELLS = 10_000
 const MAX_TABLE_DEPTH = 20
+/** Documents with more than these, some tenths of a second each, are converted among their like. */
+const LARGE_ELEMENTS = 50_000
+const LARGE_CELLS = 2000
 
 const cells = ['tc', 'table-cell']
 const tables = ['tbl', 'table']
@@ -29,6 +32,11 @@ export class ContentCounter {
     if (tables.includes(element)) this.#tableDepth++
     if (this.#elements > MAX_ELEMENTS || this.#cells > MAX_CELLS || this.#tableDepth > MAX_TABLE_DEPTH)
       throw new TooMuchContent()
+  }
+
+  /** Whether the conversion takes noticeably longer than the start of LibreOffice. */
+  get isLarge(): boolean {
+    return this.#elements > LARGE_ELEMENTS || this.#cells > LARGE_CELLS
   }
 
   end(element: string): void {

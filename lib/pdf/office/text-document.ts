@@ -9,7 +9,7 @@ type ArchiveType = Exclude<TextDocumentType, 'html'>
 
 /** The type of a text document that can be converted, or why it cannot. The message is for the person who uploaded it. */
 export type TextDocumentCheck =
-  | { ok: true; type: ArchiveType }
+  | { ok: true; type: ArchiveType; isLarge: boolean }
   | { ok: false; reason: 'not_pdf' | 'corrupt' | 'linked_content' | 'too_large'; message: string }
 
 /**
@@ -23,7 +23,9 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
     type = await typeOf(zip)
     if (type) {
       await assertWhole(zip, type)
-      return (await loadsContent(zip, type, new ContentCounter())) ? linkedContent() : { ok: true, type }
+      const counter = new ContentCounter()
+      if (await loadsContent(zip, type, counter)) return linkedContent()
+      return { ok: true, type, isLarge: counter.isLarge }
     }
   } catch (error) {
     if (error instanceof TooMuchContent) return { ok: false, reason: 'too_large', message: error.message }
