@@ -217,7 +217,7 @@ test('what is typed into settings and into dialogs is there again until it is sa
   await leaveAndReturn()
   await expect(organisation).toHaveValue('Typed & Left')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Saved.').first()).toBeVisible()
   await expect(restored).toHaveCount(0)
   await page.reload()
   await expect(organisation).toHaveValue('Typed & Left')
