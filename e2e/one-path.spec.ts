@@ -1,10 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, test } from '@playwright/test'
+import { embeddedUrl } from '#db/embedded/embedded'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { freePort } from '../scripts/service.ts'
 
 /*
- * The web process serves /api/v1 without Next, from the same route files. Both must send the same responses.
+ * The web process serves /api/v1 without Next, from the same route files; `next start` alone serves them too, on the
+ * database that DATABASE_URL names. Both must send the same responses.
  */
 
 interface ApiRequest {
@@ -37,9 +39,24 @@ let documentId: number
 test.skip(!process.env.DATA_DIR, 'DATA_DIR says where the service keeps its data; npm test sets it.')
 
 test.beforeAll(async ({ baseURL }) => {
-  next = fork('e2e/bare-next.ts', { env: { ...process.env, NODE_ENV: 'production', APP_URL: baseURL } })
-  const [port] = await once(next, 'message')
+  const port = await freePort()
   nextUrl = `http://127.0.0.1:${port}`
+  next = spawn(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', `${port}`],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        APP_URL: baseURL,
+        DATABASE_URL: embeddedUrl(process.env.DATA_DIR!),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  await expect(async () => {
+    expect((await fetch(`${nextUrl}/api/v1/health/ready`)).status).toBe(200)
+  }).toPass({ timeout: 60_000 })
   const password = crypto.randomUUID()
   const newUser = {
     tenant_name: 'Path',
@@ -187,4 +204,16 @@ test('a repeated request: the web process and Next send the same response', asyn
   )
   expect(fromWebProcess).toEqual(fromNext)
   expect(fromWebProcess!.headers).toContain('idempotent-replayed: true')
+})
+
+test('pages and scripts are compressed, a response with a strong ETag is not', async ({ baseURL }) => {
+  const encodingOf = async (url: string) =>
+    (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).headers.get('content-encoding')
+  const page = await (await fetch(`${baseURL}/login`)).text()
+  const script = /\/_next\/static\/[^"]+\.js/.exec(page)![0]
+  expect(await encodingOf(`${baseURL}/login`)).toBe('gzip')
+  expect(await encodingOf(`${nextUrl}/login`)).toBe('gzip')
+  expect(await encodingOf(baseURL + script)).toBe('br')
+  for (const origin of [baseURL!, nextUrl])
+    expect(await encodingOf(`${origin}/api/v1/openapi.json`)).toBeNull()
 })

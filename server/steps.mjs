@@ -5,11 +5,25 @@ export function duration(milliseconds) {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** Runs `work`, which returns its result as text, and prints a line with the duration. */
+const REPEAT_MILLISECONDS = 10_000
+
+/**
+ * Runs `work`, which returns its result as text, and prints a line with the duration. What takes long says what it does
+ * with the function that `work` gets; that is printed again from time to time.
+ */
 export async function step(name, work) {
   const startedAt = performance.now()
-  const outcome = await work()
-  print(name, outcome, performance.now() - startedAt)
+  let repeating
+  const say = (text) => {
+    const line = () => print(name, `${text} …`, performance.now() - startedAt)
+    line()
+    repeating = setInterval(line, REPEAT_MILLISECONDS)
+  }
+  try {
+    print(name, await work(say), performance.now() - startedAt)
+  } finally {
+    clearInterval(repeating)
+  }
 }
 
 /** Prints one line of the table of steps. */

@@ -1,6 +1,6 @@
 // Before next-auth: it sets up what Next reads while it is imported.
 import { inNextRequest } from '#lib/testing/next-request'
-import { GET as get, POST as post } from '../../app/api/auth/[...nextauth]/route.ts'
+import { GET as get, POST as post } from '../../app/api/auth/[...nextauth]/route.tsx'
 import { call, type Handler } from './call.ts'
 
 /** The header of a request that a page of the service sends. */

@@ -4,7 +4,7 @@ import { call } from '#lib/testing/call'
 import { addSentProcess, runSealJobOf, tokenFor } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import { proxy } from '../../../../proxy.ts'
+import { proxy } from '../../../../proxy.tsx'
 import * as openRoute from './[token]/open/route.ts'
 import * as signingRoute from './[token]/route.ts'
 
