@@ -4,6 +4,7 @@ import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
 import { identityJobs } from '#lib/identity/jobs'
+import { encryptRecovery } from '#lib/identity/passwords/recover'
 import { startWorker, type Worker } from '#lib/jobs/worker'
 import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -51,7 +52,7 @@ describe('200', () => {
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(unknown.body).toEqual({ message: expect.stringMatching(/^If this address/) })
     await identityJobs['identity.recover']!.handle(
-      { email: 'unknown@example.com', address: null, userAgent: null, requestId: 'r' },
+      encryptRecovery({ email: 'unknown@example.com', address: null, userAgent: null, requestId: 'r' }),
       { id: '1', attempt: 0, signal: new AbortController().signal },
     )
   })
