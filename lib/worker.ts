@@ -39,6 +39,6 @@ export const jobs: Jobs = {
     handle: (job) => dispatch(job, listeners, now()),
   }),
   'counters.fold': defineJob({ schedule: '* * * * *', handle: foldCounters }),
-  'http.forget': defineJob({ schedule: '41 * * * *', handle: () => purgeIdempotencyKeys(now()) }),
-  'limits.forget': defineJob({ schedule: '*/15 * * * *', handle: () => purgeExpired(now()) }),
+  'http.purge': defineJob({ schedule: '41 * * * *', handle: () => purgeIdempotencyKeys(now()) }),
+  'limits.purge': defineJob({ schedule: '*/15 * * * *', handle: () => purgeExpired(now()) }),
 }

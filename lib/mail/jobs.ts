@@ -13,5 +13,5 @@ export const mailJobs: Jobs = {
     retryDelayMaxSeconds: 30,
     handle: (job, run) => sendMail(job, now(), run.signal),
   }),
-  'mail.forget': defineJob({ schedule: '17 3 * * *', handle: () => purgeEmails(now()) }),
+  'mail.purge': defineJob({ schedule: '17 3 * * *', handle: () => purgeEmails(now()) }),
 }

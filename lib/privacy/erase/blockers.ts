@@ -2,9 +2,10 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import type { Blocker } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
+import type { Person } from '#db/tenancy/personal-data'
 import type { Reader } from '#db/tenancy/tenant'
+import { refersToProcess } from '#lib/processes/personal-data'
 import { processStates } from '#lib/processes/rules'
-import { type Person, refersToProcess } from '../conditions.ts'
 
 const MAX_LISTED = 100
 

@@ -3,8 +3,10 @@ import { events } from '#db/schema/audit'
 import type { KeptProcess, KeptRecords } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
+import type { Person } from '#db/tenancy/personal-data'
 import type { Reader } from '#db/tenancy/tenant'
-import { isNamedInEvent, type Person, refersToProcess } from '../conditions.ts'
+import { isNamedInEvent } from '#lib/audit/personal-data'
+import { refersToProcess } from '#lib/processes/personal-data'
 
 const MAX_LISTED = 200
 

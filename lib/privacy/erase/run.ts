@@ -1,32 +1,15 @@
+import type { EraseStep, Person } from '#db/tenancy/personal-data'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import type { Person } from '../conditions.ts'
 import { changeRequest, lockRequest } from '../find.ts'
+import { personalData } from '../modules.ts'
 import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 import { stopIfNotPermitted } from '../stop.ts'
 import { blockersOf } from './blockers.ts'
 import { keptReportOf } from './kept.ts'
-import { eraseMentions } from './mentions.ts'
-import { eraseExports, eraseMails, eraseMessages, eraseRows, eraseSenders, eraseUsers } from './records.ts'
-import { eraseContacts, eraseDraftSigners, eraseSigners } from './signers.ts'
-import type { EraseStep } from './step.ts'
-
-/** Rows of bulk sends come first, as pending rows would become new drafts. */
-const steps: EraseStep[] = [
-  eraseRows,
-  eraseMentions,
-  eraseDraftSigners,
-  eraseSigners,
-  eraseContacts,
-  eraseMails,
-  eraseMessages,
-  eraseUsers,
-  eraseSenders,
-  eraseExports,
-]
 
 /**
  * Erases what is not evidence, in batches. Each batch and its counts are one transaction, and a batch finds
@@ -35,7 +18,8 @@ const steps: EraseStep[] = [
 export async function runErasure(ctx: Ctx, { id, email }: PrivacyRequestRow): Promise<void> {
   const person = { tenantId: ctx.tenantId, email }
   if (!(await start(ctx, id, person))) return
-  for (const step of steps) while (await runBatch(ctx, id, person, step));
+  for (const { erase = [] } of personalData)
+    for (const step of erase) while (await runBatch(ctx, id, person, step));
   await finish(ctx, id, person)
 }
 

@@ -1,16 +1,17 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
+import type { Person } from '#db/tenancy/personal-data'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { signedName } from '#lib/documents/upload/names'
 import { authorize } from '#lib/policy'
+import { isPerson } from '#lib/processes/personal-data'
 import { getStream } from '#lib/storage/files'
 import { zipFile } from '#lib/vault/download/download'
 import { manifestOf, type ZipEntry } from '#lib/vault/download/zip'
-import { isPerson, type Person } from '../conditions.ts'
 import { findRequest } from '../find.ts'
 
 /** A ZIP of the exported data, the files that the person signed and the images of their signatures. */

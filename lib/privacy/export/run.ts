@@ -1,15 +1,15 @@
+import type { Person } from '#db/tenancy/personal-data'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addDays, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueuePurge, lockFile } from '#lib/documents/purge'
 import { stageStream } from '#lib/storage/stage'
-import type { Person } from '../conditions.ts'
 import { changeRequest, lockRequest } from '../find.ts'
+import { personalData } from '../modules.ts'
 import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 import { EXPORT_DAYS } from '../schema.ts'
 import { stopIfNotPermitted } from '../stop.ts'
-import { exportSections } from './sections.ts'
 
 /** 4 GiB, to protect the storage. */
 const MAX_BYTES = 4 * 1024 ** 3
@@ -59,7 +59,8 @@ function start(ctx: Ctx, id: number): Promise<boolean> {
 async function* jsonOf(ctx: Ctx, person: Person, counts: Record<string, number>): AsyncGenerator<Uint8Array> {
   const commonMembers = { format: 1, email: person.email, created_at: ctx.now.toISOString() }
   yield Buffer.from(JSON.stringify(commonMembers, null, 2).slice(0, -2))
-  for (const [name, rows] of Object.entries(exportSections(person))) {
+  const kinds = personalData.flatMap(({ find }) => Object.entries(find?.(person) ?? {}))
+  for (const [name, rows] of kinds) {
     let count = 0
     yield Buffer.from(`,\n  ${JSON.stringify(name)}: [`)
     for await (const row of rows) {

@@ -1,24 +1,39 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
 import { fields, processes, signers, signingSessions } from '#db/schema/processes'
-import { vaultDocuments } from '#db/schema/vault'
+import {
+  BATCH_SIZE,
+  ERASED_NAME,
+  type EraseStep,
+  foundRows,
+  type Person,
+  type PersonalData,
+} from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
+import { refersToDeletedUser } from '#lib/audit/personal-data'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { discardPrepared } from '#lib/processes/documents/revisions'
-import { lockProcess } from '#lib/processes/load'
-import type { ProcessRow } from '#lib/processes/present'
-import { isPerson, type Person } from '../conditions.ts'
-import { BATCH_SIZE, ERASED_NAME, type EraseStep } from './step.ts'
+import { discardPrepared } from './documents/revisions.ts'
+import { lockProcess } from './load.ts'
+import type { ProcessRow } from './present.ts'
+
+/** The row of `signers` is the person. */
+export const isPerson = ({ email }: Person): SQL => sql`lower(${signers.email}) = ${email}`
+
+/** `column` refers to a row of `signers` that is the person. */
+const refersToSigner = (column: AnyColumn, person: Person): SQL =>
+  sql`${column} in (select ${signers.id} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
+
+/** `column` refers to a process in which the person is a signer or gets a copy. */
+export const refersToProcess = (column: AnyColumn, person: Person): SQL =>
+  sql`${column} in (select ${signers.processId} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
 
 /** Ended without a signed document: the data of the signers is not evidence. */
 const isEndedUnsigned = inArray(processes.status, ['cancelled', 'refused', 'expired'])
-const isCompleted = inArray(processes.status, ['completed', 'voided'])
-const hasVaultFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}
-  and ${vaultDocuments.processId} = ${processes.id})`
+export const isCompleted = inArray(processes.status, ['completed', 'voided'])
 
 /** Drafts lose the person and their fields. */
-export const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
+const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
   const idsByProcess = await findSigners(tx, person, eq(processes.status, 'draft'))
   let removed = 0
   for (const [processId, ids] of idsByProcess) {
@@ -36,13 +51,11 @@ export const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
   return { draft_signers: removed }
 }
 
-/** Replaces the person by a pseudonym in processes that ended unsigned and in those whose files were deleted. */
-export const eraseSigners: EraseStep = async (tx, ctx, person) => {
-  const idsByProcess = await findSigners(
-    tx,
-    person,
-    or(isEndedUnsigned, and(isCompleted, sql`not ${hasVaultFiles}`))!,
-  )
+const eraseSigners: EraseStep = (tx, ctx, person) => pseudonymiseSigners(tx, ctx, person, isEndedUnsigned)
+
+/** Replaces the person by a pseudonym in processes of which nothing is evidence. */
+export async function pseudonymiseSigners(tx: Tx, ctx: Ctx, person: Person, condition: SQL) {
+  const idsByProcess = await findSigners(tx, person, condition)
   let clearedValues = 0
   for (const [processId, ids] of idsByProcess) {
     const process = await lockProcess(tx, ctx, processId)
@@ -55,7 +68,7 @@ export const eraseSigners: EraseStep = async (tx, ctx, person) => {
  * Removes contact data, links and copies of what was signed from completed processes. The evidence stays: the signed
  * files, the audit trail, and who signed.
  */
-export const eraseContacts: EraseStep = async (tx, ctx, person) => {
+const eraseContacts: EraseStep = async (tx, ctx, person) => {
   const idsByProcess = await findSigners(tx, person, and(isCompleted, isNull(signers.erasedAt))!)
   const ids = [...idsByProcess.values()].flat()
   if (ids.length === 0) return { contacts: 0, field_values: 0 }
@@ -141,4 +154,77 @@ async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<
     .limit(BATCH_SIZE)
   const signersByProcess = Map.groupBy(rows, (row) => row.processId)
   return new Map([...signersByProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
+}
+
+/** The names of deleted users who had the address; a completed process keeps that of its creator. */
+const eraseCreators: EraseStep = async (tx, { tenantId }, person) => {
+  await tx
+    .update(processes)
+    .set({ createdByName: ERASED_NAME })
+    .where(
+      and(
+        eq(processes.tenantId, tenantId),
+        refersToDeletedUser(processes.createdById, person),
+        not(isCompleted),
+      ),
+    )
+  return {}
+}
+
+const foundColumns = [
+  signers.processId,
+  signers.name,
+  signers.email,
+  signers.phone,
+  signers.role,
+  signers.status,
+  signers.locale,
+  signers.subject,
+  signers.message,
+  signers.invitedAt,
+  signers.viewedAt,
+  signers.signedAt,
+  signers.refusedAt,
+  signers.refusalReason,
+  signers.deliveryError,
+  signers.consentVersion,
+  signers.consentSha256,
+  signers.signature,
+  signers.initials,
+  signers.signedAddress,
+  signers.signedUserAgent,
+]
+
+export const processData: PersonalData = {
+  find: (person) => ({
+    processes: foundRows(
+      person,
+      processes,
+      [processes.name, processes.status, processes.sentAt, processes.completedAt, processes.testMode],
+      refersToProcess(processes.id, person),
+    ),
+    signers: foundRows(person, signers, foundColumns, isPerson(person)),
+    fields: foundRows(
+      person,
+      fields,
+      [fields.processId, fields.signerId, fields.type, fields.label, fields.value],
+      refersToSigner(fields.signerId, person),
+    ),
+    signing_sessions: foundRows(
+      person,
+      signingSessions,
+      [signingSessions.signerId, signingSessions.confirmedAt],
+      refersToSigner(signingSessions.signerId, person),
+    ),
+  }),
+  erase: [eraseDraftSigners, eraseSigners, eraseContacts, eraseCreators],
+  erased: [
+    signers.name,
+    signers.email,
+    signers.phone,
+    signers.signedAddress,
+    signers.signedUserAgent,
+    fields.value,
+    processes.createdByName,
+  ],
 }

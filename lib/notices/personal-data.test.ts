@@ -5,7 +5,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { queueMail } from '#lib/mail/queue'
 import { addDraft } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'
-import { eraseMentions, hasWords } from './mentions.ts'
+import { eraseMentions, hasWords } from './personal-data.ts'
 
 it.each([
   ['an signed.', true],

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
+import { BATCH_SIZE, type EraseStep, type Person, type PersonalData } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
 import { decryptEmail } from '#lib/mail/decrypt-email'
-import { isPerson, type Person, refersToProcess } from '../conditions.ts'
-import { BATCH_SIZE, type EraseStep } from './step.ts'
+import { isPerson, refersToProcess } from '#lib/processes/personal-data'
 
 /** What emails put into a name or address, so that no client turns it into a link. */
 const ZERO_WIDTH_NON_JOINER = /\u200c/g
@@ -70,6 +70,8 @@ async function mentionsOf(tx: Tx, person: Person): Promise<(email: KeptEmail) =>
     return isAboutProcess && names.some((name) => hasWords(plainText, name))
   }
 }
+
+export const noticeData: PersonalData = { erase: [eraseMentions], erased: [mails.content] }
 
 /** Whether the text has the words, not only as a part of a longer word. */
 export function hasWords(text: string, words: string): boolean {

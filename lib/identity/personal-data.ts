@@ -1,0 +1,71 @@
+import { type AnyColumn, and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { apiKeys, sessions, tenants, users } from '#db/schema/identity'
+import {
+  ERASED_NAME,
+  type EraseStep,
+  foundRows,
+  type Person,
+  type PersonalData,
+} from '#db/tenancy/personal-data'
+import { refersToDeletedUser } from '#lib/audit/personal-data'
+
+/** `column` refers to the user with the address. */
+const refersToUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
+  sql`${column} in (select ${users.id} from ${users} where ${users.tenantId} = ${tenantId} and ${users.email} = ${email})`
+
+/**
+ * The names of deleted users who had the address, and pending changes to the address. An existing user blocks the
+ * erasure.
+ */
+const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
+  const erased = await tx
+    .update(users)
+    .set({ name: ERASED_NAME, updatedAt: now })
+    .where(
+      and(eq(users.tenantId, tenantId), refersToDeletedUser(users.id, person), ne(users.name, ERASED_NAME)),
+    )
+    .returning({ id: users.id })
+  const cancelled = await tx
+    .update(users)
+    .set({ pendingEmail: null, addressNonce: null, addressHash: null, addressExpiresAt: null })
+    .where(and(eq(users.tenantId, tenantId), eq(users.pendingEmail, person.email)))
+    .returning({ id: users.id })
+  return { users: erased.length, address_changes: cancelled.length }
+}
+
+export const identityData: PersonalData = {
+  find: (person) => ({
+    users: foundRows(
+      person,
+      users,
+      [
+        users.name,
+        users.email,
+        users.pendingEmail,
+        users.role,
+        users.locale,
+        users.lastLoginAt,
+        users.createdAt,
+      ],
+      or(eq(users.email, person.email), eq(users.pendingEmail, person.email)),
+    ),
+    sessions: foundRows(
+      person,
+      sessions,
+      [sessions.kind, sessions.address, sessions.userAgent, sessions.createdAt, sessions.expiresAt],
+      refersToUser(sessions.userId, person),
+    ),
+  }),
+  erase: [eraseUsers],
+  erased: [users.name, users.pendingEmail],
+  kept: {
+    'deleted with the user': [
+      users.email,
+      sessions.address,
+      sessions.userAgent,
+      apiKeys.allowedIps,
+      apiKeys.lastUsedIp,
+    ],
+    'the address of the organisation': [tenants.replyTo],
+  },
+}

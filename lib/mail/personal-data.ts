@@ -1,0 +1,39 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { mails } from '#db/schema/mail'
+import {
+  BATCH_SIZE,
+  type EraseStep,
+  foundRows,
+  type Person,
+  type PersonalData,
+} from '#db/tenancy/personal-data'
+
+const isRecipient = ({ email }: Person): SQL => sql`lower(${mails.recipient}) = ${email}`
+
+/** Emails to the person: queued ones, those of an installation without SMTP, and the records of sent ones. */
+const eraseMails: EraseStep = async (tx, { tenantId }, person) => {
+  const nextIds = tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.tenantId, tenantId), isRecipient(person)))
+    .limit(BATCH_SIZE)
+  const deletedRows = await tx
+    .delete(mails)
+    .where(and(eq(mails.tenantId, tenantId), inArray(mails.id, nextIds)))
+    .returning({ id: mails.id })
+  return { emails: deletedRows.length }
+}
+
+export const mailData: PersonalData = {
+  find: (person) => ({
+    // Without their content, which is kept only until they are sent: it has signing links, codes and other secrets.
+    emails: foundRows(
+      person,
+      mails,
+      [mails.recipient, mails.status, mails.createdAt, mails.sentAt],
+      isRecipient(person),
+    ),
+  }),
+  erase: [eraseMails],
+  erased: [mails.recipient, mails.content],
+}

@@ -1,0 +1,44 @@
+import { getTableName } from 'drizzle-orm'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '#db/connection/client'
+import { env } from '#lib/core/env'
+import { personalData } from './modules.ts'
+
+const owner = connect(env().databaseUrl!, { max: 1 })
+afterAll(() => owner.end())
+
+/** Names of columns with the name, an email or IP address or the user agent of a person. */
+const personal = '(^|_)(name|email|mail|recipient|reply_to|phone|address|ip|ips|user_agent|actor|cells)$'
+/** Tables whose `name` is that of a thing. */
+const named = ['api_keys', 'bulk_sends', 'documents', 'folders', 'heartbeats', 'passkeys', 'processes']
+  .concat('templates', 'tenants', 'vault_documents')
+  .map((table) => `${table}.name`)
+
+const ownedColumns = personalData
+  .flatMap(({ erased, kept = {} }) => [...erased, ...Object.values(kept).flat()])
+  .map((column) => `${getTableName(column.table)}.${columnName(column)}`)
+
+/** The name of a column in the database, where members of `db/schema` are in camel case. */
+function columnName({ name }: { name: string }): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+describe('every column with personal data', () => {
+  it('has a module that erases it or says why it stays', async () => {
+    const columns = await owner<{ name: string }[]>`
+      select format('%s.%s', c.relname, a.attname) as name
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
+        and not a.attisdropped and a.attname ~ ${personal}`
+    expect(columns.length).toBeGreaterThan(30)
+    const withoutOwner = columns.map(({ name }) => name).filter((name) => !named.includes(name))
+    expect(withoutOwner.filter((name) => !ownedColumns.includes(name)).sort()).toEqual([])
+  })
+
+  it('exists', async () => {
+    const existing = await owner<{ name: string }[]>`
+      select format('%s.%s', table_name, column_name) as name from information_schema.columns where table_schema = 'public'`
+    const names = existing.map(({ name }) => name)
+    expect(ownedColumns.filter((name) => !names.includes(name))).toEqual([])
+  })
+})

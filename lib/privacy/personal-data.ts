@@ -1,0 +1,42 @@
+import { and, eq, ne, notInArray, or } from 'drizzle-orm'
+import { privacyRequests } from '#db/schema/privacy'
+import { BATCH_SIZE, type EraseStep, foundRows, type PersonalData } from '#db/tenancy/personal-data'
+import { expireExport } from './export/expire.ts'
+import { changeRequest } from './find.ts'
+import { maskEmail } from './present.ts'
+
+/** Exports of the person, and the address in earlier requests. */
+const eraseExports: EraseStep = async (tx, ctx, person, requestId) => {
+  const rows = await tx
+    .select()
+    .from(privacyRequests)
+    .where(
+      and(
+        eq(privacyRequests.tenantId, ctx.tenantId),
+        eq(privacyRequests.email, person.email),
+        ne(privacyRequests.id, requestId),
+        or(eq(privacyRequests.type, 'export'), notInArray(privacyRequests.status, ['pending', 'running'])),
+      ),
+    )
+    .limit(BATCH_SIZE)
+    .for('update')
+  for (const row of rows) {
+    if (row.type === 'export') await expireExport(tx, ctx, row)
+    else await changeRequest(tx, ctx, row.id, { email: maskEmail(row.email) })
+  }
+  return { privacy_requests: rows.length }
+}
+
+export const privacyData: PersonalData = {
+  find: (person) => ({
+    privacy_requests: foundRows(
+      person,
+      privacyRequests,
+      [privacyRequests.type, privacyRequests.status, privacyRequests.createdAt],
+      eq(privacyRequests.email, person.email),
+    ),
+  }),
+  erase: [eraseExports],
+  erased: [privacyRequests.email],
+  kept: { 'who erased or exported what': [privacyRequests.requestedByName, privacyRequests.address] },
+}

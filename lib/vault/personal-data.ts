@@ -1,0 +1,42 @@
+import { and, eq, not, sql } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
+import { vaultDocuments } from '#db/schema/vault'
+import { ERASED_NAME, type EraseStep, foundRows, type PersonalData } from '#db/tenancy/personal-data'
+import { refersToDeletedUser } from '#lib/audit/personal-data'
+import { isCompleted, pseudonymiseSigners, refersToProcess } from '#lib/processes/personal-data'
+
+const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}
+  and ${vaultDocuments.processId} = ${processes.id})`
+
+/** Signers of completed processes whose files were deleted. */
+const eraseSignersWithoutFiles: EraseStep = (tx, ctx, person) =>
+  pseudonymiseSigners(tx, ctx, person, and(isCompleted, not(hasFiles))!)
+
+const eraseHolders: EraseStep = async (tx, { tenantId }, person) => {
+  await tx
+    .update(vaultDocuments)
+    .set({ holdSetByName: ERASED_NAME })
+    .where(
+      and(eq(vaultDocuments.tenantId, tenantId), refersToDeletedUser(vaultDocuments.holdSetById, person)),
+    )
+  return {}
+}
+
+export const vaultData: PersonalData = {
+  find: (person) => ({
+    vault_documents: foundRows(
+      person,
+      vaultDocuments,
+      [
+        vaultDocuments.processId,
+        vaultDocuments.name,
+        vaultDocuments.sha256,
+        vaultDocuments.signedAt,
+        vaultDocuments.expiresAt,
+      ],
+      refersToProcess(vaultDocuments.processId, person),
+    ),
+  }),
+  erase: [eraseSignersWithoutFiles, eraseHolders],
+  erased: [vaultDocuments.holdSetByName],
+}
