@@ -2,6 +2,7 @@ import { drizzle, type PgRemoteDatabase, type RemoteCallback } from 'drizzle-orm
 import type postgres from 'postgres'
 import { env } from '#lib/core/env'
 import { hmacHex } from '#lib/core/ids'
+import { singleton } from '#lib/core/runtime/singleton'
 import { deriveKey } from '#lib/core/secretbox'
 import { withUser } from './address.ts'
 import { type Connection, connect, type DriverOptions } from './connection.ts'
@@ -59,10 +60,7 @@ const drizzleOver = (send: RemoteCallback) => drizzle(send, { casing: 'snake_cas
 
 export type Transaction = PgRemoteDatabase
 
-// Next reloads modules in development and bundles them per route: the pool is shared through globalThis.
-const globals = globalThis as typeof globalThis & {
-  paraphDatabase?: { pool: Pool; statements: PgRemoteDatabase } | undefined
-}
+const shared = singleton('database', (): { database?: { pool: Pool; statements: PgRemoteDatabase } } => ({}))
 
 /** Replaces the pool of this process by one with other settings. */
 export async function openDatabase({
@@ -80,12 +78,12 @@ function createPool(options: { max: number } & DriverOptions) {
   const statements = drizzleOver((text, parameters, method) =>
     pool.use((connection) => rowsOf(connection.send(text, parameters), method)),
   )
-  globals.paraphDatabase = { pool, statements }
-  return globals.paraphDatabase
+  shared.database = { pool, statements }
+  return shared.database
 }
 
 function current() {
-  return globals.paraphDatabase ?? createPool({ max: MAX_CONNECTIONS })
+  return shared.database ?? createPool({ max: MAX_CONNECTIONS })
 }
 
 /**
@@ -171,7 +169,7 @@ async function rowsOf(query: ReturnType<Connection['send']>, method: 'all' | 'ex
 
 /** Closes the pool, at shutdown and at the end of a test file. */
 export async function closeDatabase(): Promise<void> {
-  const { paraphDatabase } = globals
-  delete globals.paraphDatabase
-  await paraphDatabase?.pool.end()
+  const open = shared.database
+  delete shared.database
+  await open?.pool.end()
 }

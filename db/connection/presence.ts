@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { env } from '#lib/core/env'
 import { randomToken } from '#lib/core/ids'
+import { singleton } from '#lib/core/runtime/singleton'
 import { appUrl } from './client.ts'
 import { Connection } from './connection.ts'
 
@@ -13,8 +14,7 @@ interface Presence {
   session: Promise<Connection>
 }
 
-// Next bundles modules per route: the session is shared through globalThis.
-const globals = globalThis as typeof globalThis & { paraphPresence?: Presence }
+const shared = singleton('presence', (): { presence?: Presence } => ({}))
 
 /**
  * The name of this process, under which it has an advisory lock in a transaction that stays open on a separate
@@ -22,17 +22,17 @@ const globals = globalThis as typeof globalThis & { paraphPresence?: Presence }
  * connection the process counts as dead until `processName` is called again.
  */
 export async function processName(): Promise<string> {
-  const { paraphPresence } = globals
-  const isLost = await paraphPresence?.session.then(
+  const { presence } = shared
+  const isLost = await presence?.session.then(
     (session) => session.lost,
     () => true,
   )
-  if (!paraphPresence || isLost) {
-    const name = paraphPresence?.name ?? randomToken(9)
-    globals.paraphPresence = { name, session: openSession(name) }
+  if (!presence || isLost) {
+    const name = presence?.name ?? randomToken(9)
+    shared.presence = { name, session: openSession(name) }
   }
-  await globals.paraphPresence!.session
-  return globals.paraphPresence!.name
+  await shared.presence!.session
+  return shared.presence!.name
 }
 
 async function openSession(name: string): Promise<Connection> {
@@ -54,7 +54,7 @@ export function isProcessAlive(name: SQL): SQL {
 
 /** Ends the session with the lock of this process: at shutdown and at the end of a test file. */
 export async function closePresenceSession(): Promise<void> {
-  const { paraphPresence } = globals
-  delete globals.paraphPresence
-  await paraphPresence?.session.then((session) => session.close()).catch(() => {})
+  const { presence } = shared
+  delete shared.presence
+  await presence?.session.then((session) => session.close()).catch(() => {})
 }

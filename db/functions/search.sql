@@ -13,32 +13,23 @@ select case
   then nullif(current_setting('app.tenant_id', true), '')::bigint end
 $$;
 
-drop view if exists search.documents, search.processes, search.signers, search.templates, search.users, search.vault_documents;
-create view search.documents as
-  select id, tenant_id, searchable, ngrams, test_mode, deleted_at, status, folder_id
-  from public.documents where tenant_id = (select public.current_tenant())
-    and (folder_id is null or (select public.visible_folders()) is null
-      or folder_id = any ((select public.visible_folders())::bigint[]));
-create view search.processes as
-  select id, tenant_id, searchable, ngrams, test_mode, status, external_id, created_at, completed_at, expires_at,
-    folder_id
-  from public.processes where tenant_id = (select public.current_tenant())
-    and (folder_id is null or (select public.visible_folders()) is null
-      or folder_id = any ((select public.visible_folders())::bigint[]));
-create view search.signers as
-  select id, tenant_id, searchable, ngrams, process_id, status, email, erased_at
-  from public.signers where tenant_id = (select public.current_tenant());
-create view search.templates as
-  select id, tenant_id, searchable, ngrams, test_mode, folder_id
-  from public.templates where tenant_id = (select public.current_tenant())
-    and (folder_id is null or (select public.visible_folders()) is null
-      or folder_id = any ((select public.visible_folders())::bigint[]));
-create view search.users as
-  select id, tenant_id, searchable, ngrams, role, deleted_at
-  from public.users where tenant_id = (select public.current_tenant());
-create view search.vault_documents as
-  select id, tenant_id, searchable, ngrams, test_mode, process_id, size, archived_at, signed_at, expires_at, hold_set_at,
-    folder_id
-  from public.vault_documents where tenant_id = (select public.current_tenant())
-    and (folder_id is null or (select public.visible_folders()) is null
-      or folder_id = any ((select public.visible_folders())::bigint[]));
+do $$
+declare
+  searched record;
+begin
+  drop view if exists search.documents, search.processes, search.signers, search.templates, search.users, search.vault_documents;
+  for searched in select name, columns, case when columns like '%folder_id%' then ' and (folder_id is null
+      or (select public.visible_folders()) is null or folder_id = any ((select public.visible_folders())::bigint[]))'
+      else '' end as in_visible_folder
+    from (values ('documents', 'test_mode, deleted_at, status, folder_id'),
+      ('processes', 'test_mode, status, external_id, created_at, completed_at, expires_at, folder_id'),
+      ('signers', 'process_id, status, email, erased_at'),
+      ('templates', 'test_mode, folder_id'),
+      ('users', 'role, deleted_at'),
+      ('vault_documents', 'test_mode, process_id, size, archived_at, signed_at, expires_at, hold_set_at, folder_id')
+    ) tables (name, columns)
+  loop
+    execute format('create view search.%1$I as select id, tenant_id, searchable, ngrams, %2$s from public.%1$I
+      where tenant_id = (select public.current_tenant())%3$s', searched.name, searched.columns, searched.in_visible_folder);
+  end loop;
+end $$;

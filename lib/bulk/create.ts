@@ -3,7 +3,7 @@ import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { templates } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
@@ -55,7 +55,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
         address: ctx.address,
         folderId,
         testMode: ctx.testMode,
-        createdByName: actingUser(ctx)?.name ?? '',
+        createdByName: createdBy(ctx).createdByName,
         createdAt: ctx.now,
       })
       .returning()

@@ -49,13 +49,12 @@ export async function runBulkSend(job: BulkSendJob): Promise<void> {
 
 /** @returns whether there may be more rows to send now */
 async function sendNextRow(job: BulkSendJob): Promise<boolean> {
-  const failing: { row: FailingRow | null } = { row: null }
   let claimed: ClaimedRow | null
   try {
-    claimed = await write({ tenantId: job.tenantId }, (tx) => claimRow(tx, job, failing))
+    claimed = await write({ tenantId: job.tenantId }, (tx) => claimRow(tx, job))
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'unavailable' || !failing.row) throw error
-    return handleFailure(failing.row, error)
+    if (!(error instanceof RowFailure)) throw error
+    return handleFailure(error.row, error.cause)
   }
   if (!claimed) return false
   const { ctx, bulkSend, rowId, processId } = claimed
@@ -76,6 +75,18 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
 
 type FailingRow = Pick<ClaimedRow, 'ctx' | 'bulkSend' | 'rowId'>
 
+/** The draft of a row cannot be created. */
+class RowFailure extends Error {
+  readonly row: FailingRow
+  override readonly cause: AppError
+
+  constructor(row: FailingRow, cause: AppError) {
+    super(cause.message)
+    this.row = row
+    this.cause = cause
+  }
+}
+
 /** Pauses the bulk send, or stores the error in the row. @returns whether the next row can be sent */
 async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppError): Promise<boolean> {
   if (!PAUSING_CODES.includes(error.code)) {
@@ -93,13 +104,9 @@ async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppErr
 
 /**
  * The next row with its draft; null when the bulk send is not running or has no more rows, which completes it.
- * @param failing receives the row before its draft is created, so that the caller can report an error for that row
+ * @throws RowFailure
  */
-async function claimRow(
-  tx: Tx,
-  { tenantId, bulkSendId }: BulkSendJob,
-  failing: { row: FailingRow | null },
-): Promise<ClaimedRow | null> {
+async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<ClaimedRow | null> {
   const bulkSend = await lockRunning(tx, { tenantId }, bulkSendId)
   if (!bulkSend) return null
   const [row] = await tx
@@ -118,17 +125,14 @@ async function claimRow(
     await setStatus(tx, job, bulkSend, 'paused', ctx)
     return null
   }
-  failing.row = { ctx, bulkSend, rowId: row.id }
   let { processId } = row
   if (processId === null) {
-    processId = await draftInTransaction(
-      tx,
-      ctx,
-      bulkSend.templateId!,
-      UseTemplate.parse(row.input),
-      // Sending matches the patterns, outside of this transaction.
-      () => true,
-    )
+    // Sending matches the patterns, outside of this transaction.
+    const draft = draftInTransaction(tx, ctx, bulkSend.templateId!, UseTemplate.parse(row.input), () => true)
+    processId = await draft.catch((error) => {
+      if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+      throw new RowFailure({ ctx, bulkSend, rowId: row.id }, error)
+    })
     await tx.update(bulkSendRows).set({ processId }).where(eq(bulkSendRows.id, row.id))
   }
   return { ctx, bulkSend, rowId: row.id, processId }

@@ -1,3 +1,5 @@
+import { singleton } from './runtime/singleton.ts'
+
 /** A machine whose clock differs from the database's by more than this seals nothing and is not ready. */
 const MAX_OFFSET_MILLISECONDS = 60_000
 
@@ -8,10 +10,7 @@ interface Clock {
   movedMilliseconds: number
 }
 
-// Next bundles a copy of this module per route; through globalThis all copies share one clock.
-const globals = globalThis as typeof globalThis & { paraphClock?: Clock }
-globals.paraphClock ??= { offsetMilliseconds: 0, movedMilliseconds: 0 }
-const clock = globals.paraphClock
+const clock = singleton('clock', (): Clock => ({ offsetMilliseconds: 0, movedMilliseconds: 0 }))
 
 /**
  * The current time by the database's clock, as all processes of an installation must agree on it; by this machine's

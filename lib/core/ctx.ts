@@ -96,6 +96,12 @@ export function folderUserOf({ actor }: Pick<Ctx, 'actor'>): number | null {
   return user && user.role !== 'tenant_admin' ? user.id : null
 }
 
+/** The columns of a record that name its creator; the name of jobs and signers is `System`. */
+export function createdBy(ctx: Ctx): { createdById: number | null; createdByName: string } {
+  const user = actingUser(ctx)
+  return { createdById: user?.id ?? null, createdByName: user?.name ?? 'System' }
+}
+
 /** The user behind the actor: the one signed in, or the creator of the key; null for signers and jobs. */
 export function actingUser(ctx: Ctx): { id: number; name: string } | null {
   const { actor } = ctx

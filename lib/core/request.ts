@@ -1,13 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { newRequestId } from './ids.ts'
+import { singleton } from './runtime/singleton.ts'
 
 type SetStatus = (status: number) => void
 
-/** Next bundles a copy of this module per route; through globalThis all copies share one storage. */
-const storageKey = Symbol.for('paraph.request')
-const globals = globalThis as { [storageKey]?: AsyncLocalStorage<{ id: string; setStatus?: SetStatus }> }
-globals[storageKey] ??= new AsyncLocalStorage()
-const requests = globals[storageKey]
+const requests = singleton('request', () => new AsyncLocalStorage<{ id: string; setStatus?: SetStatus }>())
 
 /**
  * Runs `callback` with the id of a request, which its log lines then have.

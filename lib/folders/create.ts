@@ -2,7 +2,7 @@ import { and, ne, sql } from 'drizzle-orm'
 import { folders } from '#db/schema/folders'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { assertUsers, setUsers } from './access.ts'
@@ -14,7 +14,6 @@ import type { CreateFolder, FolderRecord } from './schema.ts'
 /** Creates a folder. @throws AppError `validation_error`, `invalid_state` when there are too many */
 export function createFolder(ctx: Ctx, { name, access }: CreateFolder): Promise<FolderRecord> {
   authorize(ctx, 'folder.manage')
-  const user = actingUser(ctx)
   return write(ctx, async (tx) => {
     await assertNameIsFree(tx, ctx, name)
     await assertFolderLimit(tx, ctx)
@@ -26,8 +25,7 @@ export function createFolder(ctx: Ctx, { name, access }: CreateFolder): Promise<
         name,
         access: access === 'everyone' ? 'everyone' : 'users',
         testMode: ctx.testMode,
-        createdById: user?.id ?? null,
-        createdByName: user?.name ?? 'System',
+        ...createdBy(ctx),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       })

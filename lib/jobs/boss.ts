@@ -3,6 +3,7 @@ import { appUrl } from '#db/connection/client'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
 import { runOutsideRequest } from '#lib/core/request'
+import { singleton } from '#lib/core/runtime/singleton'
 
 const YEAR_SECONDS = 365 * 86_400
 
@@ -44,22 +45,24 @@ export function bossOptions(ownerUrl: string | null): {
   return { connectionString: appUrl(ownerUrl), migrate: false, createSchema: false }
 }
 
-// Next bundles a copy of this module per route; through globalThis all copies share one sender.
-const globals = globalThis as typeof globalThis & {
-  paraphSender?: { boss: Promise<PgBoss>; policies: Map<string, Promise<string>> }
+interface Sender {
+  boss: Promise<PgBoss>
+  policies: Map<string, Promise<string>>
 }
 
+const shared = singleton('sender', (): { sender?: Sender } => ({}))
+
 /** The sender of this process and the policies of the queues. It runs no jobs and does no maintenance. */
-export function sender(): NonNullable<typeof globals.paraphSender> {
-  globals.paraphSender ??= { boss: runOutsideRequest(startSender), policies: new Map() }
-  return globals.paraphSender
+export function sender(): Sender {
+  shared.sender ??= { boss: runOutsideRequest(startSender), policies: new Map() }
+  return shared.sender
 }
 
 /** Closes the sender's connections, at shutdown and at the end of a test file. */
 export async function closeSender(): Promise<void> {
-  const { paraphSender } = globals
-  delete globals.paraphSender
-  if (paraphSender) await (await paraphSender.boss).stop({ graceful: false, close: true })
+  const open = shared.sender
+  delete shared.sender
+  if (open) await (await open.boss).stop({ graceful: false, close: true })
 }
 
 async function startSender(): Promise<PgBoss> {
@@ -76,7 +79,7 @@ async function startSender(): Promise<PgBoss> {
     return boss
   } catch (error) {
     // `sender` starts another one at the next call.
-    delete globals.paraphSender
+    delete shared.sender
     throw error
   }
 }

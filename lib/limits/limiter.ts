@@ -6,6 +6,7 @@ import { rateLimits } from '#db/schema/limits'
 import { clockOffset } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { runOutsideRequest } from '#lib/core/request'
+import { singleton } from '#lib/core/runtime/singleton'
 
 /** How long hits are only in memory before they are added to the store. */
 const SYNC_MILLISECONDS = 500
@@ -33,8 +34,7 @@ interface Limiter {
   pendingHits: Map<string, number>
 }
 
-const limiters = new Map<string, Limiter>()
-let isSyncScheduled = false
+const shared = singleton('limits', () => ({ limiters: new Map<string, Limiter>(), isSyncScheduled: false }))
 
 /**
  * Counts one hit in memory, without a query. The counts are synchronized with the store twice a second, so several
@@ -72,7 +72,7 @@ export async function refund(bucket: string, key: string, limit: RateLimit): Pro
 /** Adds the hits in memory to the store, and sets the counts in memory to the totals of all processes. */
 export async function syncCounts(): Promise<void> {
   try {
-    for (const { memory, store, pendingHits } of limiters.values()) {
+    for (const { memory, store, pendingHits } of shared.limiters.values()) {
       // A copy: hits counted meanwhile are synchronized next time.
       for (const [key, hits] of [...pendingHits]) {
         pendingHits.delete(key)
@@ -82,10 +82,10 @@ export async function syncCounts(): Promise<void> {
       }
     }
   } catch (error) {
-    for (const { pendingHits } of limiters.values()) pendingHits.clear()
+    for (const { pendingHits } of shared.limiters.values()) pendingHits.clear()
     logFailure(error, 'the limit store is unavailable: rate limits are counted per process')
   }
-  isSyncScheduled = false
+  shared.isSyncScheduled = false
 }
 
 /** Deletes the counters of past windows. */
@@ -94,14 +94,14 @@ export async function purgeExpired(now: Date): Promise<void> {
 }
 
 function scheduleSync(): void {
-  if (isSyncScheduled) return
-  isSyncScheduled = true
+  if (shared.isSyncScheduled) return
+  shared.isSyncScheduled = true
   runOutsideRequest(() => setTimeout(syncCounts, SYNC_MILLISECONDS).unref())
 }
 
 function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limiter {
   const name = `${bucket}/${points}/${windowSeconds}`
-  const existing = limiters.get(name)
+  const existing = shared.limiters.get(name)
   if (existing) return existing
   const options = { keyPrefix: bucket, points, duration: windowSeconds }
   const limiter = {
@@ -116,7 +116,7 @@ function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limite
     }),
     pendingHits: new Map(),
   }
-  limiters.set(name, limiter)
+  shared.limiters.set(name, limiter)
   return limiter
 }
 

@@ -1,7 +1,7 @@
 import { processes } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { folderOfDocuments } from '#lib/documents/find'
 import { folderFor } from '#lib/folders/find'
@@ -86,7 +86,6 @@ type DraftInput = Omit<CreateProcess, 'fields' | 'import_fields' | 'values' | 's
  * @throws AppError as `assertDraft`
  */
 export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<WholeProcess> {
-  const user = actingUser(ctx)
   const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
   const errors: FieldErrors = {}
   const ids = input.documents.map(({ id }) => id)
@@ -103,8 +102,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
       metadata: input.metadata ?? {},
       folderId: await folderFor(tx, ctx, folderId, errors),
       testMode: ctx.testMode,
-      createdById: user?.id ?? null,
-      createdByName: user?.name ?? 'System',
+      ...createdBy(ctx),
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })

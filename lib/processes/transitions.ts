@@ -11,7 +11,6 @@ import { documentsOf } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { isSigning, processStates, type SignerAction, signerStates } from './rules.ts'
 import { inviteNext, inviteRest, signersOf } from './signers/invite.ts'
-import { isComplete } from './signers/turns.ts'
 
 type SignerPatch = Partial<typeof signers.$inferInsert>
 
@@ -157,21 +156,15 @@ export async function markRefused(
 }
 
 /**
- * The signer's signature is embedded in every document: the next turn opens.
- * @returns whether everyone has signed and the platform's seal may follow.
+ * The signer's signature is embedded in every document: the next turn opens. A signature given before the process ended
+ * is embedded nevertheless, but no further signer is invited.
  */
-export async function markEmbedded(
-  tx: Tx,
-  ctx: Ctx,
-  process: ProcessRow,
-  signerId: number,
-): Promise<{ hasEveryoneSigned: boolean }> {
+export async function markEmbedded(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: number): Promise<void> {
   await tx
     .update(signers)
     .set({ embeddedAt: ctx.now })
     .where(and(isOfProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
-  await inviteNext(tx, ctx, process)
-  return { hasEveryoneSigned: isComplete(await signersOf(tx, ctx, process.id)) }
+  if (process.status === 'in_progress') await inviteNext(tx, ctx, process)
 }
 
 /**

@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { log } from '#lib/core/log'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
+import { singleton } from '#lib/core/runtime/singleton'
 import type { EncryptAnswer, EncryptPiece, EncryptTask } from './encrypting-thread.ts'
 import type { FileIdentity } from './format.ts'
 
@@ -92,13 +93,12 @@ interface EncryptingThread {
   idleTimer?: NodeJS.Timeout
 }
 
-/** One thread per process, even when several bundles of Next load this file. */
-const key = Symbol.for('paraph.storage.encrypter')
-const globals = globalThis as { [key]?: EncryptingThread }
+/** One thread per process. */
+const shared = singleton('encrypter', (): { thread?: EncryptingThread } => ({}))
 
 function currentThread(): EncryptingThread {
-  globals[key] ??= start()
-  return globals[key]
+  shared.thread ??= start()
+  return shared.thread
 }
 
 function start(): EncryptingThread {
@@ -119,5 +119,5 @@ function end(thread: EncryptingThread): void {
 
 /** The next file gets another thread. */
 function forget(thread: EncryptingThread): void {
-  if (globals[key] === thread) delete globals[key]
+  if (shared.thread === thread) delete shared.thread
 }

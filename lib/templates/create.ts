@@ -1,7 +1,7 @@
 import { type TemplateRole, templates } from '#db/schema/templates'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
 import { folderOfDocuments } from '#lib/documents/find'
 import { folderFor } from '#lib/folders/find'
@@ -21,7 +21,6 @@ import { validateTemplateFields, withTemplateDocuments } from './zones.ts'
 /** Creates a template from uploaded documents, which can still be used elsewhere. */
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
-  const user = actingUser(ctx)
   const roles = inOrder(input.roles)
   const errors = await patternErrors(input.fields)
   const fieldInputs = withTemplateDocuments(
@@ -54,8 +53,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         options: mergeOptions(await defaultOptions(tx, ctx), input.options),
         folderId,
         testMode: ctx.testMode,
-        createdById: user?.id ?? null,
-        createdByName: user?.name ?? 'System',
+        ...createdBy(ctx),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       })

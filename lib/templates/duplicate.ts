@@ -1,7 +1,7 @@
 import { templates } from '#db/schema/templates'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 import { copyName } from '#lib/core/text/copy-name'
 import { authorize } from '#lib/policy'
 import { setDocuments } from './documents.ts'
@@ -12,7 +12,6 @@ import type { TemplateRecord } from './schema.ts'
 /** Copies a template with its documents, roles, fields and options. */
 export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
-  const user = actingUser(ctx)
   return write(ctx, async (tx) => {
     // Locked, so that its documents cannot be deleted meanwhile.
     const { template: original, documents } = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
@@ -27,8 +26,7 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
         options: original.options,
         folderId: original.folderId,
         testMode: ctx.testMode,
-        createdById: user?.id ?? null,
-        createdByName: user?.name ?? 'System',
+        ...createdBy(ctx),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       })

@@ -1,13 +1,12 @@
 import { entryFile } from '#lib/core/runtime/entry-file'
+import { singleton } from '#lib/core/runtime/singleton'
 import { type Lane, laneOptions } from '#lib/workers/lanes'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { ThreadError, type ThreadErrorCode } from '#lib/workers/thread-error'
 import { type PoolOptions, ThreadPool } from '#lib/workers/thread-pool'
 
-/** `lib/workers/pdf-pool.ts` stores its pools as a global value. */
-const globals = globalThis as {
-  [key: symbol]: { pools: Record<string, Pool> } | undefined
-}
+/** The pools of `lib/workers/pdf-pool.ts`. */
+const shared = singleton('pdf.threads', (): { pools: Record<string, Pool> } => ({ pools: {} }))
 type Pool = Pick<ThreadPool, 'run' | 'close'>
 
 /** Runs `callback` with a single thread with these limits. */
@@ -46,9 +45,7 @@ export async function withThreadError<T>(
 async function withPools<T>(poolOf: (lane: Lane) => Pool, callback: () => Promise<T>): Promise<T> {
   await closeThreads()
   const lanes = Object.keys(laneOptions) as Lane[]
-  globals[Symbol.for('paraph.pdf.threads')]!.pools = Object.fromEntries(
-    lanes.map((lane) => [lane, poolOf(lane)]),
-  )
+  shared.pools = Object.fromEntries(lanes.map((lane) => [lane, poolOf(lane)]))
   try {
     return await callback()
   } finally {

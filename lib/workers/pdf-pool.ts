@@ -1,4 +1,5 @@
 import { entryFile } from '#lib/core/runtime/entry-file'
+import { singleton } from '#lib/core/runtime/singleton'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
 import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
@@ -112,31 +113,31 @@ export function warmThreads(requester: Requester): void {
 
 /** Stops all threads; the next task starts new ones. */
 export async function closeThreads(): Promise<void> {
-  const open = Object.values(globalPools.pools)
-  globalPools.pools = {}
-  globalPools.slowGroups.clear()
+  const open = Object.values(shared.pools)
+  shared.pools = {}
+  shared.slowGroups.clear()
   await Promise.all(open.map((pool) => pool.close()))
 }
 
 /** How long the tasks of a requester skip the first try after one that was too slow for it. */
 const SLOW_MILLISECONDS = 60_000
 
-/** One pool per lane and process, even when several bundles of Next load this file. */
-const key = Symbol.for('paraph.pdf.threads')
+/** One pool per lane and process. */
 interface Pools {
   pools: Partial<Record<Lane, ThreadPool>>
   slowGroups: MarkedGroups
 }
-const globals = globalThis as { [key]?: Pools }
-globals[key] ??= { pools: {}, slowGroups: new MarkedGroups(SLOW_MILLISECONDS) }
-const globalPools = globals[key]
+const shared = singleton(
+  'pdf.threads',
+  (): Pools => ({ pools: {}, slowGroups: new MarkedGroups(SLOW_MILLISECONDS) }),
+)
 
 function threadsOf(lane: Lane): ThreadPool {
-  globalPools.pools[lane] ??= new ThreadPool({
+  shared.pools[lane] ??= new ThreadPool({
     ...laneOptions[lane],
     filename: entryFile('lib/workers/threads.ts'),
   })
-  return globalPools.pools[lane]
+  return shared.pools[lane]
 }
 
 /** @param makeTask called for each try, as the buffers of a task are transferred */
@@ -169,13 +170,13 @@ async function tryInLanes<T>(
   const [first, second] = triesOf(requester, name)
   if (!second) return execute(first)
   const group = groupOf(requester)!
-  if (globalPools.slowGroups.has(group)) return execute(second)
+  if (shared.slowGroups.has(group)) return execute(second)
   try {
     return await execute(first)
   } catch (error) {
     const code = threadErrorCode(error)
     if (code !== 'work' && code !== 'timeout') throw error
-    if (code === 'work') globalPools.slowGroups.add(group)
+    if (code === 'work') shared.slowGroups.add(group)
     return execute(second)
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 import { findDocuments, visibleDocuments } from '../find.ts'
 import { enqueuePurge } from '../purge.ts'
 
@@ -21,7 +21,6 @@ export async function copyDocuments(
   nameOf: (name: string) => string = (name) => name,
 ): Promise<Map<number, number>> {
   const originals = await findDocuments(tx, ctx, ids)
-  const user = actingUser(ctx)
   const copies = new Map<number, number>()
   // In a fixed order: each insert locks a counter of its file, and concurrent copies must not deadlock.
   const sortedByHash = [...originals.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
@@ -33,8 +32,7 @@ export async function copyDocuments(
         name: nameOf(columns.name),
         status: 'uploaded',
         folderId,
-        createdById: user?.id ?? null,
-        createdByName: user?.name ?? '',
+        ...createdBy(ctx),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       })

@@ -3,7 +3,7 @@ import { logFailure } from '#db/connection/unavailable'
 import { documents } from '#db/schema/documents'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 import {
   engineMessage,
   type FieldErrors,
@@ -164,8 +164,7 @@ async function writeRecord(
       status: 'uploaded',
       folderId,
       testMode: ctx.testMode,
-      createdById: actingUser(ctx)?.id ?? null,
-      createdByName: actingUser(ctx)?.name ?? '',
+      ...createdBy(ctx),
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })

@@ -2,6 +2,7 @@ import { logFailure } from '#db/connection/unavailable'
 import { countCalls } from '#db/tenancy/cross-tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { runOutsideRequest } from '#lib/core/request'
+import { singleton } from '#lib/core/runtime/singleton'
 import { monthOf } from '../rules.ts'
 
 const FLUSH_MILLISECONDS = 3000
@@ -15,20 +16,18 @@ interface CallCounts {
   scheduled: boolean
 }
 
-// Next bundles a copy of this module per route; through globalThis all copies share the counts.
-const shared = globalThis as typeof globalThis & { paraphCalls?: CallCounts }
 const emptyCounts = (): CallCounts => ({ calls: new Map(), uses: new Map(), scheduled: false })
+const shared = singleton('calls', () => ({ counts: emptyCounts() }))
 
 /** Counts a request of a tenant and the last use of its key, in memory: no request waits for a write. */
 export function countCall(ctx: Ctx): void {
-  shared.paraphCalls ??= emptyCounts()
-  const { calls, uses } = shared.paraphCalls
+  const { calls, uses } = shared.counts
   const month = monthOf(ctx.now)
   const key = `${ctx.tenantId} ${month}`
   calls.set(key, { tenant_id: ctx.tenantId, month, calls: (calls.get(key)?.calls ?? 0) + 1 })
   if (ctx.actor.type === 'api_key')
     uses.set(ctx.actor.id, { id: ctx.actor.id, at: ctx.now.toISOString(), ip: ctx.address })
-  schedule(shared.paraphCalls)
+  schedule(shared.counts)
 }
 
 function schedule(counts: CallCounts): void {
@@ -39,14 +38,14 @@ function schedule(counts: CallCounts): void {
 
 /** Writes the counts in one statement; `countCall` schedules this, and the server calls it before it exits. */
 export async function flushCalls(): Promise<void> {
-  const counts = shared.paraphCalls
-  shared.paraphCalls = emptyCounts()
-  if (!counts || counts.calls.size === 0) return
+  const { counts } = shared
+  shared.counts = emptyCounts()
+  if (counts.calls.size === 0) return
   try {
     await countCalls([...counts.calls.values()], [...counts.uses.values()])
   } catch (error) {
     logFailure(error, 'requests could not be counted; the counts are retried')
-    merge(counts, shared.paraphCalls)
+    merge(counts, shared.counts)
   }
 }
 

@@ -1,12 +1,9 @@
-import { and, eq } from 'drizzle-orm'
-import { signers } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import type { Ctx } from '#lib/core/ctx'
 import { type SignerIdentity, signerIdentity } from '#lib/keys/identities'
 import { enginePartyOf, fieldValues } from '#lib/processes/documents/engine-input'
 import { lockProcess } from '#lib/processes/load'
-import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import type { SignerRow } from '#lib/processes/present'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
@@ -78,18 +75,6 @@ function commit(
       },
     })
     await markSealError(tx, ctx, process, null)
-    await openNextTurn(tx, ctx, process, signer)
-  })
-}
-
-/** A signature given before the process ended is embedded nevertheless, but no further signer is invited. */
-async function openNextTurn(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
-  if (process.status === 'in_progress') {
     await markEmbedded(tx, ctx, process, signer.id)
-    return
-  }
-  await tx
-    .update(signers)
-    .set({ embeddedAt: ctx.now })
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signer.id)))
+  })
 }

@@ -24,7 +24,7 @@ async function webAuthn() {
 /** The WebAuthn options with which the browser creates a passkey. @param challenge base64url */
 export async function creationOptions(
   user: { id: number; name: string; email: string },
-  existingFolder: PasskeyRow[],
+  existing: PasskeyRow[],
   challenge: string,
 ) {
   const { generateRegistrationOptions } = await webAuthn()
@@ -37,19 +37,19 @@ export async function creationOptions(
     challenge: bytesOf(challenge),
     timeout: TIMEOUT_MILLISECONDS,
     supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: existingFolder.map(descriptorOf),
+    excludeCredentials: existing.map(descriptorOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
 }
 
 /** The WebAuthn options with which the browser uses one of the passkeys. @param challenge base64url */
-export async function requestOptions(existingFolder: PasskeyRow[], challenge: string) {
+export async function requestOptions(existing: PasskeyRow[], challenge: string) {
   const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
     rpID: relyingParty().id,
     challenge: bytesOf(challenge),
     timeout: TIMEOUT_MILLISECONDS,
-    allowCredentials: existingFolder.map(descriptorOf),
+    allowCredentials: existing.map(descriptorOf),
     userVerification: 'required',
   })
 }
