@@ -43,9 +43,8 @@ begin
         else '' end;
     if not exists (select from pg_policy where polrelid = tbl.oid and polname = 'tenant_isolation') then
       execute format('create policy tenant_isolation on public.%I using (%s)', tbl.name, condition);
-    elsif not exists (select from pg_policy where polrelid = tbl.oid and polname = 'tenant_isolation'
-        and pg_get_expr(polqual, polrelid) like '%app.nonce%'
-        and (not tbl.in_folder or pg_get_expr(polqual, polrelid) like '%visible_folders%')) then
+    elsif tbl.in_folder and not exists (select from pg_policy where polrelid = tbl.oid
+        and polname = 'tenant_isolation' and pg_get_expr(polqual, polrelid) like '%visible_folders%') then
       execute format('alter policy tenant_isolation on public.%I using (%s)', tbl.name, condition);
     end if;
     if not exists (select from pg_policy where polrelid = tbl.oid and polname = 'owner_all') then

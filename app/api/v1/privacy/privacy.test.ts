@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { folders } from '#db/schema/folders'
 import { apiKeys } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { privacyRequests } from '#db/schema/privacy'
@@ -455,6 +456,7 @@ describe('a blocked erasure', () => {
     const newTenant = await makeTenant()
     const member = await newTenant.addMember('user')
     await addBulkRow(newTenant, 'sent', member)
+    await addFolderOf(newTenant, member)
     const blocked = await requestAndRun(eraseRoute, newTenant, member.user.email)
     expect(blocked.blocked_by).toEqual([{ type: 'user', id: member.user.id, name: member.user.name }])
     await call(userRoute.DELETE, { method: 'DELETE', params: { id: member.user.id }, as: newTenant })
@@ -466,6 +468,8 @@ describe('a blocked erasure', () => {
       createdByName: 'Erased person',
       actor: { type: 'user', id: member.user.id, name: 'Erased person', email: '' },
     })
+    const [folder] = await read(newTenant.ctx, (reader) => reader.select().from(folders))
+    expect(folder!.createdByName).toBe('Erased person')
   })
 })
 
@@ -482,6 +486,22 @@ it('an export that ends after an erasure stores nothing', async () => {
   )
   expect(row).toMatchObject({ status: 'expired', resultSha256: null })
 })
+
+async function addFolderOf({ ctx }: TestTenant, { user }: Member): Promise<void> {
+  const time = now()
+  await write(ctx, (tx) =>
+    tx.insert(folders).values({
+      tenantId: ctx.tenantId,
+      name: 'Sales',
+      access: 'everyone',
+      testMode: false,
+      createdById: user.id,
+      createdByName: user.name,
+      createdAt: time,
+      updatedAt: time,
+    }),
+  )
+}
 
 /** Adds a bulk send with one row of the person. */
 async function addBulkRow(
