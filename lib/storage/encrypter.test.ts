@@ -7,6 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
+import { singleton } from '#lib/core/runtime/singleton'
 import { decryptFileSync } from './decrypt.ts'
 import { encryptFile } from './encrypter.ts'
 import { CHUNK_BYTES } from './format.ts'
@@ -86,8 +87,7 @@ test('an error of the file system is thrown with its code, and the rest of the p
 })
 
 test('the encryption of a file fails when its thread ends; the next file gets a new thread', async () => {
-  const globals = globalThis as { [key: symbol]: { worker: Worker } }
-  const { worker } = globals[Symbol.for('paraph.storage.encrypter')]!
+  const { worker } = singleton<{ thread?: { worker: Worker } }>('encrypter', () => ({})).thread!
   const bytes = randomBytes(8 * MEGABYTE)
   async function* interrupted() {
     for await (const piece of piecesOf(bytes, [MEGABYTE])) {
