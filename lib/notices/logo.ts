@@ -1,7 +1,7 @@
 import { Img, Section } from '@react-email/components'
 import { createElement as h, type ReactElement } from 'react'
 import type { InlineImage } from '#lib/mail/queue'
-import { pngSize } from '#lib/pdf/fields/png'
+import { pngSize } from '#lib/pdf/images/png'
 import { styles } from './styles.ts'
 
 /** The largest size in an email, in CSS pixels; logos are stored with up to twice as many. */

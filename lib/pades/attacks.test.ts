@@ -1,8 +1,7 @@
 import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { numberArray } from '#lib/pdf/fields/drawing'
 import { topFields } from '#lib/pdf/fields/fields'
-import { dict, textString } from '#lib/pdf/file/objects'
+import { dict, numberArray, textString } from '#lib/pdf/file/objects'
 import { buildPdf, firstPage, startXref } from '#lib/pdf/fixtures/build'
 import { sectionsSince } from './changes/revisions.ts'
 import {

@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ImageError } from '#lib/pdf/fields/image'
+import { ImageError } from '#lib/pdf/images/place-image'
 import { drawnPng } from './fixtures/process.ts'
 import { initialsOf, placeMarks } from './marks.ts'
 

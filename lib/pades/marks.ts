@@ -1,8 +1,8 @@
 import type { PDF } from '@libpdf/core'
 import { isolated } from '#lib/core/text/isolated'
 import type { PlacedMark } from '#lib/pdf/fields/appearance'
-import { placeImage } from '#lib/pdf/fields/image'
 import type { PanelMarks } from '#lib/pdf/fields/panel'
+import { placeImage } from '#lib/pdf/images/place-image'
 import type { EngineSigner, Mark } from '#lib/pdf/zones'
 
 /** The part of a signer's input that is drawn. A mark is an image or text that stands for a signature or initials. */

@@ -1,9 +1,8 @@
 import { PDF, type PdfArray, type PdfDict } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { resolver } from '#lib/pdf/check/inspect'
-import { numberArray } from '#lib/pdf/fields/drawing'
 import { topFields } from '#lib/pdf/fields/fields'
-import { dict } from '#lib/pdf/file/objects'
+import { dict, numberArray } from '#lib/pdf/file/objects'
 import { paint } from '#lib/pdf/fixtures/render'
 import {
   ada,

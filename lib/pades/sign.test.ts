@@ -9,8 +9,8 @@ import {
 } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
-import { ImageError } from '#lib/pdf/fields/image'
 import { paint, type SeenField, seenFields } from '#lib/pdf/fixtures/render'
+import { ImageError } from '#lib/pdf/images/place-image'
 import type { Zone } from '#lib/pdf/zones'
 import {
   ada,

@@ -1,7 +1,7 @@
 import { isolated } from '#lib/core/text/isolated'
 import { initialsAppearance } from './fields/appearance.ts'
 import type { Colour, Drawing } from './fields/drawing.ts'
-import { type PlacedImage, placeImage } from './fields/image.ts'
+import { type PlacedImage, placeImage } from './images/place-image.ts'
 import {
   A4,
   blankRow,

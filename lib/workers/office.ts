@@ -1,31 +1,16 @@
-import { spawn } from 'node:child_process'
-import { accessSync, constants, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { delimiter, join } from 'node:path'
 import type { Locale } from '#lib/core/locales'
+import type { TextDocumentType } from '#lib/office/check/text-document'
+import { convertWithOffice, type OfficeLimits, OfficeStartError } from '#lib/office/convert'
 import { stagingFolder } from '#lib/storage/store'
-import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
 import { groupOf, type Requester } from './lanes.ts'
 import { MarkedGroups } from './marked-groups.ts'
-import { officeProfile } from './office-profile.ts'
-import { canIsolate, isolatedCommand, workFolder } from './office-sandbox.ts'
 import { abandonedError, ThreadError, threadErrorCode, timeoutError, workError } from './thread-error.ts'
 
-/** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
-const inputFilters: Record<TextDocumentType, string> = {
-  docx: 'MS Word 2007 XML',
-  odt: 'writer8',
-  html: 'HTML (StarWriter)',
-}
-
 /** One of the tries of a conversion: a document that takes longer than its limits allow waits for the next one. */
-export interface OfficeTry {
+export interface OfficeTry extends OfficeLimits {
   queue: FairQueue
-  timeoutSeconds: number
-  processorSeconds: number
-  niceIncrement: number
 }
 
 /** Each conversion takes a processor and hundreds of megabytes. */
@@ -46,46 +31,6 @@ const slowTry: OfficeTry = {
 /** How long the documents of a tenant skip the first try after one that was too slow for it. */
 const slowGroups = new MarkedGroups(300_000)
 
-const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
-/** The unit of `ulimit -f`. */
-const BLOCK_BYTES = 512
-/** LibreOffice may write files that are larger than the result may be, so that their size can be told. */
-const MAX_FILE_FACTOR = 2
-/** The system counts up to this share less of a process's time than `ulimit` on a busy machine, as it counts in steps. */
-const UNCOUNTED_SHARE = 0.2
-/**
- * Writes the processor time at the end, of what ran in all. A variable of the shell refers to the parameters that
- * follow the script.
- */
-const limitedCommand = `ulimit -c 0
-ulimit -t "$1"
-ulimit -v ${MAX_MEMORY_KILOBYTES} 2>/dev/null
-ulimit -f "$2"
-increment=$3
-shift 3
-nice -n "$increment" "$@" > /dev/null
-times`
-
-let isolationWorks: boolean | undefined
-
-/** The path of LibreOffice; null when it is not installed, or cannot be isolated from network and files. */
-export function officePath(): string | null {
-  isolationWorks ??= canIsolate()
-  if (!isolationWorks) return null
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const path = folders.map((folder) => join(folder, 'soffice')).find(isExecutable)
-  return path ? realpathSync(path) : null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 interface OfficeOptions {
   /** The path of LibreOffice. */
   office: string
@@ -98,11 +43,8 @@ interface OfficeOptions {
   tries?: [OfficeTry, ...OfficeTry[]]
 }
 
-/** The regions of the languages use A4. */
-const regions: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES' }
-
 /**
- * Converts a checked text document to PDF with LibreOffice, in a new process with a profile of its own.
+ * Converts a checked text document to PDF with LibreOffice, in the order of a queue.
  * @returns `too_large` for a PDF of more than `maxBytes`, null when LibreOffice cannot convert it
  * @throws ThreadError `busy` when too many documents are waiting, `work` when it takes too much processor time,
  * `timeout` when it took too long on a busy machine
@@ -129,139 +71,24 @@ export async function officeToPdf(
 async function convertOnce(
   bytes: Uint8Array,
   type: TextDocumentType,
-  options: OfficeOptions,
-  limits: OfficeTry,
+  { requester, office, locale, maxBytes }: OfficeOptions,
+  { queue, ...limits }: OfficeTry,
 ): Promise<Uint8Array | 'too_large' | null> {
-  const { requester } = options
   const group = groupOf(requester)!
   const signal = 'signal' in requester ? requester.signal : undefined
-  await limits.queue.enter(group, signal)
+  await queue.enter(group, signal)
   try {
-    return await convertInFolder(bytes, type, options, limits, signal)
+    const parentFolder = stagingFolder()
+    const options = { office, parentFolder, locale, maxBytes, limits, signal }
+    const result = await convertWithOffice(bytes, type, options)
+    if (result === 'abandoned') throw abandonedError()
+    if (result === 'work') throw workError(limits.processorSeconds)
+    if (result === 'timeout') throw timeoutError(limits.timeoutSeconds)
+    return result === 'unreadable' ? null : result
+  } catch (error) {
+    if (!(error instanceof OfficeStartError)) throw error
+    throw new ThreadError('crash', 'Processing of the document was interrupted.', { cause: error })
   } finally {
-    limits.queue.leave(group)
-  }
-}
-
-async function convertInFolder(
-  bytes: Uint8Array,
-  type: TextDocumentType,
-  options: OfficeOptions,
-  limits: OfficeTry,
-  signal: AbortSignal | undefined,
-) {
-  // Among the files of uploads, where what a killed process leaves is cleared after hours.
-  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(stagingFolder(), 'office-'))
-  try {
-    for (const name of ['input', 'output', 'profile/user'])
-      await mkdir(join(folder, name), { recursive: true })
-    await writeFile(
-      join(folder, 'profile/user/registrymodifications.xcu'),
-      officeProfile(regions[options.locale]),
-    )
-    await writeFile(join(folder, `input/document.${type}`), bytes, { mode: 0o600 })
-    const { processorSeconds, isTimedOut } = await run(folder, type, options, limits, signal)
-    if (signal?.aborted) throw abandonedError()
-    const output = await readOutput(join(folder, 'output/document.pdf'), options.maxBytes)
-    if (output !== null) return output
-    if (processorSeconds > limits.processorSeconds * (1 - UNCOUNTED_SHARE))
-      throw workError(limits.processorSeconds)
-    if (isTimedOut) throw timeoutError(limits.timeoutSeconds)
-    return null
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 'too_large' | null> {
-  const status = await stat(path).catch(() => null)
-  if (!status || status.size === 0) return null
-  return status.size > maxBytes ? 'too_large' : readFile(path)
-}
-
-interface Usage {
-  /** Of all processes; 0 if they were killed. */
-  processorSeconds: number
-  isTimedOut: boolean
-}
-
-/** Resolves when LibreOffice has ended, or was killed after the time limit with all processes that it started. */
-function run(
-  folder: string,
-  type: TextDocumentType,
-  { office, maxBytes }: OfficeOptions,
-  { timeoutSeconds, processorSeconds, niceIncrement }: OfficeTry,
-  signal: AbortSignal | undefined,
-): Promise<Usage> {
-  const command = isolatedCommand(office, [
-    `-env:UserInstallation=file://${workFolder}/profile`,
-    '--headless',
-    '--norestore',
-    '--nolockcheck',
-    '--nodefault',
-    `--infilter=${inputFilters[type]}`,
-    '--convert-to',
-    'pdf:writer_pdf_Export',
-    '--outdir',
-    'output',
-    `input/document.${type}`,
-  ])
-  const maxBlocks = Math.ceil((MAX_FILE_FACTOR * maxBytes) / BLOCK_BYTES)
-  const limits = [processorSeconds, maxBlocks, niceIncrement].map(String)
-  return new Promise((resolve, reject) => {
-    // The shell, too, is killed when the service ends.
-    const shell = ['--pdeathsig', 'KILL', '/bin/sh', '-c', limitedCommand, 'sh']
-    const child = spawn('setpriv', [...shell, ...limits, ...command], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      // A process group of its own, so that the kill reaches every process of LibreOffice.
-      detached: true,
-      env: environment(),
-    })
-    const kill = () => killGroup(child.pid)
-    let isTimedOut = false
-    const timer = setTimeout(() => {
-      isTimedOut = true
-      kill()
-    }, timeoutSeconds * 1000)
-    let times = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      times += text
-    })
-    process.once('exit', kill)
-    signal?.addEventListener('abort', kill)
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', kill)
-      process.off('exit', kill)
-      kill()
-    }
-    child.on('error', (error) => {
-      end()
-      reject(new ThreadError('crash', 'Processing of the document was interrupted.', { cause: error }))
-    })
-    child.on('exit', end)
-    child.on('close', () => resolve({ processorSeconds: sumOf(times), isTimedOut }))
-  })
-}
-
-/** The sum of the times that `times` of the shell writes, such as `0m1.980s`, in seconds. */
-function sumOf(times: string): number {
-  const found = [...times.matchAll(/(\d+)m([\d.]+)s/g)]
-  return found.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)
-}
-
-/** Nothing of the service's environment, which contains secrets. */
-function environment(): NodeJS.ProcessEnv {
-  const { PATH, NODE_ENV } = process.env
-  return { PATH, NODE_ENV, HOME: workFolder, TMPDIR: workFolder, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // All of them have ended.
+    queue.leave(group)
   }
 }

@@ -2,10 +2,11 @@ import { PDF, PdfArray, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
 import { createCanvas } from '@napi-rs/canvas'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dict } from '../file/objects.ts'
+import { dict, numberArray } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { type Painting, paint } from '../fixtures/render.ts'
 import { pageGeometry, type Rotation, type ZoneBox, zoneToRect } from '../geometry.ts'
+import { placeImage } from '../images/place-image.ts'
 import { FontBook, lineHeight, textWidth } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import {
@@ -20,9 +21,8 @@ import {
   textAppearance,
   wrapText,
 } from './appearance.ts'
-import { type AppearanceBox, numberArray } from './drawing.ts'
+import type { AppearanceBox } from './drawing.ts'
 import { boxOf } from './fields.ts'
-import { placeImage } from './image.ts'
 
 const rotations: Rotation[] = [0, 90, 180, 270]
 

@@ -1,9 +1,9 @@
 import type { PdfStream } from '@libpdf/core'
+import type { PlacedImage } from '../images/place-image.ts'
 import type { FontStyle } from '../text/faces.ts'
 import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
 import { inDirection, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
-import type { PlacedImage } from './image.ts'
 
 /** A mark to draw; an image is in the document already. */
 export type PlacedMark = { kind: 'text'; text: string } | { kind: 'image'; image: PlacedImage }

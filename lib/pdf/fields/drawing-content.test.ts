@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dict } from '../file/objects.ts'
+import { dict, numberArray } from '../file/objects.ts'
 import { readSource } from '../file/source.ts'
 import type { Rotation } from '../geometry.ts'
 import { contentTokens } from '../import/content.ts'
@@ -9,7 +9,7 @@ import { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import type { Zone } from '../zones.ts'
 import { checkboxAppearance, signatureAppearance, textAppearance } from './appearance.ts'
-import { type Colour, Drawing, numberArray } from './drawing.ts'
+import { type Colour, Drawing } from './drawing.ts'
 import { panelBox, readZones, writeZones } from './panel.ts'
 
 const number = fc.oneof(

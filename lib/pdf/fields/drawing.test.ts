@@ -1,11 +1,12 @@
 import { PDF, type PdfArray, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberArray } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { paint } from '../fixtures/render.ts'
 import type { Rotation } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
-import { Drawing, numberArray } from './drawing.ts'
+import { Drawing } from './drawing.ts'
 
 const black = [0, 0, 0] as const
 const page = { mediaBox: [0, 0, 200, 100], text: '' }

@@ -1,10 +1,11 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import { PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
+import { numberArray } from '../file/objects.ts'
 import { appearanceMatrix, type Rotation } from '../geometry.ts'
+import type { PlacedImage } from '../images/place-image.ts'
 import type { FaceName, FontStyle } from '../text/faces.ts'
 import { type FontBook, textRuns } from '../text/fonts.ts'
 import { glyphWidth, utf16Hex } from '../text/glyph-font.ts'
 import type { TextRun } from '../text/shaping.ts'
-import type { PlacedImage } from './image.ts'
 
 /** Size (points, as displayed), rotation and user unit of an appearance. */
 export interface AppearanceBox {
@@ -186,11 +187,6 @@ export class Drawing {
       new Uint8Array(Buffer.from(data, 'latin1')),
     )
   }
-}
-
-/** A PDF array of numbers, rounded to a thousandth. */
-export function numberArray(values: readonly number[]): PdfArray {
-  return new PdfArray(values.map((value) => PdfNumber.of(Number(number(value)))))
 }
 
 function numbers(values: readonly number[]): string {

@@ -2,12 +2,11 @@ import { PDF, PdfArray, type PdfDict, PdfNumber, PdfRef, PdfStream } from '@libp
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asDict, resolver } from '../check/inspect.ts'
-import { dict } from '../file/objects.ts'
+import { dict, numberArray } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { pageGeometry, type Rotation } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { fieldTypes, type Zone } from '../zones.ts'
-import { numberArray } from './drawing.ts'
 import {
   boxOf,
   decodeId,

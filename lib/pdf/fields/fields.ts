@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
-import { dict, textArray, textString } from '../file/objects.ts'
+import { dict, numberArray, textArray, textString } from '../file/objects.ts'
 import { normalizeRotation, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { alignments, type FieldType, type Zone } from '../zones.ts'
@@ -13,7 +13,7 @@ import {
   textAppearance,
 } from './appearance.ts'
 import { buttonState, isOn, stateName } from './buttons.ts'
-import { type AppearanceBox, numberArray } from './drawing.ts'
+import type { AppearanceBox } from './drawing.ts'
 import { fieldFlags } from './flags.ts'
 import { panelBox, writeZones } from './panel.ts'
 import { defaultAppearance } from './text-style.ts'

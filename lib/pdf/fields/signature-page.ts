@@ -1,11 +1,11 @@
 import { type PDF, PdfArray, type PdfDict, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
-import { dict } from '../file/objects.ts'
+import { dict, numberArray } from '../file/objects.ts'
 import { type PageGeometry, pageGeometry } from '../geometry.ts'
 import type { FontBook } from '../text/fonts.ts'
 import type { EngineSigner, Zone } from '../zones.ts'
 import { fitText } from './appearance.ts'
-import { type Colour, Drawing, numberArray } from './drawing.ts'
+import { type Colour, Drawing } from './drawing.ts'
 import type { FieldPage } from './fields.ts'
 
 /** Appended pages, and a signature zone on them for each party. */

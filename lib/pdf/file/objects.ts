@@ -77,6 +77,11 @@ export function textArray(texts: readonly string[]): PdfArray {
   return new PdfArray(texts.map(textString))
 }
 
+/** An array of numbers, rounded to a thousandth. */
+export function numberArray(values: readonly number[]): PdfArray {
+  return new PdfArray(values.map((value) => PdfNumber.of(Math.round(value * 1000) / 1000)))
+}
+
 function toObject(value: PdfObject | number | string): PdfObject {
   if (typeof value === 'number') return PdfNumber.of(value)
   if (typeof value !== 'string') return value

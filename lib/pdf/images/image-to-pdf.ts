@@ -1,12 +1,11 @@
 import { PDF, PdfArray, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
-import { numberArray } from '../fields/drawing.ts'
-import { isWholePng, pngSize } from '../fields/png.ts'
-import { dict } from '../file/objects.ts'
+import { dict, numberArray } from '../file/objects.ts'
 import { decodeToRgb } from './decode.ts'
+import { imageStream } from './image-stream.ts'
 import { isJpeg, type Jpeg, readJpeg } from './jpeg.ts'
 import { placement, turnsSideways } from './orientation.ts'
 import { type PageLayout, pageLayout } from './page-layout.ts'
-import { type PlainPng, pngDpi, readPlainPng } from './png.ts'
+import { isWholePng, type PlainPng, pngDpi, pngSize, readPlainPng } from './png.ts'
 
 /** A PDF, or why none is made. The message is for the person who uploaded the image. */
 export type ImagePdf =
@@ -91,22 +90,23 @@ export async function embeddableImage(bytes: Uint8Array): Promise<EmbeddableImag
 }
 
 function jpegStream({ width, height, components, isAdobe, data }: Jpeg): PdfStream {
-  const stream = imageStream({ width, height }, 'DCTDecode', data)
   const colourSpace = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }[components]!
-  stream.set('ColorSpace', PdfName.of(colourSpace))
+  const stream = imageStream({ width, height }, { filter: 'DCTDecode', colourSpace }, data)
   if (components === 4 && isAdobe) stream.set('Decode', numberArray([1, 0, 1, 0, 1, 0, 1, 0]))
   return stream
 }
 
 function pngStream({ bitsPerSample, samples, palette, data, ...size }: PlainPng): PdfStream {
-  const stream = imageStream(size, 'FlateDecode', data)
+  const colourSpace = samples === 3 || palette ? 'DeviceRGB' : 'DeviceGray'
+  const stream = imageStream(size, { filter: 'FlateDecode', colourSpace }, data)
   const parameters = { Predictor: 15, Colors: samples, BitsPerComponent: bitsPerSample, Columns: size.width }
   stream.set('DecodeParms', dict(parameters))
   stream.set('BitsPerComponent', PdfNumber.of(bitsPerSample))
-  const deviceSpace = PdfName.of(samples === 3 || palette ? 'DeviceRGB' : 'DeviceGray')
-  const lastColour = PdfNumber.of((palette?.length ?? 0) / 3 - 1)
-  const indexed = palette && [PdfName.of('Indexed'), deviceSpace, lastColour, PdfString.fromBytes(palette)]
-  stream.set('ColorSpace', indexed ? new PdfArray(indexed) : deviceSpace)
+  if (palette) {
+    const lastColour = PdfNumber.of(palette.length / 3 - 1)
+    const indexed = [PdfName.of('Indexed'), PdfName.of(colourSpace), lastColour, PdfString.fromBytes(palette)]
+    stream.set('ColorSpace', new PdfArray(indexed))
+  }
   return stream
 }
 
@@ -115,22 +115,7 @@ async function decodedStream(
   size: { width: number; height: number },
 ): Promise<PdfStream | null> {
   const deflated = await decodeToRgb(png, size)
-  if (!deflated) return null
-  const stream = imageStream(size, 'FlateDecode', deflated)
-  stream.set('ColorSpace', PdfName.of('DeviceRGB'))
-  return stream
-}
-
-function imageStream({ width, height }: { width: number; height: number }, filter: string, data: Uint8Array) {
-  const entries = {
-    Type: '/XObject',
-    Subtype: '/Image',
-    Width: width,
-    Height: height,
-    BitsPerComponent: 8,
-    Filter: `/${filter}`,
-  }
-  return new PdfStream(dict(entries), data)
+  return deflated && imageStream(size, { filter: 'FlateDecode', colourSpace: 'DeviceRGB' }, deflated)
 }
 
 function pdfOf({ stream, orientation }: ReadImage, layout: PageLayout): Promise<Uint8Array> {

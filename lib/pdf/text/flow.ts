@@ -1,6 +1,7 @@
 import { PDF, type PdfRef, PdfStream } from '@libpdf/core'
 import { wrapText } from '../fields/appearance.ts'
-import { type Colour, Drawing, numberArray } from '../fields/drawing.ts'
+import { type Colour, Drawing } from '../fields/drawing.ts'
+import { numberArray } from '../file/objects.ts'
 import type { FontStyle } from './faces.ts'
 import { FontBook, lineHeight, textWidth } from './fonts.ts'
 

@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { GivenSignature } from '#db/schema/processes'
 import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
-import { isWholePng, pngSize } from '#lib/pdf/fields/png'
+import { isWholePng, pngSize } from '#lib/pdf/images/png'
 import { putBytes } from '#lib/storage/files'
 import type { MarkInput } from '../schema.ts'
 

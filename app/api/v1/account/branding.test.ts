@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountRecord } from '#lib/identity/schema'
-import { pngSize } from '#lib/pdf/fields/png'
+import { pngSize } from '#lib/pdf/images/png'
 import type { SigningRecord } from '#lib/signing/schema'
 import { call } from '#lib/testing/call'
 import { addLink, addSentProcess } from '#lib/testing/ceremony'

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { type EmbeddableImage, embeddableImage } from '../../images/image-to-pdf.ts'
+import { type EmbeddableImage, embeddableImage } from '#lib/pdf/images/image-to-pdf'
 import { decodeHtml } from './decode.ts'
 import { HtmlError, type HtmlProblem } from './error.ts'
 import { imageSize } from './sizes.ts'

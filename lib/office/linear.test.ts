@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inflatesTooMuch } from '../file/inflation.ts'
-import { buildPdf } from '../fixtures/build.ts'
-import { docx, zipOf } from '../fixtures/text-documents.ts'
-import { contentTokens } from '../import/content.ts'
-import { cleanHtml } from './html/clean.ts'
-import { isHtml } from './html/decode.ts'
-import { checkTextDocument } from './text-document.ts'
-
-const MAX_BYTES = 1_000_000
-/** Linear work takes a tenth of it; quadratic work takes longer at some hundred kilobytes. */
-const MAX_MILLISECONDS = 4000
-
-/** Doubles the input up to a megabyte, and stops at the first one that takes long. */
-async function expectLinear(unit: string, work: (text: string) => unknown): Promise<void> {
-  for (let length = 1024; length <= MAX_BYTES; length *= 2) {
-    const text = unit.repeat(Math.ceil(length / unit.length))
-    const start = performance.now()
-    await work(text)
-    expect(performance.now() - start, `${length} bytes of ${unit}`).toBeLessThan(MAX_MILLISECONDS)
-  }
-}
+import { expectLinear, MAX_MILLISECONDS } from '#lib/testing/linear'
+import { checkTextDocument } from './check/text-document.ts'
+import { cleanHtml } from './clean/clean.ts'
+import { isHtml } from './clean/decode.ts'
+import { docx, zipOf } from './fixtures/text-documents.ts'
 
 describe('hostile text is read in linear time', () => {
   const hostile = [
@@ -89,29 +73,5 @@ describe('hostile text is read in linear time', () => {
       })
     },
     240_000,
-  )
-
-  it.each(['BI ', 'BI ID ', '(', '<', '%', '[', '/'])(
-    'in a content stream of %j',
-    async (unit) => {
-      await expectLinear(unit, (text) => [...contentTokens(Buffer.from(text))])
-    },
-    120_000,
-  )
-
-  it.each(['/W%', '/W ', '/First%', '/First 1 ', '/W['])(
-    'in the dictionaries of a file of %j',
-    async (unit) => {
-      await expectLinear(unit, (text) => {
-        const objects = Object.fromEntries(
-          Array.from({ length: 20 }, (_, index) => [
-            20 + index,
-            `<< /Filter /FlateDecode /Length 1 ${text.slice(0, 60_000)}\n>>\nstream\na\nendstream`,
-          ]),
-        )
-        return inflatesTooMuch(buildPdf({ objects }))
-      })
-    },
-    120_000,
   )
 })

@@ -2,7 +2,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { PDF, type PdfRef, type PdfStream } from '@libpdf/core'
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
-import { ImageError, placeImage } from './image.ts'
+import { ImageError, placeImage } from './place-image.ts'
 
 /** A PNG with a rectangle of a colour; what is around it is transparent. */
 function png(

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { type PDF, PdfName, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import type { PDF, PdfRef } from '@libpdf/core'
+import { imageStream } from './image-stream.ts'
 import { pngSize } from './png.ts'
 
 /** An image XObject in the document (ISO 32000-2, 8.9), shared by all appearances that show it. */
@@ -38,24 +39,11 @@ export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage
     alpha[offset] = data[source + 3]!
     if (alpha[offset] !== 255) isOpaque = false
   }
-  const image = imageStream(width, height, 'DeviceRGB', colours)
-  if (!isOpaque) image.set('SMask', pdf.context.register(imageStream(width, height, 'DeviceGray', alpha)))
+  const streamOf = (colourSpace: string, samples: Uint8Array) =>
+    imageStream({ width, height }, { filter: 'FlateDecode', colourSpace }, deflateSync(samples))
+  const image = streamOf('DeviceRGB', colours)
+  if (!isOpaque) image.set('SMask', pdf.context.register(streamOf('DeviceGray', alpha)))
   return { ref: pdf.context.register(image), width, height }
-}
-
-function imageStream(width: number, height: number, colourSpace: string, samples: Uint8Array): PdfStream {
-  return PdfStream.fromDict(
-    {
-      Type: PdfName.of('XObject'),
-      Subtype: PdfName.of('Image'),
-      Width: PdfNumber.of(width),
-      Height: PdfNumber.of(height),
-      ColorSpace: PdfName.of(colourSpace),
-      BitsPerComponent: PdfNumber.of(8),
-      Filter: PdfName.of('FlateDecode'),
-    },
-    deflateSync(samples),
-  )
 }
 
 async function decodePng(

@@ -4,7 +4,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resolver } from '../check/inspect.ts'
-import { ImageError, placeImage } from './image.ts'
+import { ImageError, placeImage } from './place-image.ts'
 import { isWholePng, pngSize } from './png.ts'
 
 interface Pixel {

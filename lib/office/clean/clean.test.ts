@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
-import { jpegImage, pngImage } from '../../fixtures/images.ts'
+import { jpegImage, pngImage } from '#lib/pdf/fixtures/images'
 import { cleanHtml } from './clean.ts'
 import { properties } from './css.ts'
 import { attributeValues, elements } from './elements.ts'

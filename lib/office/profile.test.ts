@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { officeProfile } from './office-profile.ts'
+import { officeProfile } from './profile.ts'
 
 it('decides the region, so that neither page size nor forms of numbers come from the machine', () => {
   const profile = officeProfile('de-DE')

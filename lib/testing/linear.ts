@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+
+const MAX_BYTES = 1_000_000
+/** Linear work takes a tenth of it; quadratic work takes longer at some hundred kilobytes. */
+export const MAX_MILLISECONDS = 4000
+
+/** Doubles the input up to a megabyte, and stops at the first one that takes long. */
+export async function expectLinear(unit: string, work: (text: string) => unknown): Promise<void> {
+  for (let length = 1024; length <= MAX_BYTES; length *= 2) {
+    const text = unit.repeat(Math.ceil(length / unit.length))
+    const start = performance.now()
+    await work(text)
+    expect(performance.now() - start, `${length} bytes of ${unit}`).toBeLessThan(MAX_MILLISECONDS)
+  }
+}
