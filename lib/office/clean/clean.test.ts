@@ -201,6 +201,14 @@ describe('cleanHtml', () => {
     )
   })
 
+  it('knows no size and no label of the name of a property of objects', async () => {
+    const list = '<ul style="list-style-type: constructor"><li style="font-size: constructor">x</li></ul>'
+    expect(await bodyOf(list)).toBe('<ul><li>x</li></ul>')
+    expect(await bodyOf('<constructor><p style="font-size: 2em">x</p></constructor>')).toBe(
+      '<p style="font-size: 24pt">x</p>',
+    )
+  })
+
   it('writes markup in texts and attributes as text', async () => {
     expect(await bodyOf('<title><b></title>&lt;script&gt; &amp;lt; <p title="<b>">"</p>')).toBe(
       '&lt;script&gt; &amp;lt; <p>&quot;</p>',

@@ -45,18 +45,20 @@ export const breakableElements = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tabl
 export const contentElements = ['ul', 'ol', 'dl', 'pre', 'hr']
 
 /** The labels of lists, by the value of `list-style-type`. */
-export const listTypes: Record<string, string> = {
-  decimal: '1',
-  'lower-alpha': 'a',
-  'lower-latin': 'a',
-  'lower-roman': 'i',
-  'upper-alpha': 'A',
-  'upper-latin': 'A',
-  'upper-roman': 'I',
-  circle: 'circle',
-  disc: 'disc',
-  square: 'square',
-}
+export const listTypes = new Map(
+  Object.entries({
+    decimal: '1',
+    'lower-alpha': 'a',
+    'lower-latin': 'a',
+    'lower-roman': 'i',
+    'upper-alpha': 'A',
+    'upper-latin': 'A',
+    'upper-roman': 'I',
+    circle: 'circle',
+    disc: 'disc',
+    square: 'square',
+  }),
+)
 
 /** Elements that are left out with everything in them. All others that are not written leave their content. */
 const withoutContent = new Set(

@@ -18,37 +18,41 @@ const pointsPerUnit: Record<string, number> = {
   mm: 72 / 25.4,
   rem: ROOT_FONT_POINTS,
 }
-const namedFontPoints: Record<string, number> = {
-  'xx-small': 7,
-  'x-small': 7.5,
-  small: 10,
-  medium: 12,
-  large: 13.5,
-  'x-large': 18,
-  'xx-large': 24,
-}
+const namedFontPoints = new Map(
+  Object.entries({
+    'xx-small': 7,
+    'x-small': 7.5,
+    small: 10,
+    medium: 12,
+    large: 13.5,
+    'x-large': 18,
+    'xx-large': 24,
+  }),
+)
 /** Relative to the text around an element, as in browsers. */
-const fontFactors: Record<string, number> = {
-  h1: 2,
-  h2: 1.5,
-  h3: 1.17,
-  h4: 1,
-  h5: 0.83,
-  h6: 0.67,
-  small: 0.83,
-  big: 1.2,
-  smaller: 0.83,
-  larger: 1.2,
-}
+const fontFactors = new Map(
+  Object.entries({
+    h1: 2,
+    h2: 1.5,
+    h3: 1.17,
+    h4: 1,
+    h5: 0.83,
+    h6: 0.67,
+    small: 0.83,
+    big: 1.2,
+    smaller: 0.83,
+    larger: 1.2,
+  }),
+)
 const size = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})([a-z]{2,3}|%)?$/i
 
 /** The font size of an element in points; LibreOffice knows no relative sizes, and gives headings that of a parent. */
 export function fontPointsOf(name: string, style: Declarations, parentPoints: number): number {
   const value = style.get('font-size')?.toLowerCase() ?? ''
   const points =
-    namedFontPoints[value] ??
+    namedFontPoints.get(value) ??
     pointsOf(value, parentPoints, parentPoints) ??
-    parentPoints * (fontFactors[value] ?? fontFactors[name] ?? 1)
+    parentPoints * (fontFactors.get(value) ?? fontFactors.get(name) ?? 1)
   return Math.round(Math.min(MAX_FONT_POINTS, Math.max(MIN_FONT_POINTS, points)) * 10) / 10
 }
 

@@ -188,7 +188,7 @@ export class HtmlWriter {
 
   /** LibreOffice gives all lists of a level the same labels, so a list with others is on a deeper level. */
   #writeList(element: OpenElement, name: string, attributes: Attributes, style: Declarations): void {
-    const type = listTypes[style.get('list-style-type') ?? ''] ?? attributes.type
+    const type = listTypes.get(style.get('list-style-type') ?? '') ?? attributes.type
     const label = `${name} ${type ?? ''}`
     const labels = element.list === noList ? [] : element.list.labels
     let level = element.list.level + 1
