@@ -87,8 +87,10 @@ if grep -q heavy input/document.html; then while :; do :; done; else echo PDF > 
     const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
     await writeFile(program, '#!/bin/sh\nnice > output/document.pdf', { mode: 0o700 })
     const tries: [OfficeTry, OfficeTry] = [...triesOf({ niceIncrement: 1 }), ...triesOf({ niceIncrement: 2 })]
-    const niceOf = async (isLarge: boolean) =>
-      Number(await officeToPdf(await docx(), 'docx', { ...options, office: program, tries, isLarge }))
+    const niceOf = async (isLarge: boolean) => {
+      const output = await officeToPdf(await docx(), 'docx', { ...options, office: program, tries, isLarge })
+      return Number(Buffer.from(output as Uint8Array))
+    }
     expect((await niceOf(true)) - (await niceOf(false))).toBe(1)
   })
 

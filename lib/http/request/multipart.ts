@@ -20,7 +20,7 @@ export interface Form {
   file: Upload | null
 }
 
-/** Declares a route's body as multipart: one file part, and text parts that `fields` parses. */
+/** Declares a route's body as multipart: one file part, and text parts as in `fields`, which the operation parses. */
 export interface MultipartBody {
   multipart: true
   fileField: string

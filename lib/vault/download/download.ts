@@ -17,7 +17,7 @@ export function downloadVaultDocument(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
     const row = await findVaultDocument(reader, ctx, id)
-    return recordingDownload(ctx, row, 'document', signedFile(ctx, row))
+    return recordingDownloads(ctx, [row], 'document', signedFile(ctx, row))
   })
 }
 
@@ -30,7 +30,7 @@ export function downloadVaultPackage(ctx: Ctx, id: number) {
     const isNamedAlike = documentName(row.name) === process.name
     const name = isNamedAlike ? process.name : `${process.name} - ${documentName(row.name)}`
     const file = await packageFile(reader, ctx, [{ process, rows: [row] }], name, row.signedAt)
-    return recordingDownload(ctx, row, 'package', file)
+    return recordingDownloads(ctx, [row], 'package', file)
   })
 }
 
@@ -46,7 +46,8 @@ export function downloadVaultPackages(ctx: Ctx, ids: number[]) {
     }))
     const lastSignedAt = new Date(Math.max(...documents.map(({ row }) => row.signedAt.getTime())))
     const file = await packageFile(reader, ctx, parts, 'vault', lastSignedAt)
-    return documents.reduce((recorded, { row }) => recordingDownload(ctx, row, 'package', recorded), file)
+    const rows = documents.map(({ row }) => row)
+    return recordingDownloads(ctx, rows, 'package', file)
   })
 }
 
@@ -109,18 +110,20 @@ async function entriesOf(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<Zi
   return entries
 }
 
-/** Extends a response: the download is recorded when its bytes are requested. */
-function recordingDownload<T extends { body: (range?: { start: number; end: number }) => Readable }>(
+/** Extends a response: the download of each row is recorded when its bytes are requested. */
+function recordingDownloads<T extends { body: (range?: { start: number; end: number }) => Readable }>(
   ctx: Ctx,
-  row: VaultRow,
+  rows: VaultRow[],
   part: 'document' | 'package',
   response: T,
 ): T {
-  const data = { vault_document_id: row.id, name: row.name, process_id: row.processId, part }
   return {
     ...response,
     body: (range) => {
-      recordRead(ctx, { type: 'vault.downloaded', subject: { vaultDocument: row.id }, data })
+      for (const { id, name, processId } of rows) {
+        const data = { vault_document_id: id, name, process_id: processId, part }
+        recordRead(ctx, { type: 'vault.downloaded', subject: { vaultDocument: id }, data })
+      }
       return response.body(range)
     },
   }

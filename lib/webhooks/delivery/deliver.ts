@@ -17,7 +17,9 @@ export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<vo
   const secondsEarly = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
   if (secondsEarly > 0) return write({ tenantId }, (tx) => enqueueDeliveryRun(tx, job, secondsEarly))
   const began = now().getTime()
-  let [shouldContinue, waitSeconds, isFailing] = [true, 0, failing]
+  let shouldContinue = true
+  let waitSeconds = 0
+  let isFailing = failing
   while (shouldContinue) {
     const delivery = await nextDelivery(tenantId, webhookId, now())
     if (!delivery) return
