@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { entryFile } from '#lib/core/runtime/entry-file'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures/authority'
@@ -13,9 +14,10 @@ import { buildPdf, signedPdf } from '../pdf/fixtures/build.ts'
 import { objectStreamBomb, xrefBomb } from '../pdf/fixtures/hostile.ts'
 import { pageGeometry } from '../pdf/geometry.ts'
 import type { Zone } from '../pdf/zones.ts'
-import { groupOf, type Requester, triesOf } from './lanes.ts'
+import { groupOf, laneOptions, type Requester, triesOf } from './lanes.ts'
 import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
 import { ThreadError, type ThreadErrorCode } from './thread-error.ts'
+import { ThreadPool } from './thread-pool.ts'
 
 const limits = { maxPages: 2000 }
 const time = new Date('2026-03-04T05:06:07Z')
@@ -220,6 +222,7 @@ describe('the lanes', () => {
     expect(await lanesOf(tenant, [null, 'work', null, null])).toBe('quick quick slow slow')
     expect(await lanesOf(tenant, ['timeout', null, null])).toBe('quick slow quick')
     expect(await lanesOf(tenant, ['memory', null])).toBe('quick failed quick')
+    expect(await lanesOf(tenant, ['long', null, null])).toBe('quick slow quick')
     expect(await lanesOf(tenant, ['work', 'work', 'work'])).toBe('quick slow failed slow failed')
   })
 
@@ -236,6 +239,16 @@ describe('the lanes', () => {
     expect(triesOf(tenant, 'trial').map(({ lane }) => lane)).toEqual(['trials', 'slow'])
     expect(triesOf('job', 'check').map(({ lane }) => lane)).toEqual(['jobs'])
   })
+})
+
+test('a file with many signatures leaves its first try at once, and is verified in the second', async () => {
+  const many = Buffer.from(`%PDF-1.7\n${'/ByteRange '.repeat(251)}`)
+  const pool = new ThreadPool({ ...laneOptions.visitors, filename: entryFile('lib/workers/threads.ts') })
+  const first = (file: Buffer) => pool.run('verify', { file, isFirstTry: true }, { timeoutSeconds: 60 })
+  await expect(first(many)).rejects.toMatchObject({ name: 'ThreadError', code: 'long' })
+  expect(await first(many.subarray(0, 2600))).toMatchObject({ valid: false })
+  await pool.close()
+  expect((await inThread.verify(many, { tenantId: 1 })).valid).toBe(false)
 })
 
 describe('reused memory', () => {

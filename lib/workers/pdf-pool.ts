@@ -74,12 +74,12 @@ export const inThread = {
 
   /** @param file as for `check` */
   verify(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<VerifyReport> {
-    return run('verify', () => ({ file: copyOf(file) }), requester)
+    return run('verify', (isFirstTry) => ({ file: copyOf(file), isFirstTry }), requester)
   },
 
   /** Reads the stored file in the thread. */
   verifyStored(storedFile: StoredFile, requester: Requester): Promise<VerifyReport> {
-    return run('verifyStored', () => ({ stored: storedFile }), requester)
+    return run('verifyStored', (isFirstTry) => ({ stored: storedFile, isFirstTry }), requester)
   },
 
   verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
@@ -140,13 +140,15 @@ function threadsOf(lane: Lane): ThreadPool {
   return shared.pools[lane]
 }
 
-/** @param makeTask called for each try, as the buffers of a task are transferred */
+/** @param makeTask called for each try, as the buffers of a task are transferred; the first one of two may be short */
 function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   name: Name,
-  makeTask: () => ThreadTasks[Name],
+  makeTask: (isFirstTry: boolean) => ThreadTasks[Name],
   requester: Requester = 'job',
 ): Promise<T> {
-  return tryInLanes(name, requester, (limits) => runOnce(name, makeTask(), requester, limits))
+  return tryInLanes(name, requester, (limits, isFirstTry) =>
+    runOnce(name, makeTask(isFirstTry), requester, limits),
+  )
 }
 
 /** Like `run`, with a port for the identity's key. */
@@ -165,19 +167,19 @@ function runSigning<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
 async function tryInLanes<T>(
   name: keyof ThreadTasks,
   requester: Requester,
-  execute: (limits: Try) => Promise<T>,
+  execute: (limits: Try, isFirstTry: boolean) => Promise<T>,
 ): Promise<T> {
   const [first, second] = triesOf(requester, name)
-  if (!second) return execute(first)
+  if (!second) return execute(first, false)
   const group = groupOf(requester)!
-  if (shared.slowGroups.has(group)) return execute(second)
+  if (shared.slowGroups.has(group)) return execute(second, false)
   try {
-    return await execute(first)
+    return await execute(first, true)
   } catch (error) {
     const code = threadErrorCode(error)
-    if (code !== 'work' && code !== 'timeout') throw error
+    if (code !== 'work' && code !== 'timeout' && code !== 'long') throw error
     if (code === 'work') shared.slowGroups.add(group)
-    return execute(second)
+    return execute(second, false)
   }
 }
 

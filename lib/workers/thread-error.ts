@@ -4,6 +4,8 @@ export type ThreadErrorCode =
   | 'timeout'
   /** It exceeded its time limit by its own work; its thread was stopped. */
   | 'work'
+  /** It says itself, at its beginning, that it takes longer than its first try may. */
+  | 'long'
   /** It exceeded the memory limit; its thread was stopped. */
   | 'memory'
   /** Its thread ended by itself. */

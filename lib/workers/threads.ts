@@ -18,7 +18,7 @@ import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/
 import { fieldsInFile as fieldsOf, findTexts as placesOf } from '../pdf/import/fields-in-file.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
 import { remoteSigner, type SignerPort } from './signer-port.ts'
-import { UnreadableFile } from './thread-error.ts'
+import { ThreadError, UnreadableFile } from './thread-error.ts'
 
 /** A file of a tenant by its hash: read, and decrypted, in the thread. */
 export interface StoredFile {
@@ -34,8 +34,8 @@ export interface ThreadTasks {
   sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; signerPort: SignerPort }
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; signerPort: SignerPort }
   trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; signerPort: SignerPort }
-  verify: { file: Uint8Array | EncryptedFile }
-  verifyStored: { stored: StoredFile }
+  verify: { file: Uint8Array | EncryptedFile; isFirstTry: boolean }
+  verifyStored: { stored: StoredFile; isFirstTry: boolean }
   verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
   fieldsInFile: { stored: StoredFile }
@@ -107,16 +107,31 @@ export async function trial({ stored, input, signerPort }: ThreadTasks['trial'])
 /** Less than the limit of the task: the report then says what was not verified. */
 const verifyOptions = { milliseconds: 20_000 }
 
-export function verify({ file }: ThreadTasks['verify']) {
+/** A file with more signatures takes longer than a first try. */
+const LONG_SIGNATURES = 250
+
+/** @throws ThreadError `long`, at once: to be stopped would cost the time of the first try, and the thread. */
+function throwIfLong(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  for (let at = file.indexOf('/ByteRange'); at >= 0; at = file.indexOf('/ByteRange', at + 1))
+    if (++count > LONG_SIGNATURES)
+      throw new ThreadError('long', `The file has more than ${LONG_SIGNATURES} signatures.`)
+}
+
+export function verify({ file, isFirstTry }: ThreadTasks['verify']) {
   return withBytes(file, async (bytes) => {
     if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', 'This is not a PDF file.')
+    if (isFirstTry) throwIfLong(bytes)
     if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
     return verifyPdf(bytes, verifyOptions)
   })
 }
 
-export async function verifyStored({ stored }: ThreadTasks['verifyStored']) {
-  return verifyPdf(await getBytes(stored.tenantId, stored.sha256), verifyOptions)
+export async function verifyStored({ stored, isFirstTry }: ThreadTasks['verifyStored']) {
+  const bytes = await getBytes(stored.tenantId, stored.sha256)
+  if (isFirstTry) throwIfLong(bytes)
+  return verifyPdf(bytes, verifyOptions)
 }
 
 export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement']) {
