@@ -49,11 +49,12 @@ describe('the buttons of a radio field', () => {
   })
 })
 
-test('a tag makes room for the larger control only while that has the focus', () => {
+test('a tag shows the label, and makes room for the larger control, only while that has the focus', () => {
   const zone = field({ type: 'radio', options: ['Yes', 'No'], y: 400 })
   const [, tag] = shown(zone, 1, zone.id).split(`id="zone-${zone.id}-tag"`)
   expect(tag).toContain('--offset:calc(100% + 4px)')
   expect(tag).toMatch(/ class="bottom-\(--offset\) group-focus-within\/zone:bottom-\(--focused-offset\)/)
+  expect(tag).toMatch(/^[^>]* hidden [^>]*group-focus-within\/zone:block/)
 })
 
 test('a further place is turned as its field is', () => {

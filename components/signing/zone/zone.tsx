@@ -74,7 +74,7 @@ function focusedHalfHeight(field: SigningField): number {
   return isMultiline(field) ? 2.75 : 1.375
 }
 
-/** A tag in readable size above the field, or below it at the top of a page. */
+/** A tag in readable size above the field, or below it at the top of a page: an error, or the label of a focused field. */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
   const offsets = {
     '--offset': 'calc(100% + 4px)',
@@ -90,7 +90,9 @@ function Tag({ field, page, error, children }: ZoneProps & { error: boolean; chi
           : 'bottom-(--offset) group-focus-within/zone:bottom-(--focused-offset)',
         'pointer-events-none absolute z-30 w-max rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
         // An error is read to its end: on a phone it takes two lines.
-        error ? 'max-w-[60cqw] bg-danger' : 'max-w-[46cqw] truncate bg-accent',
+        error
+          ? 'max-w-[60cqw] bg-danger'
+          : 'hidden max-w-[46cqw] truncate bg-accent group-focus-within/zone:block',
         alignsRight(field, page) ? 'right-0' : 'left-0',
       )}
     >
