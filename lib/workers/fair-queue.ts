@@ -6,7 +6,7 @@ export interface FairQueueLimits {
   slots: number
   /** Slots that one group may use; all by default. */
   slotsOfGroup?: number
-  /** Slots for groups whose last request kept to the limits; 0 by default. Of all others nobody knows what they take. */
+  /** Slots for groups whose last request kept to the limits; 0 by default. What others take is not known. */
   keptSlots?: number
   /** How many requests of all groups together may wait. */
   maxWaiting: number
@@ -40,7 +40,8 @@ const FORGOTTEN_MILLISECONDS = 50
 /**
  * A semaphore whose next slot goes to the waiting group that has used slots for the least time lately; within a group
  * in the order of its requests. The last of several free slots is reserved for a group that has none, so that no group
- * can delay another's next task; `keptSlots` more are for groups that are known. When the queue is full, the group with the most waiting requests loses its last one.
+ * can delay another's next task; `keptSlots` more are for groups that are known. When the queue is full, the group with
+ * the most waiting requests loses its last one.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits

@@ -74,7 +74,7 @@ function focusedHalfHeight(field: SigningField): number {
   return isMultiline(field) ? 2.75 : 1.375
 }
 
-/** A tag in readable size above the field, or below it at the top of a page: an error, or the label of a focused field. */
+/** An error, or the label of a focused field, in readable size above it, or below it at the top of a page. */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
   const offsets = {
     '--offset': 'calc(100% + 4px)',

@@ -2,7 +2,7 @@ import { type PDF, type PdfDict, PdfNumber } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
 import type { AppearanceBox, Colour, Drawing } from './drawing.ts'
 
-/** Draws the background and border of an author's widget, and lines between its cells (ISO 32000-2, table 192, 12.5.4). */
+/** Draws background and border of an author's widget, and lines between cells (ISO 32000-2, table 192, and 12.5.4). */
 export function drawFrame(drawing: Drawing, box: AppearanceBox, pdf: PDF, widget: PdfDict, cells = 1): void {
   const resolve = resolver(pdf)
   const { background, border } = frameColours(pdf, widget)
