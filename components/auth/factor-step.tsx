@@ -5,9 +5,13 @@ import { safePath, signInWithFactor } from '#components/auth/sign-in.ts'
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
 
-/** A full page load, so that no data of an earlier session stays in memory. */
-export function openNextPage(next: string | undefined): void {
+/**
+ * A full page load, so that no data of an earlier session stays in memory. Never resolves, so that its form stays busy
+ * until the next page is there.
+ */
+export function openNextPage(next: string | undefined): Promise<never> {
   location.assign(safePath(next))
+  return new Promise(() => undefined)
 }
 
 /** The second step of a sign-in, after the password or the provider. */
@@ -16,7 +20,7 @@ export function FactorStep({ request, next }: { request: FactorRequest; next: st
 
   async function sendFactor(proof: FactorProof): Promise<string | null> {
     const error = await signInWithFactor(request.challenge, proof)
-    if (error === null) openNextPage(next)
+    if (error === null) await openNextPage(next)
     return error && t(`signInErrors.${error}`)
   }
 

@@ -2,11 +2,9 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
+import { useCheckedForm } from '#components/api/checked-form.ts'
 import { FactorStep, openNextPage } from '#components/auth/factor-step.tsx'
-import type { LoginInput } from '#components/auth/inputs.ts'
 import { type SignInError, startSignIn } from '#components/auth/sign-in.ts'
 import type { FactorRequest } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -19,28 +17,26 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 export function LoginForm({ next }: { next: string | undefined }) {
   const t = useTranslations('auth')
   const isHydrated = useHydrated()
-  const form = useForm<LoginInput>({
-    resolver: lazyResolver(() => import('#components/auth/inputs.ts').then((inputs) => inputs.loginInput(t))),
-    defaultValues: { email: '', password: '' },
-  })
   const [signInError, setSignInError] = useState<SignInError | null>(null)
   const [factorRequest, setFactorRequest] = useState<FactorRequest | null>(null)
-  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
-
-  async function submit({ email, password }: LoginInput) {
-    setSignInError(null)
-    const result = await startSignIn(email, password)
-    if (result === null) return openNextPage(next)
-    if ('request' in result) return setFactorRequest(result.request)
-    // The page then offers the provider of the organisation.
-    if (result.error === 'ssoRequired') return location.assign('/login?error=sso_required')
-    setSignInError(result.error)
-    form.resetField('password')
-    form.setFocus('password')
-  }
+  const form = useCheckedForm({
+    saved: { email: '', password: '' },
+    schema: () => import('#components/auth/inputs.ts').then((inputs) => inputs.loginInput(t)),
+    save: async ({ email, password }) => {
+      setSignInError(null)
+      const result = await startSignIn(email, password)
+      if (result === null) return openNextPage(next)
+      if ('request' in result) return setFactorRequest(result.request)
+      // The page then offers the provider of the organisation.
+      if (result.error === 'ssoRequired') return location.assign('/login?error=sso_required')
+      setSignInError(result.error)
+      form.methods.resetField('password')
+      form.methods.setFocus('password')
+    },
+  })
 
   function goBack() {
-    form.reset({ email: form.getValues('email'), password: '' })
+    form.methods.resetField('password')
     setFactorRequest(null)
   }
 
@@ -56,12 +52,12 @@ export function LoginForm({ next }: { next: string | undefined }) {
     )
 
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+    <form method="post" noValidate onSubmit={form.submit} className="flex flex-col gap-5">
       {signInError ? <ErrorAlert message={t(`signInErrors.${signInError}`)} /> : null}
-      <Field label={t('email')} error={errors.email?.message}>
+      <Field label={t('email')} error={form.error('email')}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
-      <Field label={t('password')} error={errors.password?.message}>
+      <Field label={t('password')} error={form.error('password')}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
       <Link
@@ -70,13 +66,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
       >
         {t('signIn.forgotPassword')}
       </Link>
-      <Button
-        type="submit"
-        disabled={!isHydrated}
-        variant="primary"
-        size="lg"
-        busy={isSubmitting || (isSubmitSuccessful && !signInError)}
-      >
+      <Button type="submit" disabled={!isHydrated} variant="primary" size="lg" busy={form.isSaving}>
         {t('signIn.submit')}
       </Button>
     </form>

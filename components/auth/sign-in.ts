@@ -44,9 +44,18 @@ export async function continueWithProvider(
 }
 
 /** Signs in with the password alone. @returns null on success */
-export async function signInWithPassword(email: string, password: string): Promise<SignInError | null> {
+async function signInWithPassword(email: string, password: string): Promise<SignInError | null> {
   const code = await send('credentials', { email, password })
   return code === null ? null : (passwordErrors[code] ?? 'failed')
+}
+
+/**
+ * Signs in after a password was chosen, and leaves the page: to the sign-in page if that fails, or asks for more. Never
+ * resolves, so that its form stays busy until the next page is there.
+ */
+export async function openDashboard(email: string, password: string): Promise<never> {
+  location.assign((await signInWithPassword(email, password)) === null ? '/overview' : '/login')
+  return new Promise(() => undefined)
 }
 
 /** The first step of a sign-in. @returns null on success; for a user with a second factor the request for it */

@@ -1,66 +1,36 @@
 'use client'
 
-import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { NameInput } from '#components/settings/inputs.ts'
-import { useFormDraft } from '#components/shell/input/form-draft.ts'
-import { RestoredInput } from '#components/shell/input/restored-input.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { withValue } from '#components/ui/form/with-value.ts'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 
 interface NameFormProps {
   label: string
   name: string
   subject: 'user' | 'organisation'
-  change: {
-    mutateAsync: (input: NameInput, options: { onSuccess: () => void }) => Promise<unknown>
-    isPending: boolean
-    error: Error | null
-  }
+  save: (input: NameInput) => Promise<unknown>
 }
 
 /** The name of the user or of the organisation. */
-export function NameForm({ label, name, subject, change }: NameFormProps) {
-  const t = useTranslations()
-  const form = useForm<NameInput>({
-    resolver: lazyResolver(() =>
-      import('#components/settings/inputs.ts').then(({ nameInputs }) => nameInputs[subject]),
-    ),
-    values: { name },
-  })
-  const register = withValue(form)
+export function NameForm({ label, name, subject, save }: NameFormProps) {
+  const t = useTranslations('settings')
   const showToast = useToast()
-  const draft = useFormDraft({
+  const form = useRecordForm<NameInput>({
     name: `name of the ${subject}`,
-    start: { name },
-    value: form.watch(),
-    show: (input) => form.reset(input, { keepDefaultValues: true }),
-    isSaving: change.isPending,
+    saved: { name },
+    schema: () => import('#components/settings/inputs.ts').then(({ nameInputs }) => nameInputs[subject]),
+    save,
+    onSaved: () => showToast(t('saved')),
   })
-  const { errors, isDirty } = form.formState
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((input) =>
-        draft.forgetAfter(change.mutateAsync(input, { onSuccess: () => showToast(t('settings.saved')) })),
-      )}
-      className="flex max-w-md flex-col gap-3"
-    >
-      <RestoredInput draft={draft} />
-      <QueryErrorMessage error={change.error} />
-      <Field label={label} error={errors.name?.message}>
-        <Input {...register('name')} />
+    <Form form={form} className="flex max-w-md flex-col gap-3">
+      <Field label={label} error={form.error('name')}>
+        <Input {...form.register('name')} />
       </Field>
-      {isDirty ? (
-        <Button type="submit" variant="primary" busy={change.isPending} className="self-start">
-          {t('common.save')}
-        </Button>
-      ) : null}
-    </form>
+      <SaveButton form={form} whenChanged className="self-start" />
+    </Form>
   )
 }

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
@@ -52,8 +51,7 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
       router.push(`/templates/${body.data.id}/prepare`)
     },
   })
-  const resolver = lazyResolver<ProcessForm, ProcessForm>(() =>
-    import('#components/templates/template-rules.ts').then((rules) => rules.templateForm(t, processTexts)),
-  )
-  return <DraftForm of="template" start={start} resolver={resolver} saving={save} />
+  const schema = () =>
+    import('#components/templates/template-rules.ts').then((rules) => rules.templateForm(t, processTexts))
+  return <DraftForm of="template" start={start} schema={schema} saving={save} />
 }

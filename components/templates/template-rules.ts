@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { processFormRules } from '#components/processes/form/form-rules.ts'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import type { TemplateTexts } from '#components/templates/template-model.ts'
+import { limits } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
-
-const NAME_MAX_CHARACTERS = 255
 
 /** The form of a process with roles instead of signers: no email addresses, unique names. */
 export function templateForm(t: TemplateTexts, processTexts: ProcessTexts) {
   const processForm = processFormRules(processTexts)
   const nameRule = (emptyMessage: string) =>
-    z.string().trim().min(1, emptyMessage).max(NAME_MAX_CHARACTERS, t('form.errors.longName'))
+    z.string().trim().min(1, emptyMessage).max(limits.nameCharacters, t('form.errors.longName'))
   const RoleRow = processForm.shape.signers.element.extend({
     name: nameRule(t('form.errors.noRoleName')),
     email: z.string(),

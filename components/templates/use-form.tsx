@@ -4,22 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Path, useForm } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ApiError, api } from '#components/api/client.ts'
+import { api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { showProcess } from '#components/processes/process-query.ts'
-import { useFormDraft, usePageUrl } from '#components/shell/input/form-draft.ts'
+import { usePageUrl } from '#components/shell/input/form-draft.ts'
+import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { useCreateProcess } from '#components/templates/queries.ts'
 import { signersOf, type TemplateUse } from '#components/templates/template-use.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { withValue } from '#components/ui/form/with-value.ts'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
@@ -32,23 +30,18 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations()
   const processTexts = useTranslations('processes')
   const { name, roles } = template
-  const start = { name, signers: signersOf(roles) }
-  const form = useForm<TemplateUse>({
-    resolver: lazyResolver<TemplateUse, TemplateUse>(() =>
-      import('#components/templates/template-rules.ts').then((rules) => rules.templateUseForm(processTexts)),
-    ),
-    defaultValues: start,
-  })
-  const register = withValue(form)
   const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)
   const creation = useCreateProcess(template.id)
-  const draft = useFormDraft({
+  const form = useRecordForm<TemplateUse>({
     name: usePageUrl(),
-    start,
-    value: form.watch(),
-    show: (values) => form.reset(values, { keepDefaultValues: true }),
-    isSaving: creation.isPending,
+    saved: { name, signers: signersOf(roles) },
+    schema: () =>
+      import('#components/templates/template-rules.ts').then((rules) => rules.templateUseForm(processTexts)),
+    save: async (input) => {
+      const { data } = await creation.mutateAsync(input)
+      router.push(`/processes/${data.id}/prepare`)
+    },
     adapt: (input) => ({ ...input, signers: signersOf(roles, input) }),
   })
   const client = useQueryClient()
@@ -58,29 +51,16 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const format = useFormatter()
   const canSend = template.documents.length > 0 && roles.some(isSigning)
   const signers = roles.filter(isSigning)
-  const { errors } = form.formState
-
-  function showError(error: Error) {
-    setInputToConfirm(null)
-    if (!(error instanceof ApiError)) return
-    for (const [field, messages] of Object.entries(error.fields))
-      form.setError(field as Path<TemplateUse>, { message: messages.join(' ') })
-  }
-
-  function createDraft(input: TemplateUse) {
-    const saving = creation.mutateAsync(input, {
-      onSuccess: ({ data }) => router.push(`/processes/${data.id}/prepare`),
-      onError: showError,
-    })
-    draft.forgetAfter(saving)
-  }
 
   async function send(input: TemplateUse) {
     setSending(true)
-    const saving = creation.mutateAsync(input)
-    draft.forgetAfter(saving)
-    const process = await saving.catch(showError)
-    if (!process) return setSending(false)
+    const creating = creation.mutateAsync(input)
+    form.draft.forgetAfter(creating)
+    const process = await creating.catch(form.showErrors)
+    if (!process) {
+      setInputToConfirm(null)
+      return setSending(false)
+    }
     const { id } = process.data
     try {
       showProcess(client, await api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
@@ -94,8 +74,8 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(createDraft)} className="flex flex-col gap-6">
-      <RestoredInput draft={draft} />
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-6">
+      <RestoredInput draft={form.draft} />
       <ol className="flex flex-col gap-5">
         {roles.map((role, index) => (
           <li key={role.name}>
@@ -105,26 +85,26 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
               <span className="text-sm text-ink-soft">{processTexts(`roles.${role.role}`)}</span>
             </p>
             <div className="grid gap-4 sm:grid-cols-2 sm:pl-7.5">
-              <Field label={t('common.name')} error={errors.signers?.[index]?.name?.message}>
-                <Input autoComplete="off" {...register(`signers.${index}.name`)} />
+              <Field label={t('common.name')} error={form.error(`signers.${index}.name`)}>
+                <Input autoComplete="off" {...form.register(`signers.${index}.name`)} />
               </Field>
-              <Field label={t('common.email')} error={errors.signers?.[index]?.email?.message}>
-                <Input type="email" autoComplete="off" {...register(`signers.${index}.email`)} />
+              <Field label={t('common.email')} error={form.error(`signers.${index}.email`)}>
+                <Input type="email" autoComplete="off" {...form.register(`signers.${index}.email`)} />
               </Field>
             </div>
           </li>
         ))}
       </ol>
-      <Field label={t('templates.useForm.processName')} error={errors.name?.message}>
-        <Input {...register('name')} />
+      <Field label={t('templates.useForm.processName')} error={form.error('name')}>
+        <Input {...form.register('name')} />
       </Field>
       <QueryErrorMessage error={creation.error} title={t('templates.useForm.notCreated')} />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
-        <Button disabled={!canSend} onClick={form.handleSubmit(setInputToConfirm)}>
+        <Button disabled={!canSend} onClick={form.methods.handleSubmit(setInputToConfirm)}>
           <Send className="size-4" aria-hidden="true" />
           {t('templates.useForm.send')}
         </Button>
-        <Button type="submit" variant="primary" busy={creation.isPending && !isSending}>
+        <Button type="submit" variant="primary" busy={form.isSaving}>
           {t('templates.useForm.draft')}
           <ArrowRight className="size-4" aria-hidden="true" />
         </Button>

@@ -8,9 +8,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
+import { WebhookForm } from '#components/webhooks/lazy-form.ts'
 import { useChangeWebhook, useRotateSecret } from '#components/webhooks/queries.ts'
 import { hostAndPath } from '#components/webhooks/texts.tsx'
-import { WebhookForm } from '#components/webhooks/webhook-form.tsx'
 import { OLD_SECRET_HOURS } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
@@ -28,18 +28,13 @@ export function ChangeDialog({ webhook, onClose }: WebhookDialogProps) {
     <Dialog open wide onOpenChange={onClose} title={t('webhooks.change.title')}>
       <WebhookForm
         name={`webhook.${webhook.id}`}
-        start={{ url, events, description }}
+        saved={{ url, events, description }}
         submitLabel={t('common.save')}
-        busy={change.isPending}
-        error={change.error}
-        save={(input) =>
-          change.mutateAsync(input, {
-            onSuccess: () => {
-              onClose()
-              showToast(t('webhooks.change.done'))
-            },
-          })
-        }
+        save={change.mutateAsync}
+        onSaved={() => {
+          onClose()
+          showToast(t('webhooks.change.done'))
+        }}
       />
     </Dialog>
   )

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
+import { WebhookForm } from '#components/webhooks/lazy-form.ts'
 import { useAddWebhook, type WebhookInput } from '#components/webhooks/queries.ts'
-import { WebhookForm } from '#components/webhooks/webhook-form.tsx'
 
 const emptyInput: WebhookInput = { url: '', events: ['*'], description: '' }
 
@@ -41,14 +41,7 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
       {secret ? (
         <SecretReveal secret={secret} label={t('secret.label')} hint={t('secret.hint')} onDone={onClose} />
       ) : (
-        <WebhookForm
-          name="webhook"
-          start={emptyInput}
-          submitLabel={t('new.submit')}
-          busy={add.isPending}
-          error={add.error}
-          save={add.mutateAsync}
-        />
+        <WebhookForm name="webhook" saved={emptyInput} submitLabel={t('new.submit')} save={add.mutateAsync} />
       )}
     </Dialog>
   )

@@ -2,8 +2,12 @@ import type { ProcessStatus } from '#db/schema/processes'
 
 // Apart from the rules and schemas, which most pages do not load.
 
-/** The limits of one process. */
+/** The limits of one process; lengths in UTF-16 code units. */
 export const limits = {
+  nameCharacters: 255,
+  messageCharacters: 5000,
+  expiryDays: 365,
+  reminderDays: 90,
   documents: 50,
   signers: 1000,
   fields: 5000,
@@ -11,6 +15,9 @@ export const limits = {
   /** In instructions of RE2: the largest takes some 30 ms for a text of 2,000 characters. */
   patternSize: 500,
 } as const
+
+/** How often signers are reminded, once a sender switches reminders on. */
+export const DEFAULT_REMINDER_DAYS = 7
 
 /** What a person of a process does. */
 export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const

@@ -10,7 +10,7 @@ import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.
 import { JsonValue, signerTypes } from './schema.ts'
 
 const METADATA_MAX_BYTES = 16_384
-const name = singleLine(255).min(1).meta({ example: 'Lease' })
+const name = singleLine(limits.nameCharacters).min(1).meta({ example: 'Lease' })
 const locale = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
@@ -26,13 +26,19 @@ const webAddress = z
     'Must be an http(s) address.',
   )
 
-const message = z.string().trim().max(5000).nullable().optional().meta({ example: 'Please sign by Friday.' })
+const message = z
+  .string()
+  .trim()
+  .max(limits.messageCharacters)
+  .nullable()
+  .optional()
+  .meta({ example: 'Please sign by Friday.' })
 
 export const OptionsInput = z.strictObject({
   enable_otp: z.boolean().optional(),
   enable_notifications: z.boolean().optional(),
-  expires_in_days: z.int().min(1).max(365).optional().meta({ example: 90 }),
-  reminder_days: z.int().min(1).max(90).nullable().optional(),
+  expires_in_days: z.int().min(1).max(limits.expiryDays).optional().meta({ example: 90 }),
+  reminder_days: z.int().min(1).max(limits.reminderDays).nullable().optional(),
   locale: locale.optional().meta({ example: 'en' }),
   message,
   redirect_url: webAddress.nullable().optional(),
@@ -88,7 +94,13 @@ const metadata = z
   .transform((value) => value as Record<string, Json>)
 
 const texts = {
-  description: z.string().trim().max(5000).nullable().optional().meta({ example: 'Flat 4, twelve months' }),
+  description: z
+    .string()
+    .trim()
+    .max(limits.messageCharacters)
+    .nullable()
+    .optional()
+    .meta({ example: 'Flat 4, twelve months' }),
   options: OptionsInput.optional(),
   external_id: singleLine(255).nullable().optional().meta({ example: 'crm-2048' }),
   metadata: metadata.optional().meta({ example: { deal: 2048 } }),

@@ -1,11 +1,16 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { type Person, PersonForm } from '#components/processes/detail/person-form.tsx'
+import type { Person } from '#components/processes/detail/person-form.tsx'
 import { useAddSigner, useChangeSigner } from '#components/processes/queries.ts'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+
+const PersonForm = loadedLater(() =>
+  import('#components/processes/detail/person-form.tsx').then((module) => module.PersonForm),
+)
 
 interface DialogProps {
   process: ProcessRecord
@@ -35,19 +40,12 @@ export function ChangeSigner({
       <PersonForm
         draftName={`signer ${signer.id}`}
         person={signer}
-        mutation={change}
         label={common('save')}
-        save={({ name, email }) =>
-          change.mutateAsync(
-            { name, email },
-            {
-              onSuccess: () => {
-                onOpenChange(false)
-                showToast(t('done', { name: name.trim() }))
-              },
-            },
-          )
-        }
+        save={({ name, email }) => change.mutateAsync({ name, email })}
+        onSaved={({ name }) => {
+          onOpenChange(false)
+          showToast(t('done', { name: name.trim() }))
+        }}
       />
     </Dialog>
   )
@@ -71,16 +69,12 @@ export function AddSigner({ process, open, onOpenChange }: DialogProps) {
         draftName={`new signer of process ${process.id}`}
         person={{ name: '', email: '', role: roles[0]! }}
         roles={roles}
-        mutation={add}
         label={t('confirm')}
-        save={(person) =>
-          add.mutateAsync(person, {
-            onSuccess: () => {
-              onOpenChange(false)
-              showToast(t('done', { name: person.name.trim() }))
-            },
-          })
-        }
+        save={add.mutateAsync}
+        onSaved={({ name }) => {
+          onOpenChange(false)
+          showToast(t('done', { name: name.trim() }))
+        }}
       />
     </Dialog>
   )

@@ -1,10 +1,10 @@
 'use client'
 
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
-import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { ApiError } from '#components/api/client.ts'
+import type { z } from 'zod'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/folders-query.ts'
@@ -14,20 +14,20 @@ import { controlOf, withExistingRecords } from '#components/processes/form/form-
 import { FormOptions } from '#components/processes/form/form-options.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { FormSigners } from '#components/processes/form/form-signers.tsx'
-import { useFormDraft, usePageUrl } from '#components/shell/input/form-draft.ts'
+import { usePageUrl } from '#components/shell/input/form-draft.ts'
+import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { withValue } from '#components/ui/form/with-value.ts'
 
 interface DraftFormProps {
   /** The values that the form starts with. */
   start: ProcessForm
   /** The draft of a process as it was loaded, with its fields. */
   storedDraft?: StoredDraft | null
-  /** The form's rules: those of a process, or of a template. */
-  resolver: Resolver<ProcessForm>
+  /** The rules: those of a process, or of a template. */
+  schema: () => Promise<z.ZodType<ProcessForm, ProcessForm>>
   /** A template has roles instead of people. */
   of: 'process' | 'template'
   saving: {
@@ -40,63 +40,48 @@ interface DraftFormProps {
 /**
  * The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards.
  */
-export function DraftForm({ start, storedDraft = null, resolver, of, saving }: DraftFormProps) {
+export function DraftForm({ start, storedDraft = null, schema, of, saving }: DraftFormProps) {
   const t = useTranslations('processes.form')
-  const form = useForm<ProcessForm>({ resolver, defaultValues: start })
-  const register = withValue(form)
-  const draft = useFormDraft({
+  const form = useRecordForm<ProcessForm>({
     name: usePageUrl(),
-    start,
-    value: form.watch(),
-    show: (values) => form.reset(values, { keepDefaultValues: true }),
-    isSaving: saving.isPending,
+    saved: start,
+    schema,
+    save: saving.mutateAsync,
+    fieldOf: controlOf,
     adapt: (input) => withExistingRecords(input, start, of),
   })
   const ofTemplate = of === 'template'
   const hasFolders = useFolders().length > 0
-  const { setError } = form
-  useEffect(() => {
-    if (!(saving.error instanceof ApiError)) return
-    for (const [field, messages] of Object.entries(saving.error.fields))
-      setError(controlOf(field) as Path<ProcessForm>, { message: messages.join(' ') })
-  }, [saving.error, setError])
 
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        onSubmit={form.handleSubmit((values) => draft.forgetAfter(saving.mutateAsync(values)))}
-        className="flex flex-col gap-10"
-      >
-        <RestoredInput draft={draft} />
-        <Field
-          label={t(ofTemplate ? 'nameOfTemplate' : 'nameOfProcess')}
-          error={form.formState.errors.name?.message}
-        >
-          <Input className="font-serif text-lg" {...register('name')} />
+    <FormProvider {...form.methods}>
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-10">
+        <RestoredInput draft={form.draft} />
+        <Field label={t(ofTemplate ? 'nameOfTemplate' : 'nameOfProcess')} error={form.error('name')}>
+          <Input className="font-serif text-lg" {...form.register('name')} />
         </Field>
         {ofTemplate ? (
           <Field
             label={t('description')}
             optional
             hint={t('descriptionHint')}
-            error={form.formState.errors.description?.message}
+            error={form.error('description')}
             className="-mt-4"
           >
-            <Input {...register('description')} />
+            <Input {...form.register('description')} />
           </Field>
         ) : null}
         {hasFolders ? (
           <Field
             label={t('folder')}
             hint={t('folderHint')}
-            error={form.formState.errors.folder?.message}
+            error={form.error('folder')}
             className="-mt-4 max-w-md"
           >
             <FolderSelect
               emptyLabel={start.folder === '' ? t('folderOfDocuments') : undefined}
               {...form.register('folder')}
-              value={form.watch('folder')}
+              value={form.input.folder}
             />
           </Field>
         ) : null}

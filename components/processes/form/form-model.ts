@@ -1,7 +1,6 @@
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { DEFAULT_REMINDER_DAYS } from '#lib/processes/facts'
 import type { ProcessRecord } from '#lib/processes/schema'
-
-const DEFAULT_REMINDER_DAYS = 7
 
 export const emptySigner: ProcessForm['signers'][number] = {
   id: null,

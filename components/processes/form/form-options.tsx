@@ -8,6 +8,7 @@ import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
+import { limits } from '#lib/processes/facts'
 
 /** The message and the options of a process. */
 export function FormOptions() {
@@ -43,7 +44,12 @@ export function FormOptions() {
         ))}
         {watch('reminders') ? (
           <Field label={t('reminderDays')} error={errors.reminderDays?.message} className="ml-12 max-w-48">
-            <Input type="number" min={1} max={90} {...register('reminderDays', { valueAsNumber: true })} />
+            <Input
+              type="number"
+              min={1}
+              max={limits.reminderDays}
+              {...register('reminderDays', { valueAsNumber: true })}
+            />
           </Field>
         ) : null}
       </div>
@@ -56,7 +62,7 @@ export function FormOptions() {
         <Input
           type="number"
           min={1}
-          max={365}
+          max={limits.expiryDays}
           className="max-w-28"
           {...register('expiresInDays', { valueAsNumber: true })}
         />

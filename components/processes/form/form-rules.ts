@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
-import { isEmailAddress } from '#lib/core/email/canonical-email'
-import { otpKinds, signerRoles } from '#lib/processes/facts'
+import { EMAIL_MAX_CHARACTERS, isEmailAddress } from '#lib/core/email/canonical-email'
+import { limits, otpKinds, signerRoles } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
-
-const MAX_DOCUMENTS = 50
 
 /** The rules of the form of a process; the server validates again. */
 export function processFormRules(t: ProcessTexts) {
@@ -19,8 +17,8 @@ export function processFormRules(t: ProcessTexts) {
   const signer = z.object({
     /** The id of an existing signer, who keeps their fields. */
     id: z.number().nullable(),
-    name: text(255).min(1, t('errors.name')),
-    email: text(254).min(1, t('errors.email')).refine(isEmailAddress, t('errors.notEmail')),
+    name: text(limits.nameCharacters).min(1, t('errors.name')),
+    email: text(EMAIL_MAX_CHARACTERS).min(1, t('errors.email')).refine(isEmailAddress, t('errors.notEmail')),
     role: z.enum(signerRoles),
     /** Has the same order as the signer above. */
     together: z.boolean(),
@@ -28,12 +26,12 @@ export function processFormRules(t: ProcessTexts) {
     language: z.string(),
     /** Empty: as the process. */
     code: z.enum(['', ...otpKinds]),
-    message: text(5000),
+    message: text(limits.messageCharacters),
   })
 
   return z.object({
-    name: text(255).min(1, t('errors.processName')),
-    description: text(5000),
+    name: text(limits.nameCharacters).min(1, t('errors.processName')),
+    description: text(limits.messageCharacters),
     /** The id of a folder, or `none`; if empty, the process is in the folder of its documents. */
     folder: z.string(),
     documents: z
@@ -47,17 +45,17 @@ export function processFormRules(t: ProcessTexts) {
         }),
       )
       .min(1, t('errors.noDocuments'))
-      .max(MAX_DOCUMENTS, t('errors.tooManyDocuments', { max: MAX_DOCUMENTS })),
+      .max(limits.documents, t('errors.tooManyDocuments', { max: limits.documents })),
     signers: z.array(signer).refine((rows) => rows.some(isSigning), t('errors.noSigners')),
     inTurn: z.boolean(),
-    message: text(5000),
+    message: text(limits.messageCharacters),
     /** Empty: the default of the account. */
     language: z.string(),
     otp: z.boolean(),
     notifications: z.boolean(),
-    expiresInDays: days(365),
+    expiresInDays: days(limits.expiryDays),
     reminders: z.boolean(),
-    reminderDays: days(90),
+    reminderDays: days(limits.reminderDays),
   })
 }
 export type ProcessForm = z.infer<ReturnType<typeof processFormRules>>

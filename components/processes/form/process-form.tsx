@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftConflict, saveDraft } from '#components/processes/drafts/save-draft.ts'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
@@ -41,9 +40,8 @@ export function ProcessFormView({
     },
   })
   const conflict = save.error instanceof DraftConflict ? save.error : null
-  const resolver = lazyResolver<ProcessForm, ProcessForm>(() =>
-    import('#components/processes/form/form-rules.ts').then((rules) => rules.processFormRules(t)),
-  )
+  const schema = () =>
+    import('#components/processes/form/form-rules.ts').then((rules) => rules.processFormRules(t))
 
   function takeStored({ stored }: DraftConflict) {
     save.reset()
@@ -61,7 +59,7 @@ export function ProcessFormView({
         of="process"
         start={start}
         storedDraft={storedDraft}
-        resolver={resolver}
+        schema={schema}
         saving={{
           isPending: save.isPending,
           error: conflict ? null : save.error,

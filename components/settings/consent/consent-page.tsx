@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiError, api } from '#components/api/client.ts'
+import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { ConsentHistory } from '#components/settings/consent/consent-history.tsx'
@@ -11,7 +11,7 @@ import { useLanguageName } from '#components/settings/consent/language-name.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount } from '#components/shell/account.ts'
 import { useFormDraft } from '#components/shell/input/form-draft.ts'
-import { RestoredInput } from '#components/shell/input/restored-input.tsx'
+import { Form, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { ConsentText } from '#components/signing/consent-text.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -64,69 +64,64 @@ function ConsentSection({ tenant }: { tenant: AccountRecord['tenant'] }) {
   )
 }
 
+/** Changes the tenant's own text for a language; null for the inherited one. */
+function useChangeConsent(locale: ConsentLocale) {
+  const t = useTranslations('settings')
+  const client = useQueryClient()
+  const showToast = useToast()
+  return useMutation({
+    mutationFn: (text: string | null) =>
+      api<ItemResponse<AccountRecord>>('PATCH', '/account', { consent: { [locale]: text } }),
+    onSuccess: (body) => {
+      client.setQueryData(['account'], body)
+      showToast(t('saved'))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['account', 'consents'] }),
+  })
+}
+
 function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: AccountRecord['tenant'] }) {
   const t = useTranslations('settings')
   const ownText = tenant.consent[locale]
   const textForAll = locale === 'all' ? null : tenant.consent.all
   const inheritedText = textForAll ?? defaultConsent(locale).text
   const savedText = ownText ?? inheritedText
-  const [text, setText] = useState(savedText)
-  const client = useQueryClient()
-  const showToast = useToast()
-  const change = useMutation({
-    mutationFn: (value: string | null) =>
-      api<ItemResponse<AccountRecord>>('PATCH', '/account', { consent: { [locale]: value } }),
-    onSuccess: (body, value) => {
-      client.setQueryData(['account'], body)
-      if (value === null) setText(inheritedText)
-      showToast(t('saved'))
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['account', 'consents'] }),
-  })
-  const draft = useFormDraft({
+  const change = useChangeConsent(locale)
+  const removal = useChangeConsent(locale)
+  const form = useRecordForm({
     name: `consent text, ${locale}`,
-    start: savedText,
-    value: text,
-    show: setText,
-    isSaving: change.isPending,
+    saved: { text: savedText },
+    fieldOf: () => 'text',
+    save: ({ text }) => change.mutateAsync(text),
   })
-  const save = (value: string | null) => draft.forgetAfter(change.mutateAsync(value))
-  const error = change.error instanceof ApiError ? change.error.fields[`consent.${locale}`]?.[0] : undefined
+  const { text } = form.input
   const defaultSource = locale === 'all' ? 'defaults' : 'default'
   const source = ownText ? 'own' : textForAll ? 'forAll' : defaultSource
   return (
     <div className="mt-5 grid gap-6 xl:grid-cols-2">
-      <div className="flex flex-col gap-3">
-        <RestoredInput draft={draft} />
-        {error ? null : <QueryErrorMessage error={change.error} />}
+      <Form form={form} className="flex flex-col gap-3">
+        <QueryErrorMessage error={removal.error} />
         <Field
           label={t('consent.text')}
           hint={t('consent.textHint', { source: t(`consent.sources.${source}`) })}
-          error={error}
+          error={form.error('text')}
         >
-          <Textarea
-            value={text}
-            rows={14}
-            maxLength={CONSENT_MAX_CHARACTERS}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <Textarea rows={14} maxLength={CONSENT_MAX_CHARACTERS} {...form.register('text')} />
         </Field>
         <div className="flex flex-wrap gap-3">
-          <Button
-            variant="primary"
-            busy={change.isPending}
-            disabled={text.trim() === savedText}
-            onClick={() => save(text)}
-          >
+          <Button type="submit" variant="primary" busy={form.isSaving} disabled={text.trim() === savedText}>
             {t('consent.save')}
           </Button>
           {ownText ? (
-            <Button variant="line" busy={change.isPending} onClick={() => save(null)}>
+            <Button
+              busy={removal.isPending}
+              onClick={() => form.draft.forgetAfter(removal.mutateAsync(null))}
+            >
               {t(textForAll ? 'consent.useForAll' : 'consent.useDefault')}
             </Button>
           ) : null}
         </div>
-      </div>
+      </Form>
       <div className="flex flex-col gap-1.5">
         <span className="text-sm font-medium">{t('consent.preview')}</span>
         <ConsentText text={text} label={t('consent.preview')} className="max-h-96" />

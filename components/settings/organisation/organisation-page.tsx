@@ -40,7 +40,7 @@ function Organisation({ account, usage }: { account: AccountRecord; usage: Usage
       <div className="flex flex-col gap-10">
         <Section title={t('title')}>
           {useCan('tenant.manage') ? (
-            <NameForm label={t('name')} name={tenant.name} subject="organisation" change={change} />
+            <NameForm label={t('name')} name={tenant.name} subject="organisation" save={change.mutateAsync} />
           ) : (
             <p>{tenant.name}</p>
           )}

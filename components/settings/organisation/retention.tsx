@@ -1,20 +1,14 @@
 'use client'
 
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { RetentionChange } from '#components/settings/inputs.ts'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { useCan } from '#components/shell/account.ts'
-import { useFormDraft } from '#components/shell/input/form-draft.ts'
-import { RestoredInput } from '#components/shell/input/restored-input.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { withValue } from '#components/ui/form/with-value.ts'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
@@ -34,52 +28,30 @@ export function Retention({ tenant }: { tenant: AccountRecord['tenant'] }) {
 
 function RetentionForm({ years }: { years: number }) {
   const t = useTranslations('settings.retention')
-  const tCommon = useTranslations('common')
-  const form = useForm<RetentionChange>({
-    resolver: lazyResolver(() =>
-      import('#components/settings/inputs.ts').then((inputs) => inputs.RetentionChange),
-    ),
-    values: { retention_years: years },
-  })
-  const register = withValue(form)
   const showToast = useToast()
-  const change = useChangeAccount()
-  const draft = useFormDraft({
+  const form = useRecordForm({
     name: 'retention',
-    start: { retention_years: years },
-    value: form.watch(),
-    show: (input) => form.reset(input, { keepDefaultValues: true }),
-    isSaving: change.isPending,
+    saved: { retention_years: years },
+    schema: () => import('#components/settings/inputs.ts').then((inputs) => inputs.RetentionChange),
+    save: useChangeAccount().mutateAsync,
+    onSaved: () => showToast(t('saved')),
   })
-  const { errors, isDirty } = form.formState
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((input) =>
-        draft.forgetAfter(change.mutateAsync(input, { onSuccess: () => showToast(t('saved')) })),
-      )}
-      className="flex flex-col gap-3"
-    >
-      <RestoredInput draft={draft} />
-      <QueryErrorMessage error={change.error} />
+    <Form form={form} className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
-        <Field label={t('label')} hideLabel hint={t('hint')} error={errors.retention_years?.message}>
+        <Field label={t('label')} hideLabel hint={t('hint')} error={form.error('retention_years')}>
           <Input
             type="number"
             inputMode="numeric"
             min={1}
             max={100}
             className="figures max-w-24"
-            {...register('retention_years', { valueAsNumber: true })}
+            {...form.register('retention_years', { valueAsNumber: true })}
           />
         </Field>
-        {isDirty ? (
-          <Button type="submit" busy={change.isPending} className="shrink-0">
-            {tCommon('save')}
-          </Button>
-        ) : null}
+        <SaveButton form={form} whenChanged variant="line" className="shrink-0" />
       </div>
-    </form>
+    </Form>
   )
 }
 

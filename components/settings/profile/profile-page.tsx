@@ -33,7 +33,7 @@ function Profile({ account: { user, tenant } }: { account: AccountRecord }) {
     <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
       <Section title={t('title')}>
         <div className="flex flex-col gap-4">
-          <NameForm label={t('name')} name={user.name} subject="user" change={change} />
+          <NameForm label={t('name')} name={user.name} subject="user" save={change.mutateAsync} />
           <Facts
             rows={[
               { name: t('email'), value: user.email },

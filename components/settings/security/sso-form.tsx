@@ -1,13 +1,8 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiError } from '#components/api/client.ts'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useSetSso } from '#components/settings/queries.ts'
-import { useFormDraft } from '#components/shell/input/form-draft.ts'
-import { RestoredInput } from '#components/shell/input/restored-input.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select } from '#components/ui/form/input.tsx'
@@ -15,113 +10,81 @@ import { useToast } from '#components/ui/lazy/toast.tsx'
 import { defaultRoles } from '#lib/identity/sso/default-roles'
 import type { SsoRecord } from '#lib/identity/sso/schema'
 
+const plain = { autoComplete: 'off', spellCheck: false } as const
+
 /** The settings of the provider; only the server can check the issuer. */
 export function SsoForm({ sso }: { sso: SsoRecord }) {
   const t = useTranslations('settings.sso')
   const tSettings = useTranslations('settings')
   const tRoles = useTranslations('common.roles')
-  const savedInput = {
-    issuer: sso.issuer ?? '',
-    client_id: sso.client_id ?? '',
-    domains: sso.domains.join(', '),
-    enforced: sso.enforced,
-    create_users: sso.create_users,
-    trusts_second_factor: sso.trusts_second_factor,
-    default_role: sso.default_role,
-  }
-  const [input, setInput] = useState({ ...savedInput, client_secret: '' })
   const change = useSetSso()
-  // The secret is never kept.
-  const { client_secret, ...inputWithoutSecret } = input
-  const draft = useFormDraft({
-    name: 'single sign-on',
-    start: savedInput,
-    value: inputWithoutSecret,
-    show: (restored) => setInput({ ...restored, client_secret: '' }),
-    isSaving: change.isPending,
-  })
   const showToast = useToast()
-  const fields = change.error instanceof ApiError ? change.error.fields : {}
-  /** The errors of a field and of its items, such as `domains.0`. */
-  const errorOf = (name: string) =>
-    Object.entries(fields)
-      .filter(([field]) => field.split('.')[0] === name)
-      .flatMap(([, messages]) => messages)
-      .join(' ') || undefined
-  const textInput = (name: 'issuer' | 'client_id' | 'client_secret' | 'domains') => ({
-    value: input[name],
-    autoComplete: 'off',
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) => setInput({ ...input, [name]: event.target.value }),
-  })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const { domains, ...others } = inputWithoutSecret
-    const saving = change.mutateAsync(
-      {
+  const form = useRecordForm({
+    name: 'single sign-on',
+    saved: {
+      issuer: sso.issuer ?? '',
+      client_id: sso.client_id ?? '',
+      client_secret: '',
+      domains: sso.domains.join(', '),
+      enforced: sso.enforced,
+      create_users: sso.create_users,
+      trusts_second_factor: sso.trusts_second_factor,
+      default_role: sso.default_role,
+    },
+    secrets: ['client_secret'],
+    save: ({ domains, client_secret, ...others }) =>
+      change.mutateAsync({
         ...others,
         domains: domains.split(/[\s,;]+/).filter(Boolean),
         ...(client_secret && { client_secret }),
-      },
-      {
-        onSuccess: () => {
-          setInput({ ...input, client_secret: '' })
-          showToast(tSettings('saved'))
-        },
-      },
-    )
-    draft.forgetAfter(saving)
-  }
-
+      }),
+    onSaved: () => {
+      form.methods.resetField('client_secret')
+      showToast(tSettings('saved'))
+    },
+  })
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <RestoredInput draft={draft} />
-      {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={change.error} />}
-      <Field label={t('issuer')} hint={t('issuerHint')} error={errorOf('issuer')}>
-        <Input type="url" placeholder="https://login.example.com" {...textInput('issuer')} />
+    <Form form={form}>
+      <Field label={t('issuer')} hint={t('issuerHint')} error={form.error('issuer')}>
+        <Input type="url" placeholder="https://login.example.com" {...plain} {...form.register('issuer')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t('clientId')} error={errorOf('client_id')}>
-          <Input {...textInput('client_id')} />
+        <Field label={t('clientId')} error={form.error('client_id')}>
+          <Input {...plain} {...form.register('client_id')} />
         </Field>
-        <Field label={t('clientSecret')} error={errorOf('client_secret')}>
+        <Field label={t('clientSecret')} error={form.error('client_secret')}>
           <Input
             type="password"
             placeholder={sso.issuer ? t('unchanged') : ''}
-            {...textInput('client_secret')}
+            {...plain}
+            {...form.register('client_secret')}
           />
         </Field>
       </div>
-      <Field label={t('domains')} hint={t('domainsHint')} error={errorOf('domains')}>
-        <Input placeholder="example.com, example.org" {...textInput('domains')} />
+      <Field label={t('domains')} hint={t('domainsHint')} error={form.error('domains')}>
+        <Input placeholder="example.com, example.org" {...plain} {...form.register('domains')} />
       </Field>
       <Switch
         label={t('enforced')}
         hint={t('enforcedHint')}
-        checked={input.enforced}
-        onChange={(enforced) => setInput({ ...input, enforced })}
+        checked={form.input.enforced}
+        onChange={(enforced) => form.set('enforced', enforced)}
       />
       <Switch
         label={t('trustsFactor')}
         hint={t('trustsFactorHint')}
-        checked={input.trusts_second_factor}
-        onChange={(trusts_second_factor) => setInput({ ...input, trusts_second_factor })}
+        checked={form.input.trusts_second_factor}
+        onChange={(trusts) => form.set('trusts_second_factor', trusts)}
       />
       <Switch
         label={t('createUsers')}
         hint={t('createUsersHint')}
-        checked={input.create_users}
-        onChange={(create_users) => setInput({ ...input, create_users })}
+        checked={form.input.create_users}
+        onChange={(create) => form.set('create_users', create)}
       />
-      {input.create_users ? (
-        <Field label={t('defaultRole')} className="max-w-48">
-          <Select
-            value={input.default_role}
-            onChange={(event) =>
-              setInput({ ...input, default_role: event.target.value as SsoRecord['default_role'] })
-            }
-          >
+      {form.input.create_users ? (
+        <Field label={t('defaultRole')} error={form.error('default_role')} className="max-w-48">
+          <Select {...form.register('default_role')}>
             {defaultRoles.map((role) => (
               <option key={role} value={role}>
                 {tRoles(role)}
@@ -130,9 +93,9 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
           </Select>
         </Field>
       ) : null}
-      <Button type="submit" variant="primary" busy={change.isPending} className="self-start">
+      <SaveButton form={form} className="self-start">
         {t('submit')}
-      </Button>
-    </form>
+      </SaveButton>
+    </Form>
   )
 }

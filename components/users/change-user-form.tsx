@@ -1,0 +1,57 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+import { useUpdateUser } from '#components/users/queries.ts'
+import type { UserDialogProps } from '#components/users/remove-user.tsx'
+import { RoleChoice } from '#components/users/role-choice.tsx'
+import { userInput } from '#components/users/user-input.ts'
+
+/** The form of a user’s name, email and role. */
+export function ChangeUserForm({
+  user,
+  isSelf,
+  onDone,
+}: Pick<UserDialogProps, 'user'> & { isSelf: boolean; onDone: () => void }) {
+  const t = useTranslations()
+  const update = useUpdateUser(user.id)
+  const showToast = useToast()
+  const form = useRecordForm({
+    name: `user ${user.id}`,
+    saved: { name: user.name, email: user.email, role: user.role },
+    schema: userInput,
+    save: ({ name, email, role }) =>
+      update.mutateAsync({ name, ...(email !== user.email && { email }), ...(!isSelf && { role }) }),
+    onSaved: ({ name, email }) => {
+      onDone()
+      showToast(
+        email !== user.email && user.status === 'active'
+          ? t('users.change.confirmationSent', { email })
+          : t('users.change.done', { name }),
+      )
+    },
+  })
+  return (
+    <Form form={form}>
+      <Field label={t('common.name')} error={form.error('name')}>
+        <Input {...form.register('name')} />
+      </Field>
+      <Field
+        label={t('common.email')}
+        hint={
+          user.pending_email
+            ? t('users.change.pendingEmail', { email: user.pending_email })
+            : t('users.change.emailHint')
+        }
+        error={form.error('email')}
+      >
+        <Input type="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      {isSelf ? null : <RoleChoice value={form.input.role} onChange={(role) => form.set('role', role)} />}
+      <SaveButton form={form} />
+    </Form>
+  )
+}
