@@ -41,7 +41,7 @@ it('reports a draft that was changed elsewhere, as it is now', async () => {
   stubResponses([412, error('precondition_failed')], [200, { data: changed }])
   const conflict = await failure(draft)
   expect(conflict).toBeInstanceOf(DraftConflict)
-  expect(conflict).toMatchObject({ form, stored: changed })
+  expect(conflict).toMatchObject({ stored: changed })
 })
 
 it('reports why the changed draft cannot be read, such as its deletion', async () => {

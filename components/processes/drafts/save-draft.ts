@@ -7,15 +7,13 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 type ProcessResponse = ItemResponse<ProcessRecord>
 
-/** The draft was changed elsewhere and is `stored` now, so `form` was not saved. */
+/** The draft was changed elsewhere and is `stored` now, so the form was not saved. */
 export class DraftConflict extends Error {
-  readonly form: ProcessForm
   readonly stored: ProcessRecord
 
-  constructor(form: ProcessForm, stored: ProcessRecord) {
+  constructor(stored: ProcessRecord) {
     super('The draft was changed elsewhere.')
     this.name = 'DraftConflict'
-    this.form = form
     this.stored = stored
   }
 }
@@ -33,6 +31,6 @@ export async function saveDraft(form: ProcessForm, version: ProcessRecord | null
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 412) throw error
     const { data } = await api<ProcessResponse>('GET', path)
-    throw new DraftConflict(form, data)
+    throw new DraftConflict(data)
   }
 }

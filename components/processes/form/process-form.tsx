@@ -2,14 +2,16 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ItemResponse } from '#components/api/records.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftConflict, saveDraft } from '#components/processes/drafts/save-draft.ts'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
 import { formOf, withExistingRecords } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { showProcess } from '#components/processes/process-query.ts'
-import { forgetFormDraft, usePageUrl } from '#components/shell/input/form-draft.ts'
+import { usePageUrl } from '#components/shell/input/form-draft.ts'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -30,47 +32,48 @@ export function ProcessFormView({
   const client = useQueryClient()
   const pageUrl = usePageUrl()
   const { moveForm } = useUploads()
+  const [conflict, setConflict] = useState<{
+    stored: ProcessRecord
+    decide: (version: 'stored' | 'mine') => void
+  } | null>(null)
   const save = useMutation({
-    mutationFn: ({ form, version }: { form: ProcessForm; version: ProcessRecord | null }) =>
-      saveDraft(form, version),
+    mutationFn: (form: ProcessForm) => saveForm(form, storedDraft),
     onSuccess: (body) => {
+      if (!body) return
       showProcess(client, body)
       moveForm(pageUrl, `/processes/${body.data.id}/edit`)
       router.push(`/processes/${body.data.id}/prepare`)
     },
   })
-  const conflict = save.error instanceof DraftConflict ? save.error : null
   const schema = () =>
     import('#components/processes/form/form-rules.ts').then((rules) => rules.processFormRules(t))
 
-  function takeStored({ stored }: DraftConflict) {
-    save.reset()
-    forgetFormDraft(pageUrl)
-    showProcess(client, { data: stored })
-  }
-  function keepMine({ form, stored }: DraftConflict) {
-    const ownForm = withExistingRecords(form, formOf(stored), 'process')
-    save.mutate({ form: ownForm, version: stored }, { onSuccess: () => forgetFormDraft(pageUrl) })
+  /** Saves the form, and asks which version to keep if the draft was changed elsewhere. @returns null for the stored one */
+  async function saveForm(
+    form: ProcessForm,
+    version: ProcessRecord | null,
+  ): Promise<ItemResponse<ProcessRecord> | null> {
+    try {
+      return await saveDraft(form, version)
+    } catch (error) {
+      if (!(error instanceof DraftConflict)) throw error
+      const { stored } = error
+      const choice = await new Promise<'stored' | 'mine'>((decide) => setConflict({ stored, decide }))
+      setConflict(null)
+      if (choice === 'mine') return saveForm(withExistingRecords(form, formOf(stored), 'process'), stored)
+      showProcess(client, { data: stored })
+      return null
+    }
   }
 
   return (
     <>
-      <DraftForm
-        of="process"
-        start={start}
-        storedDraft={storedDraft}
-        schema={schema}
-        saving={{
-          isPending: save.isPending,
-          error: conflict ? null : save.error,
-          mutateAsync: (form) => save.mutateAsync({ form, version: storedDraft }),
-        }}
-      />
+      <DraftForm of="process" start={start} storedDraft={storedDraft} schema={schema} saving={save} />
       {conflict ? (
         <DraftConflictDialog
           stored={conflict.stored}
-          onTakeStored={() => takeStored(conflict)}
-          onKeepMine={() => keepMine(conflict)}
+          onTakeStored={() => conflict.decide('stored')}
+          onKeepMine={() => conflict.decide('mine')}
         />
       ) : null}
     </>
