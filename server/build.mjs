@@ -66,7 +66,7 @@ export async function build(distDir, { pages }) {
       !existsSync(folder) && bundle(bundles, folder),
       pages && !arePagesBuilt(distDir, sourcesHash) && buildPages(distDir, sourcesHash, pages === true),
     ].filter(Boolean)
-    if (builds.length > 0) say(pages ? 'Next builds the pages, once for each version' : 'the processes')
+    if (builds.length > 0) say(pages ? 'the pages, once for each version' : 'the processes')
     await Promise.all(builds)
     return builds.length > 0 ? 'built' : 'up to date'
   })
