@@ -12,8 +12,7 @@ import { useTemplate } from '#components/templates/template-query.ts'
 import { zonesOfEditor } from '#components/templates/template-zones.ts'
 import type { LastStepProps } from '#components/zones/editor-texts.ts'
 import type { EditorDocument } from '#components/zones/model/editor-state.ts'
-import { contentOf, type StoredZones } from '#components/zones/model/merge.ts'
-import { zoneFromRecord } from '#components/zones/model/zone-model.ts'
+import { storedZones } from '#components/zones/model/merge.ts'
 import { useStored } from '#components/zones/saving/use-stored.ts'
 import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
@@ -44,11 +43,8 @@ export function TemplatePreparePage({ id }: { id: number }) {
   return <Preparation stored={stored.data} documents={documents.loaded} />
 }
 
-/** The fields of a template have no ids: two of them are the same while their content is. */
-const storedOf = ({ body, etag }: VersionedResponse<TemplateResponse>): StoredZones => {
-  const zones = templateDataFromTemplate(body.data).fields.map(zoneFromRecord)
-  return { zones, identities: new Map(zones.map((zone) => [zone.key, contentOf([zone])])), etag }
-}
+const storedOf = ({ body, etag }: VersionedResponse<TemplateResponse>) =>
+  storedZones(templateDataFromTemplate(body.data).fields, etag)
 
 function Preparation({
   stored,
@@ -66,8 +62,8 @@ function Preparation({
   const storage: ZoneStorage = {
     read: async () => storedOf(await readVersioned<TemplateResponse>(path)),
     readEditor: () => Promise.resolve(null),
-    async save({ zones }, etag) {
-      const fields = zonesOfEditor(zones, data)
+    async save(edited, etag) {
+      const fields = zonesOfEditor(edited, data)
       const saved = await saveOnLeaving<TemplateResponse>('PATCH', path, { fields }, etag)
       client.setQueryData(['templates', template.id], saved.body)
       void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })

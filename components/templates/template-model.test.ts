@@ -6,6 +6,7 @@ import { summaryOf, templateDataFromTemplate } from '#components/templates/templ
 import { templateForm } from '#components/templates/template-rules.ts'
 import { signersOf } from '#components/templates/template-use.ts'
 import { zonesFor, zonesOfEditor } from '#components/templates/template-zones.ts'
+import { storedZones } from '#components/zones/model/merge.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -57,8 +58,8 @@ const lease: TemplateRecord = {
     { name: 'HR', order: 2, type: 'sequential', role: 'cc' },
   ],
   fields: [
-    { ...field, role: 'Landlord' },
-    { ...field, role: 'Tenant', y: 50 },
+    { ...field, id: 1, role: 'Landlord' },
+    { ...field, id: 2, role: 'Tenant', y: 50 },
   ],
   options,
   usage_count: 0,
@@ -81,10 +82,10 @@ describe('templateDataFromTemplate', () => {
   })
 
   it('loses nothing on the way back, such as a validation that the editor does not show', () => {
-    const fields = zonesOfEditor(data.fields.map(zoneFromRecord), data)
+    const fields = zonesOfEditor(storedZones(data.fields, null), data)
     expect(fields).toMatchObject([
-      { role: 'Landlord', y: 2, validation: { max_length: 20 } },
-      { role: 'Tenant', y: 50 },
+      { id: 1, role: 'Landlord', y: 2, validation: { max_length: 20 } },
+      { id: 2, role: 'Tenant', y: 50 },
     ])
   })
 

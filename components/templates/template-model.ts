@@ -20,9 +20,8 @@ export function templateDataFromTemplate(template: TemplateRecord): TemplateData
       deleted_at: null,
     })),
     signers: template.roles.map((role, index) => placeholderSigner(role, index + 1)),
-    fields: template.fields.map(({ role, ...field }, index) => ({
+    fields: template.fields.map(({ role, ...field }) => ({
       ...field,
-      id: index + 1,
       signer_id: idByRole.get(role) ?? 0,
     })),
   }

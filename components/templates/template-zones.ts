@@ -1,5 +1,6 @@
 import type { TemplateData } from '#components/templates/template-model.ts'
-import { type DraftZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
+import { inputsOf, type Version } from '#components/zones/model/merge.ts'
+import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 
@@ -12,7 +13,11 @@ export function zonesOfRecords(fields: FieldRecord[], roles: Role[], documentIds
 }
 
 /** The fields as API input, without those of deleted roles and documents. */
-export function zonesFor(zones: ReturnType<typeof zoneToInput>[], roles: Role[], documentIds: Set<number>) {
+export function zonesFor<Z extends ReturnType<typeof zoneToInput>>(
+  zones: Z[],
+  roles: Role[],
+  documentIds: Set<number>,
+) {
   const nameById = new Map(roles.filter(isSigning).map((role) => [role.id, role.name]))
   return zones.flatMap(({ signer_id, ...zone }) => {
     const role = nameById.get(signer_id)
@@ -21,7 +26,7 @@ export function zonesFor(zones: ReturnType<typeof zoneToInput>[], roles: Role[],
 }
 
 /** The fields of the editor as API input. */
-export function zonesOfEditor(zones: DraftZone[], data: TemplateData) {
+export function zonesOfEditor(edited: Version, data: TemplateData) {
   const documentIds = new Set(data.documents.map((document) => document.id))
-  return zonesFor(zones.map(zoneToInput), data.signers, documentIds)
+  return zonesFor(inputsOf(edited), data.signers, documentIds)
 }

@@ -11,8 +11,7 @@ import { PageError } from '#components/shell/page-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import type { EditorDocument } from '#components/zones/model/editor-state.ts'
-import type { StoredZones } from '#components/zones/model/merge.ts'
-import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
+import { inputsOf, storedZones } from '#components/zones/model/merge.ts'
 import { useStored } from '#components/zones/saving/use-stored.ts'
 import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
 import { SendDialog } from '#components/zones/send/send-dialog.tsx'
@@ -63,10 +62,7 @@ export function PreparePage({ id }: { id: number }) {
 type Fields = ItemResponse<FieldRecord[]>
 
 const pathOf = (id: number) => `/signature-processes/${id}/fields`
-const storedOf = ({ body, etag }: VersionedResponse<Fields>): StoredZones => {
-  const zones = body.data.map(zoneFromRecord)
-  return { zones, identities: new Map(zones.map(({ key }, index) => [key, body.data[index]!.id])), etag }
-}
+const storedOf = ({ body, etag }: VersionedResponse<Fields>) => storedZones(body.data, etag)
 
 interface PreparationProps {
   process: ProcessRecord
@@ -85,9 +81,8 @@ function Preparation({ process, fields, documents }: PreparationProps) {
       const last = trail.data.events.findLast(({ type }) => type === 'process.fields_changed')
       return typeof last?.actor.name === 'string' ? last.actor.name : null
     },
-    async save({ zones, identities }, etag) {
-      const inputs = zones.map((zone) => ({ ...zoneToInput(zone), id: identities.get(zone.key) }))
-      const saved = await saveOnLeaving<Fields>('PUT', path, { fields: inputs }, etag)
+    async save(edited, etag) {
+      const saved = await saveOnLeaving<Fields>('PUT', path, { fields: inputsOf(edited) }, etag)
       const { data: fields } = saved.body
       client.setQueryData<ItemResponse<ProcessRecord>>(
         ['processes', process.id],

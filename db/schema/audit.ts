@@ -28,6 +28,21 @@ export const events = pgTable(
   ],
 )
 
+/**
+ * An event of a visit that goes on, such as that of an editor: later changes are added to it, so it is not in the chain
+ * yet. The event that follows it, or a reader of the trail, ends the visit.
+ */
+export interface PendingEvent {
+  type: string
+  actor: Record<string, Json>
+  data: Record<string, Json>
+  address: string | null
+  userAgent: string | null
+  requestId: string
+  /** ISO 8601. */
+  occurredAt: string
+}
+
 /** The last event of each hash chain with a MAC, so that a deletion of the last events is detected. */
 export const chainHeads = pgTable(
   'chain_heads',
@@ -41,6 +56,7 @@ export const chainHeads = pgTable(
     mac: char({ length: 64 }).notNull(),
     /** When the last event occurred. */
     lastAt: instant(),
+    pendingEvent: jsonb().$type<PendingEvent>(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.chain] })],
 )

@@ -74,6 +74,8 @@ export const processes = pgTable(
     expiresAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    /** Counted by db/functions/fields.sql. */
+    fieldsVersion: integer().notNull().default(0),
     searchable: searchable(sql`name`),
   },
   (table) => {
@@ -100,7 +102,6 @@ export const processes = pgTable(
     ]
   },
 )
-
 export type ProcessStatus = (typeof processes.$inferSelect)['status']
 
 /** A document of a process with its current revision. */
@@ -205,7 +206,6 @@ export const signers = pgTable(
     isOneOf('signers_status_known', table.status, signerStatuses),
   ],
 )
-
 export type SignerStatus = (typeof signers.$inferSelect)['status']
 export type SignerRole = (typeof signers.$inferSelect)['role']
 export type SignerType = (typeof signers.$inferSelect)['type']

@@ -15,7 +15,7 @@ export interface TemplateRole {
 }
 
 /** A field of a role, in points from the top left of the page as displayed. */
-export type TemplateField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId' | 'signerId'> & {
+export type TemplateField = Omit<typeof fields.$inferSelect, 'tenantId' | 'processId' | 'signerId'> & {
   role: string
 }
 
@@ -29,6 +29,10 @@ export const templates = pgTable(
     /** In order. Roles and fields are read and written with the template only. */
     roles: jsonb().$type<TemplateRole[]>().notNull(),
     fields: jsonb().$type<TemplateField[]>().notNull(),
+    /** The highest id that a field of the template has had: ids are not used again. */
+    lastFieldId: integer().notNull().default(0),
+    /** How often the template was changed, other than by its use. */
+    version: integer().notNull().default(1),
     options: jsonb().$type<ProcessOptions>().notNull(),
     usageCount: integer().notNull().default(0),
     testMode: boolean().notNull(),

@@ -1,8 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { WithSubquery } from 'drizzle-orm/subquery'
 import { type ChainHead, headMac } from '#db/chain-heads'
-import { chainHeads, events } from '#db/schema/audit'
-import type { Tx } from '#db/tenancy/tenant'
-import { latest } from '#lib/core/clock'
+import { chainHeads, events, type PendingEvent } from '#db/schema/audit'
+import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
+import { addSeconds, latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { enqueue } from '#lib/jobs/enqueue'
@@ -11,11 +13,21 @@ import { chainOf, type EventType, priorityOf, type Subject } from './events.ts'
 
 /** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_INSERT = 1000
+/** The pause after which changes belong to another visit. */
+const VISIT_PAUSE_SECONDS = 30 * 60
 
 export interface NewEvent {
   type: EventType
   subject: Subject
   data?: Record<string, Json>
+}
+
+/** A change of a visit, whose changes are one event. */
+export interface VisitChange<Data extends Record<string, Json>> {
+  type: EventType
+  subject: Subject
+  /** The data of the event with this change; `before` has the earlier changes of the visit, null for the first one. */
+  combine(before: Data | null): Data
 }
 
 /**
@@ -34,42 +46,112 @@ export async function recordAll(
   newEvents: readonly Omit<NewEvent, 'subject'>[],
 ): Promise<void> {
   if (newEvents.length === 0) return
-  const chain = chainOf(subject)
-  const links = linksAfter(await lockHead(tx, ctx.tenantId, chain), ctx, chain, newEvents)
-  const newestIds = await insertLinks(tx, links)
-  // A listener that handles an event also handles earlier ones: a job for the last event of each type is enough.
-  for (const [type, eventId] of newestIds) {
-    await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority: priorityOf(type) })
-  }
+  const head = await lockHead(tx, ctx.tenantId, chainOf(subject))
+  const pending = head.pendingEvent ? [head.pendingEvent] : []
+  await append(tx, head, [...pending, ...newEvents.map((event) => eventBy(ctx, event))], null)
 }
 
-type Head = Pick<ChainHead, 'seq' | 'hash'> & { lastAt: Date | null }
+/**
+ * Records a change of a visit: those of one actor, from one client, without a longer pause and without another event of
+ * the subject in between. The event is kept beside the head of the chain, and recorded when the visit has ended: before
+ * the event that follows it, or when the trail is read (`endVisit`).
+ */
+export async function recordInVisit<Data extends Record<string, Json>>(
+  tx: Tx,
+  ctx: Ctx,
+  { type, subject, combine }: VisitChange<Data>,
+): Promise<void> {
+  const head = await lockHead(tx, ctx.tenantId, chainOf(subject))
+  const { pendingEvent } = head
+  const change = eventBy(ctx, { type })
+  const isSameVisit = pendingEvent !== null && areOfOneVisit(pendingEvent, change)
+  const since = (isSameVisit && pendingEvent.data.since) || change.occurredAt
+  const data = { ...combine(isSameVisit ? (pendingEvent.data as Data) : null), since }
+  const ended = pendingEvent === null || isSameVisit ? [] : [pendingEvent]
+  await append(tx, head, ended, { ...change, data })
+}
+
+/** The members that a visit has changed, with those of `input`. */
+export function changedMembers(before: string[] = [], input: object): string[] {
+  return [...new Set([...before, ...Object.keys(input)])].sort()
+}
+
+/** Records the event of a visit that goes on, so that the trail has all changes. */
+export async function endVisit(ctx: Ctx, subject: Subject): Promise<void> {
+  const isPending = await read(ctx, (reader) => hasPendingEvent(reader, ctx, subject))
+  if (!isPending) return
+  await write(ctx, async (tx) => {
+    const head = await lockHead(tx, ctx.tenantId, chainOf(subject))
+    if (head.pendingEvent) await append(tx, head, [head.pendingEvent], null)
+  })
+}
+
+async function hasPendingEvent(reader: Reader, ctx: Ctx, subject: Subject): Promise<boolean> {
+  const [row] = await reader
+    .select({ seq: chainHeads.seq })
+    .from(chainHeads)
+    .where(and(isChain(ctx.tenantId, chainOf(subject)), isNotNull(chainHeads.pendingEvent)))
+  return row !== undefined
+}
+
+function areOfOneVisit(pending: PendingEvent, change: PendingEvent): boolean {
+  const { type, actor, address, userAgent } = pending
+  return (
+    isDeepStrictEqual(
+      [type, actor, address, userAgent],
+      [change.type, change.actor, change.address, change.userAgent],
+    ) && new Date(change.occurredAt) <= addSeconds(new Date(pending.occurredAt), VISIT_PAUSE_SECONDS)
+  )
+}
+
+type Head = Omit<ChainHead, 'mac'> & { lastAt: Date | null; pendingEvent: PendingEvent | null }
+
+const isChain = (tenantId: number, chain: string) =>
+  and(eq(chainHeads.tenantId, tenantId), eq(chainHeads.chain, chain))
 
 /** The head (last link) of the chain, locked until the transaction ends; a new chain starts with the genesis hash. */
 async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Head> {
   const emptyHead = { tenantId, chain, seq: 0, hash: GENESIS_HASH }
+  const { seq, hash, lastAt, pendingEvent } = chainHeads
   const [head] = await tx
     .insert(chainHeads)
     .values({ ...emptyHead, mac: headMac(emptyHead) })
-    .onConflictDoUpdate({
-      target: [chainHeads.tenantId, chainHeads.chain],
-      set: { seq: sql`${chainHeads.seq}` },
-    })
-    .returning({ seq: chainHeads.seq, hash: chainHeads.hash, lastAt: chainHeads.lastAt })
-  return head!
+    .onConflictDoUpdate({ target: [chainHeads.tenantId, chainHeads.chain], set: { seq: sql`${seq}` } })
+    .returning({ seq, hash, lastAt, pendingEvent })
+  return { ...emptyHead, ...head! }
+}
+
+/** Adds events to the chain, and sets its pending one. */
+async function append(
+  tx: Tx,
+  head: Head,
+  newEvents: PendingEvent[],
+  pendingEvent: PendingEvent | null,
+): Promise<void> {
+  const links = linksAfter(head, newEvents)
+  const { tenantId, chain } = head
+  const last = links.at(-1)
+  const change = last && {
+    seq: last.seq,
+    hash: last.hash,
+    mac: headMac(last),
+    lastAt: last.occurredAt,
+  }
+  const updateHead = tx
+    .update(chainHeads)
+    .set({ ...change, pendingEvent })
+    .where(isChain(tenantId, chain))
+    .returning({ seq: chainHeads.seq })
+  if (links.length === 0) return void (await updateHead)
+  const newestIds = await insertLinks(tx, links, tx.$with('head').as(updateHead))
+  // A listener that handles an event also handles earlier ones: a job for the last event of each type is enough.
+  for (const [type, eventId] of newestIds)
+    await enqueue(tx, 'audit.announce', { tenantId, eventId }, { priority: priorityOf(type) })
 }
 
 /** Writes the links and the new head of the chain. @returns the id of the last event of each type. */
-async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>): Promise<Map<EventType, number>> {
+async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>, updateHead: WithSubquery) {
   const newestIds = new Map<EventType, number>()
-  const { tenantId, chain, seq, hash, occurredAt } = links.at(-1)!
-  const updateHead = tx.$with('head').as(
-    tx
-      .update(chainHeads)
-      .set({ seq, hash, mac: headMac({ tenantId, chain, seq, hash }), lastAt: occurredAt })
-      .where(and(eq(chainHeads.tenantId, tenantId), eq(chainHeads.chain, chain)))
-      .returning({ seq: chainHeads.seq }),
-  )
   for (let start = 0; start < links.length; start += ROWS_PER_INSERT) {
     const rows = await (start === 0 ? tx.with(updateHead) : tx)
       .insert(events)
@@ -80,27 +162,30 @@ async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>): Promis
   return newestIds
 }
 
-function linksAfter(last: Head, ctx: Ctx, chain: string, newEvents: readonly Omit<NewEvent, 'subject'>[]) {
-  let { seq, hash: previousHash } = last
-  // No event is older than the one before it, whatever the clocks of two machines say.
-  const occurredAt = latest(ctx.now, last.lastAt ?? ctx.now)
-  return newEvents.map(({ type, data = {} }) => {
+function linksAfter(head: Head, newEvents: readonly PendingEvent[]) {
+  const { tenantId, chain } = head
+  let { seq, hash: previousHash, lastAt } = head
+  return newEvents.map(({ occurredAt: instant, ...event }) => {
     seq += 1
-    const link = {
-      chain,
-      seq,
-      type,
-      actor: presentActor(ctx),
-      data,
-      address: ctx.address,
-      userAgent: ctx.userAgent,
-      requestId: ctx.requestId,
-      occurredAt,
-      previousHash,
-    }
+    // No event is older than the one before it, whatever the clocks of two machines say.
+    const occurredAt = latest(new Date(instant), lastAt ?? new Date(instant))
+    const link = { chain, seq, ...event, occurredAt, previousHash }
     previousHash = linkHash(link)
-    return { tenantId: ctx.tenantId, ...link, hash: previousHash }
+    lastAt = occurredAt
+    return { tenantId, ...link, hash: previousHash }
   })
+}
+
+function eventBy(ctx: Ctx, { type, data = {} }: Omit<NewEvent, 'subject'>): PendingEvent {
+  return {
+    type,
+    actor: presentActor(ctx),
+    data,
+    address: ctx.address,
+    userAgent: ctx.userAgent,
+    requestId: ctx.requestId,
+    occurredAt: ctx.now.toISOString(),
+  }
 }
 
 function presentActor({ actor }: Ctx): Record<string, Json> {

@@ -6,6 +6,7 @@ import { updateProcess } from '#lib/processes/update'
 import { addDraft } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { isChainIntact } from './chain.ts'
+import { endVisit } from './record.ts'
 import { isTrailIntact, trailOf } from './trail.ts'
 
 /** An attacker with superuser access, for whom no policy or trigger applies. */
@@ -15,11 +16,16 @@ afterAll(() => superuser.end())
 let tenant: TestTenant
 let id: number
 let chain: string
+/** Changes the draft in a visit of its own. */
+const rename = async (name: string) => {
+  await updateProcess(tenant.ctx, id, { name })
+  await endVisit(tenant.ctx, { process: id })
+}
 let isIntact: () => Promise<boolean>
 beforeEach(async () => {
   tenant = await makeTenant()
   ;({ id } = await addDraft(tenant))
-  for (const name of ['Second', 'Third']) await updateProcess(tenant.ctx, id, { name })
+  for (const name of ['Second', 'Third']) await rename(name)
   chain = `process:${id}`
   isIntact = () =>
     read(tenant.ctx, async (reader) => {
@@ -40,7 +46,7 @@ describe('isTrailIntact', () => {
   it('is true while further events are recorded', async () => {
     const intact = await read(tenant.ctx, async (reader) => {
       const links = await trailOf(reader, tenant.ctx, { process: id })
-      for (const name of ['Fourth', 'Fifth']) await updateProcess(tenant.ctx, id, { name })
+      for (const name of ['Fourth', 'Fifth']) await rename(name)
       return isTrailIntact(reader, tenant.ctx, { process: id }, links)
     })
     expect(intact).toBe(true)

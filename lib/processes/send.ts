@@ -11,12 +11,10 @@ import { deleteProcess } from './delete.ts'
 import { attachOrRefuse } from './documents/attach.ts'
 import { assertSendable, type SendableDraft } from './documents/sendable.ts'
 import { assertSealable } from './documents/trial-sealing.ts'
-import { fieldsVersion } from './fields/fields.ts'
 import { storedPresetErrors } from './fields/presets.ts'
 import { processResponse } from './get.ts'
 import type { SendInput } from './input.ts'
 import { findProcess, lockProcess, wholeProcess } from './load.ts'
-import { presentField } from './present.ts'
 import { isSigning } from './rules.ts'
 import { type ProcessRecord, processVersion } from './schema.ts'
 import { enqueueSeal } from './seal-queue.ts'
@@ -70,7 +68,7 @@ function sendIfUnchanged(
     const { whole, trialDocuments } = await assertSendable(tx, ctx, draft)
     if (shown) {
       assertVersion(shown.process, processVersion({ updated_at: draft.updatedAt.toISOString() }))
-      assertVersion(shown.fields, fieldsVersion(whole.fields.map(presentField)))
+      assertVersion(shown.fields, String(draft.fieldsVersion))
     }
     const current = [whole.fields, trialDocuments]
     if (!isDeepStrictEqual(current, [checked.whole.fields, checked.trialDocuments])) return null

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { changedMembers, recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
@@ -61,10 +61,10 @@ export function updateProcess(
       })
       .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
       .returning()
-    await record(tx, ctx, {
+    await recordInVisit<{ process_id: number; changed: string[] }>(tx, ctx, {
       type: 'process.updated',
       subject: { process: id },
-      data: { process_id: id, changed: Object.keys(input).sort() },
+      combine: (before) => ({ process_id: id, changed: changedMembers(before?.changed, input) }),
     })
     return processResponse(tx, ctx, await wholeProcess(tx, ctx, updatedRow!))
   })

@@ -16,7 +16,7 @@ import { wholeTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
 import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
-import { validateTemplateFields, withTemplateDocuments } from './zones.ts'
+import { planTemplateFields, withTemplateDocuments } from './zones.ts'
 
 /** Creates a template from uploaded documents, which can still be used elsewhere. */
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
@@ -40,7 +40,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         : input.folder_id
     const folderId = await folderFor(tx, ctx, folder, errors)
     const documents = await lockDocuments(tx, ctx, input.documents, folderId, errors)
-    const fields = validateTemplateFields(placedFields, { documents, roles }, errors)
+    const fields = planTemplateFields(placedFields, null, { documents, roles }, errors)
     throwIfInvalid(errors)
     const [template] = await tx
       .insert(templates)
@@ -49,7 +49,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         name: input.name,
         description: input.description ?? null,
         roles,
-        fields,
+        ...fields,
         options: mergeOptions(await defaultOptions(tx, ctx), input.options),
         folderId,
         testMode: ctx.testMode,

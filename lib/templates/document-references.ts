@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { templateDocuments, templates } from '#db/schema/templates'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -38,7 +38,7 @@ export const templateReferences: DocumentReferences = {
       }))
       await tx
         .update(templates)
-        .set({ fields: updatedFields })
+        .set({ fields: updatedFields, version: sql`${templates.version} + 1` })
         .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
       const data = { template_id: id, changed: ['documents'] }
       await record(tx, ctx, { type: 'template.updated', subject: { template: id }, data })

@@ -23,6 +23,7 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
         description: original.description,
         roles: original.roles,
         fields: original.fields,
+        lastFieldId: original.lastFieldId,
         options: original.options,
         folderId: original.folderId,
         testMode: ctx.testMode,

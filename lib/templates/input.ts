@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RecordIdInput } from '#lib/core/shapes'
 import { FolderIdInput } from '#lib/folders/schema'
 import { limits, signerRoles } from '#lib/processes/facts'
 import {
@@ -54,6 +55,11 @@ const roles = z
 
 export const TemplateFieldInput = needsPlace(
   fieldMembers.omit({ signer_id: true }).extend({
+    id: RecordIdInput.optional().meta({
+      description:
+        'With PATCH: the field of this template that the entry changes; it keeps its id. With POST it is ignored.',
+      example: 7,
+    }),
     ...documentReference,
     role: name.meta({
       description: 'Name of the template role that fills in the field.',

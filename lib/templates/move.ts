@@ -30,7 +30,7 @@ export async function moveTemplate(
   await unshareDocuments(tx, ctx, documentIds, template.folderId, { template: template.id }, references)
   const [movedTemplate] = await tx
     .update(templates)
-    .set({ folderId, updatedAt: ctx.now })
+    .set({ folderId, updatedAt: ctx.now, version: template.version + 1 })
     .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, template.id)))
     .returning()
   await record(tx, ctx, {

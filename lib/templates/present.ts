@@ -1,5 +1,4 @@
 import type { templates } from '#db/schema/templates'
-import { versionOf } from '#lib/core/precondition'
 import { presentProperties } from '#lib/processes/present'
 import type { TemplateRecord } from './schema.ts'
 
@@ -19,8 +18,12 @@ export interface WholeTemplate {
   documents: TemplateDocument[]
 }
 
-/** The version of a template, without `usage_count`: using a template does not change its version. */
-export const templateVersion = (record: TemplateRecord): string => versionOf({ ...record, usage_count: null })
+/** A template with the version that is its `ETag`. */
+export type VersionedTemplate = TemplateRecord & Pick<TemplateRow, 'version'>
+
+export function presentVersioned(whole: WholeTemplate): VersionedTemplate {
+  return { ...presentTemplate(whole), version: whole.template.version }
+}
 
 /** The API record of a template. */
 export function presentTemplate({ template, documents }: WholeTemplate): TemplateRecord {
@@ -37,6 +40,7 @@ export function presentTemplate({ template, documents }: WholeTemplate): Templat
     })),
     roles: template.roles.map(({ name, order, type, role }) => ({ name, order, type, role })),
     fields: template.fields.map((field) => ({
+      id: field.id,
       document_id: field.documentId,
       role: field.role,
       ...presentProperties(field),

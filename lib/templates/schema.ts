@@ -18,7 +18,7 @@ const TemplateRoleShape = z
     description: 'A placeholder for a person, who is named when the template is used.',
   })
 
-const TemplateFieldShape = FieldShape.omit({ id: true, signer_id: true })
+const TemplateFieldShape = FieldShape.omit({ signer_id: true })
   .extend({
     role: z
       .string()

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { changedMembers, recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
@@ -14,10 +14,9 @@ import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
 import { findTemplate, lockTemplate, wholeTemplate } from './load.ts'
 import { moveTemplate } from './move.ts'
-import { presentTemplate, templateVersion } from './present.ts'
+import { presentVersioned, type VersionedTemplate } from './present.ts'
 import { inOrder } from './rules.ts'
-import type { TemplateRecord } from './schema.ts'
-import { remainingFields, validateTemplateFields, withTemplateDocuments } from './zones.ts'
+import { planTemplateFields, remainingFields, withTemplateDocuments } from './zones.ts'
 
 /**
  * Changes a template, if it still has the version in `ifMatch`; absent members stay. Existing processes are not
@@ -29,7 +28,7 @@ export async function updateTemplate(
   { folder_id, ...input }: UpdateTemplate,
   ifMatch: string | null,
   references: DocumentReferences[] = [],
-): Promise<TemplateRecord> {
+): Promise<VersionedTemplate> {
   authorize(ctx, 'template.write')
   const errors = await patternErrors(input.fields ?? [])
   const documentIds = input.documents?.map((document) => document.id) ?? (await documentIdsOf(ctx, id))
@@ -37,11 +36,11 @@ export async function updateTemplate(
   const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const stored = await lockTemplate(tx, ctx, id)
-    assertVersion(ifMatch, templateVersion(presentTemplate(await wholeTemplate(tx, ctx, stored))))
+    assertVersion(ifMatch, String(stored.version))
     const current =
       folder_id === undefined ? stored : await moveTemplate(tx, ctx, stored, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
-    if (isOnlyMoved) return presentTemplate(await wholeTemplate(tx, ctx, current))
+    if (isOnlyMoved) return presentVersioned(await wholeTemplate(tx, ctx, current))
     const before = await wholeTemplate(tx, ctx, current)
     const documents =
       input.documents ??
@@ -49,8 +48,8 @@ export async function updateTemplate(
     const roles = input.roles ? inOrder(input.roles) : current.roles
     const documentsById = await lockDocuments(tx, ctx, documents, current.folderId, errors)
     const fields = input.fields
-      ? validateTemplateFields(placedFields, { documents: documentsById, roles }, errors)
-      : remainingFields(current.fields, documentsById, roles)
+      ? planTemplateFields(placedFields, current, { documents: documentsById, roles }, errors)
+      : { fields: remainingFields(current.fields, documentsById, roles) }
     throwIfInvalid(errors)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)
     const [template] = await tx
@@ -59,18 +58,19 @@ export async function updateTemplate(
         name: input.name,
         description: input.description,
         roles,
-        fields,
+        ...fields,
         options: mergeOptions(current.options, input.options),
         updatedAt: ctx.now,
+        version: current.version + 1,
       })
       .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
       .returning()
-    await record(tx, ctx, {
+    await recordInVisit<{ template_id: number; changed: string[] }>(tx, ctx, {
       type: 'template.updated',
       subject: { template: id },
-      data: { template_id: id, changed: Object.keys(input).sort() },
+      combine: (before) => ({ template_id: id, changed: changedMembers(before?.changed, input) }),
     })
-    return presentTemplate(await wholeTemplate(tx, ctx, template!))
+    return presentVersioned(await wholeTemplate(tx, ctx, template!))
   })
 }
 

@@ -124,7 +124,7 @@ async function insertDraftOf(
   })
   // Roles and signers have the same order.
   const signerIdOf = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
-  const draftFields = fields.map(({ role, documentId, ...field }) => ({
+  const draftFields = fields.map(({ id: _id, role, documentId, ...field }) => ({
     ...field,
     documentId: copies.get(documentId)!,
     signerId: signerIdOf.get(role)!,

@@ -1,12 +1,14 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { withDocumentIds } from '#lib/processes/fields/document-ids'
+import { planFieldChanges } from '#lib/processes/fields/field-changes'
 import type { Place } from '#lib/processes/fields/input'
 import { logicErrors } from '#lib/processes/fields/logic-errors'
-import { type FieldContext, fieldKey, validateFields } from '#lib/processes/fields/zones'
+import { type FieldContext, validateFields } from '#lib/processes/fields/zones'
 import { isSigning } from '#lib/processes/rules'
 import type { DocumentsById } from './documents.ts'
 import type { TemplateFieldInput } from './input.ts'
+import type { TemplateRow } from './present.ts'
 
 /** The documents and roles that template fields refer to. */
 interface TemplateFieldContext {
@@ -38,12 +40,18 @@ const nouns: FieldContext['nouns'] = {
   unknownPerson: 'The template has no such role.',
 }
 
-/** Validates the fields of a template like those of a process, without duplicates; errors under `fields.N.member`. */
-export function validateTemplateFields(
+type StoredFields = Pick<TemplateRow, 'fields' | 'lastFieldId'>
+
+/**
+ * The fields of a template after a request, validated like those of a process; errors under `fields.N.member`. An entry
+ * keeps the id of the stored field that it names or equals. A new template has no stored fields, and ignores ids.
+ */
+export function planTemplateFields(
   inputs: PlacedTemplateField[],
+  stored: StoredFields | null,
   template: TemplateFieldContext & { roles: TemplateRole[] },
   errors: FieldErrors,
-): TemplateField[] {
+): StoredFields {
   const { roles } = template
   const roleNumberOf = numbersOf(roles)
   const validated = validateFields(
@@ -51,10 +59,22 @@ export function validateTemplateFields(
     contextOf(template),
     errors,
   )
-  const distinct = [...new Map(validated.map((field) => [fieldKey(field), field])).values()]
-  const errorPaths = distinct.map((field) => `fields.${validated.indexOf(field)}`)
-  Object.assign(errors, logicErrors(distinct, errorPaths))
-  return distinct.map(({ signerId, ...field }) => ({ ...field, role: roles[signerId - 1]!.name }))
+  const { result } = planFieldChanges(
+    (stored?.fields ?? []).map(({ role, ...field }) => ({ ...field, signerId: roleNumberOf.get(role) ?? 0 })),
+    validated.map((field, index) => ({ field, id: inputs[index]!.id, place: `fields.${index}` })),
+    stored ? 'replace' : 'add',
+    errors,
+    'template',
+  )
+  const places = result.map(({ place }) => place)
+  const resultFields = result.map(({ field }) => field)
+  Object.assign(errors, logicErrors(resultFields, places))
+  let lastFieldId = stored?.lastFieldId ?? 0
+  const fields = result.map(({ id, field: { signerId, ...field } }) => {
+    if (id === undefined) lastFieldId += 1
+    return { ...field, id: id ?? lastFieldId, role: roles[signerId - 1]!.name }
+  })
+  return { fields: fields.sort((a, b) => a.id - b.id), lastFieldId }
 }
 
 /** Numbers from 1 that stand for roles where `validateFields` expects ids of signers. */

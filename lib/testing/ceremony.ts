@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { processDocuments, processes, signers } from '#db/schema/processes'
 import { read } from '#db/tenancy/tenant'
+import { endVisit } from '#lib/audit/record'
 import { trailOf } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -139,8 +140,9 @@ export async function filesOf(actor: WithCtx, processId: number): Promise<Uint8A
   return Promise.all(documents.map((document) => getBytes(actor.ctx.tenantId, document.currentSha256)))
 }
 
-/** The chain of events of a process. */
-export function eventsOf({ ctx }: WithCtx, processId: number) {
+/** The chain of events of a process, read as its trail, which ends the visit of an editor. */
+export async function eventsOf({ ctx }: WithCtx, processId: number) {
+  await endVisit(ctx, { process: processId })
   return read(ctx, (reader) => trailOf(reader, ctx, { process: processId }))
 }
 

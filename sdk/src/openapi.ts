@@ -404,7 +404,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/audit-trail": {
         /**
          * Get the audit trail
-         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`.
+         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour are one event, which ends with the next event or when the trail is read.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */
@@ -4279,6 +4279,11 @@ export interface components {
              */
             layout?: components["schemas"]["FieldLayout"];
             /**
+             * @description With PATCH: the field of this template that the entry changes; it keeps its id. With POST it is ignored.
+             * @example 7
+             */
+            id?: number;
+            /**
              * @description In place of `document_id`: position of the document in `documents`, from 0.
              * @example 0
              */
@@ -6945,11 +6950,6 @@ export interface components {
                  */
                 field: string;
                 /**
-                 * @description The same as `field`.
-                 * @example Signature1
-                 */
-                field_name: string;
-                /**
                  * @description A person’s signature, a seal of this service (its certification and its last signature), or a document time stamp.
                  * @example signature
                  * @enum {string}
@@ -7438,6 +7438,11 @@ export interface components {
         };
         /** @description A form field of a role, in points from the top left of the page. */
         TemplateField: {
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
+            id: number;
             /**
              * @description The id of the document.
              * @example 7

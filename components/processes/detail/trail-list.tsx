@@ -3,7 +3,13 @@
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
-import { isFailure, linesOf, reasonOf, sessionOf } from '#components/processes/detail/trail-texts.ts'
+import {
+  fieldChangesOf,
+  isFailure,
+  linesOf,
+  reasonOf,
+  sessionOf,
+} from '#components/processes/detail/trail-texts.ts'
 import { useTrail } from '#components/processes/queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -24,13 +30,13 @@ export function TrailList({ process, names }: TrailListProps) {
   return (
     <>
       <ol aria-label={t('trail.label')} className="flex flex-col gap-3.5">
-        {linesOf(t, trail.data.events, names).map(({ event, sentence, times }) => (
+        {linesOf(t, trail.data.events, names).map(({ event, sentence }) => (
           <li key={event.seq}>
             <p className="break-words">{sentence}</p>
             <Reason text={reasonOf(event, translateError)} />
             <p className="text-sm text-ink-faint">
               <Time at={event.occurred_at} />
-              {times > 1 ? ` · ${t('trail.times', { count: times })}` : null}
+              {fieldChangesOf(t, event) ? ` · ${fieldChangesOf(t, event)}` : null}
               {event.address ? <span className="figures"> · {event.address}</span> : null}
               {sessionOf(event) ? ` · ${t('trail.session', { id: String(sessionOf(event)) })}` : null}
             </p>

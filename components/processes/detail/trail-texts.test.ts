@@ -1,7 +1,10 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { linesOf, type TrailEvent } from '#components/processes/detail/trail-texts.ts'
+import { fieldChangesOf, linesOf, type TrailEvent } from '#components/processes/detail/trail-texts.ts'
+import de from '#messages/de/dashboard.json'
 import en from '#messages/en/dashboard.json'
+import es from '#messages/es/dashboard.json'
+import fr from '#messages/fr/dashboard.json'
 
 const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): TrailEvent => ({
   seq,
@@ -18,24 +21,22 @@ const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): Tra
 })
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'processes' })
 const signerNames = new Map([[7, 'Grace']])
-/** Each line with the number of its events. */
-const linesWithCounts = (events: TrailEvent[]) =>
-  linesOf(t, events, signerNames).map(({ sentence, times }) => `${sentence} ${times}`)
+const sentencesOf = (events: TrailEvent[]) => linesOf(t, events, signerNames).map(({ sentence }) => sentence)
 
 describe('the lines of the audit trail', () => {
-  it('start with the latest event; repeated saves of a draft are one line', () => {
-    const saves = [2, 3, 4].map((seq) => event(seq, 'process.fields_changed'))
-    expect(linesWithCounts([event(1, 'process.created'), ...saves, event(5, 'process.sent')])).toEqual([
-      'Ada sent the process 1',
-      'Ada placed the fields 3',
-      'Ada created the draft 1',
+  it('start with the latest event', () => {
+    const edited = event(2, 'process.fields_changed')
+    expect(sentencesOf([event(1, 'process.created'), edited, event(3, 'process.sent')])).toEqual([
+      'Ada sent the process',
+      'Ada placed the fields',
+      'Ada created the draft',
     ])
   })
 
   it('are separate for events of different actors and addresses, and for reminders', () => {
     const reminded = { data: { signer_id: 7, name: 'Grace' } }
     expect(
-      linesWithCounts([
+      sentencesOf([
         event(1, 'process.updated', { address: '192.0.2.9' }),
         event(2, 'process.updated'),
         event(3, 'process.updated', { actor: { type: 'api_key', name: 'Shop' } }),
@@ -43,11 +44,11 @@ describe('the lines of the audit trail', () => {
         event(5, 'signature.reminded', reminded),
       ]),
     ).toEqual([
-      'Ada reminded Grace 1',
-      'Ada reminded Grace 1',
-      'API key “Shop” changed the draft 1',
-      'Ada changed the draft 1',
-      'Ada changed the draft 1',
+      'Ada reminded Grace',
+      'Ada reminded Grace',
+      'API key “Shop” changed the draft',
+      'Ada changed the draft',
+      'Ada changed the draft',
     ])
   })
 
@@ -56,13 +57,36 @@ describe('the lines of the audit trail', () => {
       event(seq, 'signature.created', { data: { signer_id: 7, name: 'Grace' } }),
     )
     const invited = event(4, 'signature.invited', { data: { signer_id: 7, name: 'Grace' } })
-    expect(linesWithCounts([event(1, 'process.sent'), ...created, invited])).toEqual([
-      'Grace was invited 1',
-      'Ada sent the process 1',
+    expect(sentencesOf([event(1, 'process.sent'), ...created, invited])).toEqual([
+      'Grace was invited',
+      'Ada sent the process',
     ])
   })
 
   it('show an event without a sentence by its type', () => {
-    expect(linesWithCounts([event(1, 'process.was_audited')])).toEqual(['process was audited 1'])
+    expect(sentencesOf([event(1, 'process.was_audited')])).toEqual(['process was audited'])
+  })
+})
+
+describe('what a visit of the editor changed', () => {
+  const visit = { added: [1, 2, 3], moved: [4], changed: [], removed: [5, 6] }
+  const changesOf = (locale: 'en' | 'de' | 'fr' | 'es', data: TrailEvent['data']) =>
+    fieldChangesOf(
+      createTranslator({ locale, messages: { en, de, fr, es }[locale], namespace: 'processes' }),
+      event(2, 'process.fields_changed', { data }),
+    )
+
+  it.each([
+    ['en', '3 added, 1 moved, 2 removed'],
+    ['de', '3 hinzugefügt, 1 verschoben, 2 entfernt'],
+    ['fr', '3 ajoutés, 1 déplacé, 2 supprimés'],
+    ['es', '3 añadidos, 1 movido, 2 eliminados'],
+  ] as const)('is counted in %s', (locale, text) => {
+    expect(changesOf(locale, visit)).toBe(text)
+  })
+
+  it('is nothing for other events', () => {
+    expect(changesOf('en', {})).toBeNull()
+    expect(fieldChangesOf(t, event(1, 'process.sent', { data: visit }))).toBeNull()
   })
 })

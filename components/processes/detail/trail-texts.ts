@@ -68,14 +68,22 @@ export function sessionOf({ actor }: TrailEvent): number | null {
   return typeof actor.session_id === 'number' ? actor.session_id : null
 }
 
+/** What a visit of the editor did with fields, such as “2 added, 1 moved”; null for other events. */
+export function fieldChangesOf(t: ProcessTexts, { type, data }: TrailEvent): string | null {
+  if (type !== 'process.fields_changed') return null
+  const parts = (['added', 'moved', 'changed', 'removed'] as const).flatMap((change) => {
+    const ids = data[change]
+    return Array.isArray(ids) && ids.length > 0
+      ? [t(`trail.fieldChanges.${change}`, { count: ids.length })]
+      : []
+  })
+  return parts.join(', ') || null
+}
+
 interface TrailLine {
   event: TrailEvent
   sentence: string
-  times: number
 }
-
-/** Saves of a draft; consecutive ones by the same actor are one line. */
-const draftSaves = ['process.fields_changed', 'process.updated']
 
 /**
  * The trail as sentences, latest first. `names` has the signers' names by id. The event `signature.created` of each signer
@@ -86,17 +94,8 @@ export function linesOf(
   events: TrailEvent[],
   names: ReadonlyMap<number, string>,
 ): TrailLine[] {
-  const lines: TrailLine[] = []
-  for (const event of events.toReversed()) {
-    if (event.type === 'signature.created') continue
-    const sentence = sentenceOf(t, event, names)
-    const previous = lines.at(-1)
-    const isRepeated =
-      draftSaves.includes(event.type) &&
-      previous?.sentence === sentence &&
-      previous.event.address === event.address
-    if (previous && isRepeated) previous.times++
-    else lines.push({ event, sentence, times: 1 })
-  }
-  return lines
+  return events
+    .toReversed()
+    .filter(({ type }) => type !== 'signature.created')
+    .map((event) => ({ event, sentence: sentenceOf(t, event, names) }))
 }

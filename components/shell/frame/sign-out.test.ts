@@ -52,7 +52,7 @@ function stubService(saved: () => Promise<Response>, signedOut = () => Response.
 
 /** An editor with a field that is not saved yet. */
 function openEditor() {
-  const stored = { zones: [], identities: new Map(), etag: '"1"' }
+  const stored = { zones: [], ids: {}, etag: '"1"' }
   const saver = new ZoneSaver('processes/1', '7, live', stored, {
     read: async () => stored,
     readEditor: async () => null,

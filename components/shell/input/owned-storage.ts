@@ -3,16 +3,16 @@ type Area = 'localStorage' | 'sessionStorage'
 /** Values as JSON in the browser's storage. Where it is full, blocked or unreadable, nothing is kept. */
 export function jsonStorage(area: Area, prefix: string) {
   return {
-    read(name: string | number, revive?: (key: string, value: unknown) => unknown): unknown {
+    read(name: string | number): unknown {
       try {
-        return JSON.parse(globalThis[area].getItem(prefix + name) ?? 'null', revive)
+        return JSON.parse(globalThis[area].getItem(prefix + name) ?? 'null')
       } catch {
         return null
       }
     },
-    keep(name: string | number, value: unknown, replace?: (key: string, value: unknown) => unknown): void {
+    keep(name: string | number, value: unknown): void {
       try {
-        globalThis[area].setItem(prefix + name, JSON.stringify(value, replace))
+        globalThis[area].setItem(prefix + name, JSON.stringify(value))
       } catch {}
     },
     forget(name: string | number): void {

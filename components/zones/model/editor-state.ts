@@ -31,8 +31,10 @@ interface PagePoint {
 }
 
 const noSelection: ReadonlySet<string> = new Set()
+// Unlike that of any zone which the browser kept from an earlier visit.
+const keyPrefix = `new-${Date.now()}-`
 let keyCount = 0
-const newKey = () => `new-${++keyCount}`
+const newKey = () => `${keyPrefix}${++keyCount}`
 
 /** The copied zones; they can be pasted in every editor of this browser tab. */
 let clipboard: DraftZone[] = []

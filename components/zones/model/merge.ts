@@ -1,4 +1,5 @@
-import { type DraftZone, zoneToInput } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
+import type { FieldRecord } from '#lib/processes/schema'
 
 /** The content of zones for comparison: keys differ between the editor and the service. */
 export const contentOf = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneToInput))
@@ -6,19 +7,25 @@ export const contentOf = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneTo
 const isSame = (a: DraftZone | null, b: DraftZone | null) =>
   a === null || b === null ? a === b : contentOf([a]) === contentOf([b])
 
-/** What makes two zones the same field: the id from the service, or where it gives none, the content when it was read. */
-export type Identity = number | string
-
-/** One version of the zones, with the identities of those that the service has stored, by key. */
+/** One version of the zones, with the ids that the service gave to those that it has stored, by key. */
 export interface Version {
   zones: DraftZone[]
-  identities: ReadonlyMap<string, Identity>
+  ids: Readonly<Record<string, number>>
 }
 
-/** The fields as the service holds them, with the ids that it gave them, and their version. */
+/** The fields as the service holds them, and their version. */
 export interface StoredZones extends Version {
   etag: string | null
 }
+
+export function storedZones(fields: FieldRecord[], etag: string | null): StoredZones {
+  const zones = fields.map(zoneFromRecord)
+  return { zones, ids: Object.fromEntries(zones.map(({ key }, index) => [key, fields[index]!.id])), etag }
+}
+
+/** The zones as API input, with the ids of those that are stored. */
+export const inputsOf = ({ zones, ids }: Version) =>
+  zones.map((zone) => ({ ...zoneToInput(zone), id: ids[zone.key] }))
 
 /** A field that both sides have changed; null where it was removed. */
 export interface Conflict {
@@ -35,58 +42,45 @@ interface Merged extends Version {
  * that side; of a field that both changed, the version of `winner` stays. Zones keep the keys of `mine`.
  */
 export function mergeZones(base: Version, mine: Version, theirs: Version, winner: 'mine' | 'theirs'): Merged {
-  const [baseZones, myZones, theirZones] = [base, mine, theirs].map(byIdentity)
-  const merged: Merged = { zones: [], identities: new Map(), conflicts: [] }
-  const identities = new Map<string, Identity>()
-  const shared = new Set([...theirZones!.keys(), ...myZones!.keys()])
-  for (const identity of shared) {
-    const [before, my, their] = [baseZones!, myZones!, theirZones!].map(
-      (zones) => zones.get(identity) ?? null,
-    )
+  const [baseZones, myZones, theirZones] = [zonesById(base), zonesById(mine), zonesById(theirs)]
+  const zones: DraftZone[] = []
+  const ids: Record<string, number> = {}
+  const conflicts: Conflict[] = []
+  for (const id of new Set([...theirZones.keys(), ...myZones.keys()])) {
+    const [before, my, their] = [baseZones, myZones, theirZones].map((byId) => byId.get(id) ?? null)
     const isConflict = !isSame(before!, my!) && !isSame(before!, their!) && !isSame(my!, their!)
-    if (isConflict) merged.conflicts.push({ mine: my!, theirs: their! })
+    if (isConflict) conflicts.push({ mine: my!, theirs: their! })
     const keepsMine = isConflict ? winner === 'mine' : isSame(before!, their!)
     const zone = keepsMine ? my! : their!
     if (!zone) continue
     const key = (my ?? zone).key
-    merged.zones.push({ ...zone, key })
-    if (their) identities.set(key, identity)
+    zones.push({ ...zone, key })
+    if (their) ids[key] = id
   }
   // Both may have added the same, for example by importing the fields of the file.
-  const contents = new Set(merged.zones.map((zone) => contentOf([zone])))
-  const isNew = (zone: DraftZone) => !mine.identities.has(zone.key) && !contents.has(contentOf([zone]))
-  return { ...merged, zones: [...merged.zones, ...mine.zones.filter(isNew)], identities }
+  const contents = new Set(zones.map((zone) => contentOf([zone])))
+  const isNew = (zone: DraftZone) => mine.ids[zone.key] === undefined && !contents.has(contentOf([zone]))
+  return { zones: [...zones, ...mine.zones.filter(isNew)], ids, conflicts }
 }
 
-function byIdentity({ zones, identities }: Version): Map<Identity, DraftZone> {
+function zonesById({ zones, ids }: Version): Map<number, DraftZone> {
   return new Map(
     zones.flatMap((zone) => {
-      const identity = identities.get(zone.key)
-      return identity === undefined ? [] : [[identity, zone] as const]
+      const id = ids[zone.key]
+      return id === undefined ? [] : [[id, zone] as const]
     }),
   )
 }
 
-/**
- * The identities that zones have once they are stored as `stored`: those of the stored zones with the same content, else
- * the ones from before that are still stored. The service may write the content of the others in another way: the stored
- * zones that are left have the order in which they were sent.
- */
-export function identitiesOf({ zones, identities: before }: Version, stored: Version): Map<string, Identity> {
-  const free = Map.groupBy(stored.zones, (zone) => contentOf([zone]))
-  const left = new Set(stored.identities.values())
-  const identities = new Map<string, Identity>()
-  const take = (key: string, identity: Identity | undefined) => {
-    if (identity === undefined || !left.delete(identity)) return
-    identities.set(key, identity)
-  }
-  for (const zone of zones) {
-    const match = free.get(contentOf([zone]))?.shift()
-    if (match) take(zone.key, stored.identities.get(match.key))
-  }
-  for (const { key } of zones) if (!identities.has(key)) take(key, before.get(key))
-  const unnamed = zones.filter(({ key }) => !identities.has(key))
-  const rest = [...left]
-  if (unnamed.length === rest.length) for (const [index, { key }] of unnamed.entries()) take(key, rest[index])
-  return identities
+/** The ids of sent zones once they are stored: the service gives ascending ids to new ones, in the order of the request. */
+export function idsOnceStored({ zones, ids }: Version, stored: Version): Record<string, number> {
+  const storedIds = new Set(stored.zones.map(({ key }) => stored.ids[key]!))
+  const sentIds = new Set(zones.map(({ key }) => ids[key]))
+  const newIds = [...storedIds].filter((id) => !sentIds.has(id)).values()
+  return Object.fromEntries(
+    zones.flatMap(({ key }) => {
+      const id = storedIds.has(ids[key]!) ? ids[key] : newIds.next().value
+      return id === undefined ? [] : [[key, id] as const]
+    }),
+  )
 }

@@ -42,14 +42,10 @@ class Service {
   responses: (Error | 'lost' | null)[] = []
   readonly sent: string[][] = []
   etag = () => `"${this.version}"`
-  /** The labels of zones stand for the ids that the service gives. */
-  stored = () => ({
-    zones: this.zones,
-    identities: new Map(this.zones.map(({ key }) => [key, this.ids.get(key) ?? key])),
-    etag: this.etag(),
-  })
-  /** The ids of zones by key, where the key of another editor stands for the same zone. */
-  readonly ids = new Map<string, string>()
+  stored = () => ({ zones: this.zones, ids: this.ids, etag: this.etag() })
+  /** The ids of the stored zones by key; editors of the tests have the same keys. */
+  ids: Record<string, number> = {}
+  #lastId = 0
   read = async () => this.stored()
   readEditor = async () => 'Ana'
   save = async ({ zones: batch }: Version, etag: string | null) => {
@@ -64,6 +60,7 @@ class Service {
   }
   change(batch: DraftZone[]) {
     this.zones = batch
+    this.ids = Object.fromEntries(batch.map(({ key }) => [key, this.ids[key] ?? ++this.#lastId]))
     this.version += 1
   }
 }

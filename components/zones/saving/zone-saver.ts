@@ -2,8 +2,7 @@ import { ApiError } from '#components/api/client.ts'
 import {
   type Conflict,
   contentOf,
-  type Identity,
-  identitiesOf,
+  idsOnceStored,
   mergeZones,
   type StoredZones,
   type Version,
@@ -12,10 +11,6 @@ import type { DraftZone } from '#components/zones/model/zone-model.ts'
 import { forgetUnsaved, keepUnsaved, readUnsaved } from '#components/zones/saving/unsaved-zones.ts'
 
 const DEBOUNCE_MILLISECONDS = 900
-/** How many unanswered requests are remembered by their content. */
-const MAX_REMEMBERED = 5
-/** How often a save is tried while the stored version is a newer one of this editor's own. */
-const MAX_SAVES = 3
 const RETRY_MS = [2000, 5000, 15_000, 30_000]
 
 /** Where the fields of one editor are stored. */
@@ -50,10 +45,10 @@ export class ZoneSaver {
   #stored: DraftZone[]
   /** The stored fields that the changes of this editor start from. */
   #base: StoredZones
-  /** The identities of the zones of this editor. */
-  #identities: ReadonlyMap<string, Identity>
-  /** Contents that the service may hold from this editor. */
-  #known: string[]
+  /** The ids of the zones of this editor. */
+  #ids: Version['ids']
+  /** The zones of a request without an answer. It is repeated, until it is known whether they are stored. */
+  #unanswered: Version | null = null
   #isInBrowser = false
   #isForgotten = false
   #running: Promise<boolean> | null = null
@@ -69,8 +64,7 @@ export class ZoneSaver {
     this.zones = stored.zones
     this.#stored = stored.zones
     this.#base = stored
-    this.#identities = stored.identities
-    this.#known = [contentOf(stored.zones)]
+    this.#ids = stored.ids
     this.#restore(stored)
   }
 
@@ -115,8 +109,7 @@ export class ZoneSaver {
     if (this.isStored) return
     this.#keepInBrowser()
     if (!this.#running) return void this.flush()
-    this.#remember(this.zones)
-    this.storage.save(this.#edited(this.zones), this.etag).catch(() => {})
+    this.storage.save(this.#edited(), this.etag).catch(() => {})
   }
 
   /** Keeps nothing in the browser until the next change, as the user has signed out. */
@@ -136,12 +129,9 @@ export class ZoneSaver {
     if (!this.isStored || this.#running) return null
     const stored = await this.storage.read().catch(() => null)
     if (!stored || this.zones !== before || this.#running) return null
-    if (this.#isOwn(stored)) {
-      this.#base = stored
-      return null
-    }
+    if (stored.etag === this.etag) return null
     this.#merge(stored, 'theirs')
-    return this.zones
+    return contentOf(this.zones) === contentOf(before) ? null : this.zones
   }
 
   /** Ends a conflict: of the fields that both sides changed, the version of `winner` stays. @returns all fields */
@@ -161,15 +151,8 @@ export class ZoneSaver {
   async #saveAll(): Promise<boolean> {
     try {
       while (!this.isStored) {
-        const batch = this.zones
         this.#setState({ status: 'saving' })
-        const result = await this.#save(batch)
-        if (result === 'conflict') return false
-        if (result === 'merged') continue
-        this.#stored = batch
-        this.#base = result
-        this.#identities = identitiesOf(this.#edited(batch), result)
-        this.#known = [contentOf(result.zones)]
+        if ((await this.#save()) === 'conflict') return false
       }
     } catch (error) {
       this.#keepInBrowser()
@@ -182,27 +165,38 @@ export class ZoneSaver {
     return true
   }
 
-  /** @returns the stored fields, or how they differ from those that this editor started from */
-  async #save(batch: DraftZone[]): Promise<StoredZones | 'merged' | 'conflict'> {
-    this.#remember(batch)
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.storage.save(this.#edited(batch), this.etag)
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 412 || attempt === MAX_SAVES) throw error
-      }
-      const stored = await this.storage.read()
-      if (!this.#isOwn(stored)) return this.#takeOver(stored)
-      // The service has saved a request of this editor whose response was lost.
-      this.#base = stored
-      this.#identities = identitiesOf(this.#edited(this.zones), stored)
+  /** Sends one request: one without an answer again, else the zones of the editor. */
+  async #save(): Promise<'stored' | 'merged' | 'conflict'> {
+    const sent = this.#unanswered ?? this.#edited()
+    this.#unanswered = sent
+    try {
+      this.#confirm(sent, await this.storage.save(sent, this.etag))
+      return 'stored'
+    } catch (error) {
+      const isOutdated = error instanceof ApiError && error.status === 412
+      if (!isOutdated && !isTransient(error)) this.#unanswered = null
+      if (!isOutdated) throw error
     }
+    const stored = await this.storage.read()
+    this.#unanswered = null
+    const own = [sent, this.#edited()].find(({ zones }) => contentOf(zones) === contentOf(stored.zones))
+    if (!own) return this.#takeOver(stored)
+    this.#confirm(own, stored)
+    return 'stored'
+  }
+
+  /** The zones that were sent are stored. */
+  #confirm(sent: Version, stored: StoredZones): void {
+    this.#unanswered = null
+    this.#stored = sent.zones
+    this.#base = stored
+    this.#ids = idsOnceStored(sent, stored)
   }
 
   /** Merges changes from elsewhere, or reports that the user must choose. */
   async #takeOver(stored: StoredZones): Promise<'merged' | 'conflict'> {
     const editor = await this.storage.readEditor().catch(() => null)
-    const { conflicts } = mergeZones(this.#base, this.#edited(this.zones), stored, 'theirs')
+    const { conflicts } = mergeZones(this.#base, this.#edited(), stored, 'theirs')
     if (conflicts.length > 0) {
       this.#keepInBrowser()
       this.#setState({ status: 'conflict', stored, conflicts, editor })
@@ -215,27 +209,16 @@ export class ZoneSaver {
   }
 
   #merge(stored: StoredZones, winner: 'mine' | 'theirs'): void {
-    const { zones, identities } = mergeZones(this.#base, this.#edited(this.zones), stored, winner)
+    const { zones, ids } = mergeZones(this.#base, this.#edited(), stored, winner)
     this.zones = zones
-    this.#identities = identities
+    this.#ids = ids
     this.#base = stored
     this.#stored = contentOf(zones) === contentOf(stored.zones) ? zones : stored.zones
-    this.#known = [contentOf(stored.zones)]
     if (this.isStored) this.#markSaved()
   }
 
-  #edited(zones: DraftZone[]): Version {
-    return { zones, identities: this.#identities }
-  }
-
-  /** Remembers that the service may hold these fields from now on. */
-  #remember(zones: DraftZone[]): void {
-    const [saved = '', ...attempts] = this.#known
-    this.#known = [saved, ...attempts.slice(1 - MAX_REMEMBERED), contentOf(zones)]
-  }
-
-  #isOwn(storedZones: StoredZones): boolean {
-    return this.#known.includes(contentOf(storedZones.zones))
+  #edited(): Version {
+    return { zones: this.zones, ids: this.#ids }
   }
 
   /** Continues with unsaved fields of an earlier visit. */
@@ -248,9 +231,9 @@ export class ZoneSaver {
       return
     }
     this.zones = unsaved.zones
-    this.#identities = unsaved.identities
-    this.#known = unsaved.known
-    if (!this.#isOwn(stored)) this.#base = unsaved.base
+    this.#ids = unsaved.ids
+    this.#base = unsaved.base
+    this.#unanswered = unsaved.unanswered
     this.state = { status: 'waiting' }
   }
 
@@ -263,9 +246,8 @@ export class ZoneSaver {
   #keepInBrowser(): void {
     if (this.#isForgotten || this.#owner === null) return
     this.#isInBrowser = true
-    const { zones } = this
-    const identities = this.#identities
-    keepUnsaved(this.#id, { owner: this.#owner, zones, identities, base: this.#base, known: this.#known })
+    const from = { owner: this.#owner, base: this.#base, unanswered: this.#unanswered }
+    keepUnsaved(this.#id, { ...from, ...this.#edited() })
   }
 
   #saveIn(milliseconds: number): void {

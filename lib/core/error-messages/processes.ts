@@ -11,6 +11,7 @@ export const processMessages = [
   'A process has at most {limit} signers.',
   'The process is not waiting for this signer.',
   'The field {id} is not in this process.',
+  'The field {id} is not in this template.',
   'The field {id} appears twice.',
   'The signer {id} appears twice.',
   'The signer {id} is not in this process.',

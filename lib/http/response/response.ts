@@ -107,11 +107,11 @@ export function plainJson<S extends z.ZodType>(
   return { status, bodySchema, respond: (body) => FastResponse.json(bodySchema.parse(body), { status }) }
 }
 
-/** The same response with the version of its record as `ETag`. */
-export function versioned<R>(
+/** The same response with the version of its record, which may be beside the members of the body, as `ETag`. */
+export function versioned<R, Versioned extends R>(
   response: ResponseSpec<R>,
-  versionOfResult: (result: R) => string,
-): ResponseSpec<R> {
+  versionOfResult: (result: Versioned) => string,
+): ResponseSpec<Versioned> {
   return {
     ...response,
     versioned: true,

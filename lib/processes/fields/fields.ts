@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid, validationError } from '#lib/core/errors'
-import { assertVersion, versionOf } from '#lib/core/precondition'
+import { assertVersion } from '#lib/core/precondition'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
@@ -15,7 +15,7 @@ import { type FieldRow, presentField } from '../present.ts'
 import { processCan } from '../rules.ts'
 import type { FieldRecord } from '../schema.ts'
 import { placeAtAnchors } from './anchors.ts'
-import { planFieldChanges } from './field-changes.ts'
+import { type ChangedField, combineVisits, planFieldChanges, type VisitedFields } from './field-changes.ts'
 import type { FieldInput, PlacedField } from './input.ts'
 import { logicErrors } from './logic-errors.ts'
 import { patternErrors, patternTotalErrors } from './patterns.ts'
@@ -23,17 +23,24 @@ import { type NewField, validateFields } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
 
+/** The fields of a process, and their version, which counts the changes of a draft. */
+export interface VersionedFields {
+  data: FieldRecord[]
+  version: number
+}
+
 /** The fields of a process. */
-export async function listFields(ctx: Ctx, processId: number): Promise<FieldRecord[]> {
+export async function listFields(ctx: Ctx, processId: number): Promise<VersionedFields> {
   authorize(ctx, 'process.read')
   return read(ctx, async (reader) => {
-    await findProcess(reader, ctx, processId)
-    return (await fieldsOf(reader, ctx, processId)).map(presentField)
+    // First the version: one that is older than the fields is refused, but a newer one would overwrite a change.
+    const { fieldsVersion: version } = await findProcess(reader, ctx, processId)
+    return { data: (await fieldsOf(reader, ctx, processId)).map(presentField), version }
   })
 }
 
 /** Adds fields to a draft; a field that equals an existing one in every member is not added again. */
-export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
+export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<VersionedFields> {
   authorize(ctx, 'process.write')
   return changeFields(ctx, processId, inputs, 'add')
 }
@@ -46,13 +53,10 @@ export function replaceFields(
   processId: number,
   inputs: FieldInput[],
   ifMatch: string | null,
-): Promise<FieldRecord[]> {
+): Promise<VersionedFields> {
   authorize(ctx, 'process.write')
   return changeFields(ctx, processId, inputs, 'replace', ifMatch)
 }
-
-/** The version of the fields of a process. */
-export const fieldsVersion = (records: FieldRecord[]): string => versionOf(records)
 
 async function changeFields(
   ctx: Ctx,
@@ -60,14 +64,16 @@ async function changeFields(
   inputs: FieldInput[],
   mode: 'add' | 'replace',
   ifMatch: string | null = null,
-) {
+): Promise<VersionedFields> {
   const errors = await patternErrors(inputs)
   const placedFields = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
-    if (ifMatch) assertVersion(ifMatch, fieldsVersion((await fieldsOf(tx, ctx, processId)).map(presentField)))
-    return (await placeFields(tx, ctx, processId, placedFields, errors, mode)).map(presentField)
+    assertVersion(ifMatch, String(process.fieldsVersion))
+    const rows = await placeFields(tx, ctx, processId, placedFields, errors, mode)
+    const { fieldsVersion: version } = await findProcess(tx, ctx, processId)
+    return { data: rows.map(presentField), version }
   })
 }
 
@@ -92,7 +98,7 @@ export async function placeFields(
     id: inputs[index]!.id,
     place: `fields.${index}`,
   }))
-  const { changed, added, removedIds, result } = planFieldChanges(
+  const { moved, changed, added, removedIds, result } = planFieldChanges(
     await fieldsOf(tx, ctx, processId),
     entries,
     mode,
@@ -110,16 +116,13 @@ export async function placeFields(
   )
   if (removedIds.length > 0)
     await tx.delete(fields).where(and(isOfProcess(ctx, processId), inArray(fields.id, removedIds)))
-  for (const { id, field } of changed)
-    await tx
-      .update(fields)
-      .set(field)
-      .where(and(isOfProcess(ctx, processId), eq(fields.id, id)))
-  await insert(tx, ctx, processId, added)
+  await update(tx, ctx, processId, [...moved, ...changed])
+  const addedIds = await insert(tx, ctx, processId, added)
   const rows = await fieldsOf(tx, ctx, processId)
   if (added.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
-  const isChanged = changed.length + added.length + removedIds.length > 0
-  if (isChanged) await recordChange(tx, ctx, processId, rows.length)
+  const change = { added: addedIds, moved: idsOf(moved), changed: idsOf(changed), removed: removedIds }
+  const isChanged = Object.values(change).some((ids) => ids.length > 0)
+  if (isChanged) await recordChange(tx, ctx, processId, rows.length, change)
   return rows
 }
 
@@ -131,22 +134,60 @@ export async function insertFields(
   newFields: NewField[],
 ): Promise<void> {
   if (newFields.length === 0) return
-  await insert(tx, ctx, processId, newFields)
-  await recordChange(tx, ctx, processId, newFields.length)
+  const added = await insert(tx, ctx, processId, newFields)
+  await recordChange(tx, ctx, processId, newFields.length, { added, moved: [], changed: [], removed: [] })
 }
 
-async function insert(tx: Tx, ctx: Ctx, processId: number, newFields: NewField[]): Promise<void> {
-  for (let start = 0; start < newFields.length; start += ROWS_PER_INSERT) {
-    const batch = newFields.slice(start, start + ROWS_PER_INSERT)
-    await tx.insert(fields).values(batch.map((field) => ({ ...field, tenantId: ctx.tenantId, processId })))
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+
+/** @returns the ids of the new fields, in their order */
+async function insert(tx: Tx, ctx: Ctx, processId: number, newFields: NewField[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const batch of batchesOf(newFields)) {
+    const rows = await tx
+      .insert(fields)
+      .values(batch.map((field) => ({ ...field, tenantId: ctx.tenantId, processId })))
+      .returning({ id: fields.id })
+    ids.push(...idsOf(rows))
   }
+  return ids
 }
 
-function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number): Promise<void> {
-  return record(tx, ctx, {
+/** Each column of an existing row gets the value of the row that was to be inserted. */
+const { id: _id, ...columns } = getTableColumns(fields)
+const newValues = Object.fromEntries(
+  Object.keys(columns).map((member) => [
+    member,
+    sql.raw(`excluded.${member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`),
+  ]),
+)
+
+/** Writes existing fields, many in one statement. */
+async function update(tx: Tx, ctx: Ctx, processId: number, changed: ChangedField[]): Promise<void> {
+  for (const batch of batchesOf(changed))
+    await tx
+      .insert(fields)
+      .overridingSystemValue()
+      .values(batch.map(({ id, field }) => ({ ...field, id, tenantId: ctx.tenantId, processId })))
+      .onConflictDoUpdate({ target: fields.id, set: newValues })
+}
+
+function batchesOf<T>(rows: T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, index) =>
+    rows.slice(index * ROWS_PER_INSERT, (index + 1) * ROWS_PER_INSERT),
+  )
+}
+
+/** The event has the changes of a visit of the editor, and the number of fields after it. */
+function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number, change: VisitedFields) {
+  return recordInVisit<VisitedFields & { process_id: number; fields: number }>(tx, ctx, {
     type: 'process.fields_changed',
     subject: { process: processId },
-    data: { process_id: processId, fields: count },
+    combine: (before) => ({
+      process_id: processId,
+      fields: count,
+      ...(before ? combineVisits(before, change) : change),
+    }),
   })
 }
 

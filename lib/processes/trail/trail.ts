@@ -1,13 +1,15 @@
 import { type Reader, read } from '#db/tenancy/tenant'
+import { endVisit } from '#lib/audit/record'
 import { isTrailIntact, trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findProcess } from '../load.ts'
 import type { AuditTrail } from '../schema.ts'
 
-/** The events of a process, and whether its hash chain is valid. */
-export function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
+/** The events of a process, and whether its hash chain is valid. Reading them ends the visit of an editor. */
+export async function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
   authorize(ctx, 'process.read')
+  await endVisit(ctx, { process: id })
   return read(ctx, async (reader) => {
     await findProcess(reader, ctx, id)
     return auditTrail(reader, ctx, id)

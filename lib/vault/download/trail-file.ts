@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
+import { endVisit } from '#lib/audit/record'
 import { trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { safePathPart } from '#lib/documents/upload/names'
@@ -14,6 +15,7 @@ import { vaultDocumentsOf } from '../find.ts'
 /** The audit trail as PDF: the stored file of a completed process, otherwise a new one with the events so far. */
 export async function downloadTrail(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
+  await endVisit(ctx, { process: processId })
   const { process, vaultRow, report } = await read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     const [row] = await vaultDocumentsOf(reader, ctx, processId)

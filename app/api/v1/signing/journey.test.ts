@@ -156,7 +156,6 @@ describe('two signers in turn', () => {
     expect(events.map((event) => event.type)).toEqual([
       'process.created',
       'process.fields_changed',
-      'process.fields_changed',
       'process.sent',
       'signature.created',
       'signature.created',

@@ -124,7 +124,11 @@ describe('POST /signing/{token}/sign', () => {
       ...{ type: 'text', y: number / 10, width: 100, height: 20 },
       validation: { pattern: `[A-Z]{2}-${number % 400}` },
     }))
-    const fields = await addFields(tenant.ctx, draft.id, FieldsInput.parse({ fields: zones }).fields)
+    const { data: fields } = await addFields(
+      tenant.ctx,
+      draft.id,
+      FieldsInput.parse({ fields: zones }).fields,
+    )
     await sendProcess(tenant.ctx, draft.id)
     const params = { token: await openedTokenFor(tenant, draft.signers[0]!.id) }
     const signWith = (lastValue: string) =>

@@ -113,12 +113,14 @@ describe('POST /templates', () => {
       fields: [
         {
           ...fieldOn(first.id, 'Tenant', defaults),
+          id: 1,
           type: 'text',
           label: 'City',
           validation: { max_length: 20 },
         },
         {
           ...fieldOn(second.id, 'Landlord', defaults),
+          id: 2,
           x: width / 10,
           y: height / 10,
           width: width / 5,
@@ -330,6 +332,29 @@ describe('PATCH /templates/{id}', () => {
     expect([lateResponse.status, lateResponse.body.error.code]).toEqual([412, 'precondition_failed'])
     expect((await get(template.id)).body.data.name).toBe('New')
     expect((await conditionally({ name: 'Newer' }, updateResponse.headers.get('etag')!)).status).toBe(200)
+  })
+
+  it('200 keeps the ids of fields through ten saves, and gives none a second time', async () => {
+    const template = await addTemplate(tenant)
+    const field = (y: number) => fieldOn(template.documents[0]!.id, 'Client', { y })
+    const save = async (fields: object[]) => (await patch(template.id, { fields })).body.data.fields
+    let fields = await save([field(20), field(40), field(60)])
+    const ids = fields.map(({ id }) => id)
+    for (let round = 1; round <= 10; round++)
+      fields = await save(fields.map((saved) => ({ ...saved, x: saved.x + 1 })).reverse())
+    expect(fields.map(({ id, x }) => [id, x])).toEqual(ids.map((id) => [id, 60]))
+    const [first, , last] = fields
+    await save([first!])
+    const [, added] = await save([{ ...first!, label: 'First' }, field(80)])
+    expect([added!.id > last!.id, (await get(template.id)).body.data.fields[0]]).toEqual([
+      true,
+      { ...first, label: 'First' },
+    ])
+    const errorResponse = await patch<ErrorBody>(template.id, { fields: [last] })
+    expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([
+      400,
+      { 'fields.0.id': [`The field ${last!.id} is not in this template.`] },
+    ])
   })
 
   it('200 replaces fields; identical fields are stored once', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import type { Subject } from '#lib/audit/events'
+import { endVisit } from '#lib/audit/record'
 import { trailOf } from '#lib/audit/trail'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
@@ -229,7 +230,10 @@ describe('POST /templates/{id}/use', () => {
   it('records the use in the trails of template, process and document', async () => {
     const template = await addLease(tenant)
     const draft = (await post(template.id)).body.data
-    const eventsOf = (subject: Subject) => read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, subject))
+    const eventsOf = async (subject: Subject) => {
+      await endVisit(tenant.ctx, subject)
+      return read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, subject))
+    }
     expect(await eventsOf({ template: template.id })).toMatchObject([
       { type: 'template.created' },
       { type: 'template.used', data: { process_id: draft.id } },

@@ -18,6 +18,7 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'A process has at most {limit} signers.': 'Ein Vorgang hat höchstens {limit} Unterzeichner.',
   'The process is not waiting for this signer.': 'Der Vorgang wartet nicht auf diesen Unterzeichner.',
   'The field {id} is not in this process.': 'Das Feld {id} gehört nicht zu diesem Vorgang.',
+  'The field {id} is not in this template.': 'Das Feld {id} gehört nicht zu dieser Vorlage.',
   'The field {id} appears twice.': 'Das Feld {id} kommt zweimal vor.',
   'The signer {id} appears twice.': 'Dieser Unterzeichner kommt zweimal vor.',
   'The signer {id} is not in this process.': 'Dieser Unterzeichner ist nicht in diesem Vorgang.',

@@ -17,6 +17,7 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'A process has at most {limit} signers.': 'Un proceso tiene como máximo {limit} firmantes.',
   'The process is not waiting for this signer.': 'El proceso no espera a este firmante.',
   'The field {id} is not in this process.': 'El campo {id} no pertenece a este proceso.',
+  'The field {id} is not in this template.': 'El campo {id} no pertenece a esta plantilla.',
   'The field {id} appears twice.': 'El campo {id} aparece dos veces.',
   'The signer {id} appears twice.': 'Este firmante aparece dos veces.',
   'The signer {id} is not in this process.': 'Este firmante no está en este proceso.',

@@ -17,6 +17,7 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'A process has at most {limit} signers.': 'Une procédure a {limit} signataires au maximum.',
   'The process is not waiting for this signer.': 'La procédure n’attend pas ce signataire.',
   'The field {id} is not in this process.': 'Le champ {id} n’appartient pas à cette procédure.',
+  'The field {id} is not in this template.': 'Le champ {id} n’appartient pas à ce modèle.',
   'The field {id} appears twice.': 'Le champ {id} figure deux fois.',
   'The signer {id} appears twice.': 'Ce signataire figure deux fois.',
   'The signer {id} is not in this process.': 'Ce signataire n’est pas dans cette procédure.',

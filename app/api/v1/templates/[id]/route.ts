@@ -5,18 +5,18 @@ import { methods, route } from '#lib/http/route'
 import { deleteTemplate } from '#lib/templates/delete'
 import { getTemplate } from '#lib/templates/get'
 import { UpdateTemplate } from '#lib/templates/input'
-import { templateVersion } from '#lib/templates/present'
+import type { VersionedTemplate } from '#lib/templates/present'
 import { TemplateShape } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
 
-const common = { tag: 'Templates', params: IdParams } as const
+const response = versioned(item(TemplateShape), ({ version }: VersionedTemplate) => String(version))
+const common = { tag: 'Templates', params: IdParams, response } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a template',
     action: 'template.read',
-    response: versioned(item(TemplateShape), templateVersion),
     handler: (ctx, { params }) => getTemplate(ctx, params.id),
   }),
   PATCH: route({
@@ -27,7 +27,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     conditional: true,
     body: UpdateTemplate,
-    response: versioned(item(TemplateShape), templateVersion),
     handler: (ctx, { params, body, ifMatch }) => updateTemplate(ctx, params.id, body, ifMatch, references),
   }),
   DELETE: route({

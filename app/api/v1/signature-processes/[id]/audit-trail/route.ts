@@ -9,7 +9,8 @@ import { downloadTrail } from '#lib/vault/download/trail-file'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the audit trail',
-    description: 'JSON, or a PDF with `Accept: application/pdf` or `format=pdf`.',
+    description:
+      'JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour are one event, which ends with the next event or when the trail is read.',
     tag: 'Signature processes',
     action: 'process.read',
     refusals: ['unavailable'],

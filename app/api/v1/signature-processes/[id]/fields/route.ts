@@ -1,11 +1,11 @@
 import { IdParams } from '#lib/http/request/body'
 import { plainJson, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { addFields, fieldsVersion, listFields, replaceFields } from '#lib/processes/fields/fields'
+import { addFields, listFields, replaceFields, type VersionedFields } from '#lib/processes/fields/fields'
 import { FieldsInput } from '#lib/processes/fields/input'
 import { FieldsShape } from '#lib/processes/schema'
 
-const response = versioned(plainJson(FieldsShape), ({ data }) => fieldsVersion(data))
+const response = versioned(plainJson(FieldsShape), ({ version }: VersionedFields) => String(version))
 const common = { tag: 'Signature processes', params: IdParams, response } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'List the signature fields of a process',
     action: 'process.read',
-    handler: async (ctx, { params }) => ({ data: await listFields(ctx, params.id) }),
+    handler: (ctx, { params }) => listFields(ctx, params.id),
   }),
   POST: route({
     ...common,
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: FieldsInput,
-    handler: async (ctx, { params, body }) => ({ data: await addFields(ctx, params.id, body.fields) }),
+    handler: (ctx, { params, body }) => addFields(ctx, params.id, body.fields),
   }),
   PUT: route({
     ...common,
@@ -33,8 +33,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     conditional: true,
     body: FieldsInput,
-    handler: async (ctx, { params, body, ifMatch }) => ({
-      data: await replaceFields(ctx, params.id, body.fields, ifMatch),
-    }),
+    handler: (ctx, { params, body, ifMatch }) => replaceFields(ctx, params.id, body.fields, ifMatch),
   }),
 })
