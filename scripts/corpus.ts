@@ -12,7 +12,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ApiRefusal, Client, type SentDocument } from './client.ts'
+import { ParaphError, type UploadedDocument } from '../sdk/src/index.ts'
+import { Client } from './client.ts'
 import { judge, judges, type Verdict } from './judge.ts'
 
 interface Outcome extends Verdict {
@@ -98,7 +99,7 @@ function summarize(outcomes: Outcome[]): number {
 async function processFile(client: Client, path: string, file: string): Promise<Outcome> {
   const start = performance.now()
   const noVerdict = { file, repaired: '', signatures: '', structure: '' }
-  let document: SentDocument | null = null
+  let document: UploadedDocument | null = null
   try {
     const originalFile = new Uint8Array(readFileSync(path))
     document = await client.upload(originalFile, file)
@@ -109,8 +110,8 @@ async function processFile(client: Client, path: string, file: string): Promise<
     return { file, result: 'signed', repaired: document.repaired ? 'yes' : '', ...verdict, milliseconds }
   } catch (error) {
     const milliseconds = performance.now() - start
-    if (error instanceof ApiRefusal && error.status < 500 && !document) {
-      const result = `refused: ${error.body.error?.reason ?? error.message}`
+    if (error instanceof ParaphError && error.status !== null && error.status < 500 && !document) {
+      const result = `refused: ${error.details.reason ?? error.message}`
       return { ...noVerdict, result, milliseconds, failed: false }
     }
     const message = error instanceof Error ? error.message : String(error)
@@ -118,20 +119,20 @@ async function processFile(client: Client, path: string, file: string): Promise<
   }
 }
 
-async function signThrough(client: Client, document: SentDocument): Promise<Uint8Array> {
+async function signThrough(client: Client, document: UploadedDocument): Promise<Uint8Array> {
   const { id, signers } = await client.send(document.id, signerNames, {
     otp: options.otp,
     zones: zonesOn(document),
   })
   for (const signer of signers) await client.sign(await client.linkOf(id, signer.id), signer.name)
   await client.completed(id, timeoutSeconds)
-  return client.download(`/signature-processes/${id}/download-signed-pdf`)
+  return client.downloadSigned(id)
 }
 
 /** Zones of several types for both signers on the first page, sized to fit a page of any size. */
-function zonesOn({ pages }: SentDocument) {
+function zonesOn({ pages }: UploadedDocument) {
   const page = pages[0]!
-  const types = ['signature', 'name', 'date', 'text', 'checkbox']
+  const types = ['signature', 'name', 'date', 'text', 'checkbox'] as const
   const width = page.width * 0.36
   const height = Math.min(page.height * 0.12, 60)
   return signerNames.flatMap((_, signer) =>

@@ -84,8 +84,8 @@ async function recoveryTime(probe: Client): Promise<number> {
   const deadline = Date.now() + RECOVERY_TIMEOUT_SECONDS * 1000
   for (let succeeded = 0; succeeded < SUCCESSES_NEEDED && Date.now() < deadline; await sleep(50)) {
     try {
-      const { data } = await probe.post<{ data: { id: number } }>('/signature-processes', { name: 'Probe' })
-      await probe.process(data.id)
+      const { id } = await probe.createProcess({ name: 'Probe' })
+      await probe.getProcess(id)
       if (succeeded++ === 0) firstAt = Date.now()
     } catch {
       succeeded = 0

@@ -12,7 +12,8 @@ import { docx, heavyToConvert } from '#lib/office/fixtures/text-documents'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { heavyToCheck, heavyToDraw } from '#lib/pdf/fixtures/heavy'
 import { entriesBomb, objectStreamBomb, xrefBomb } from '#lib/pdf/fixtures/hostile'
-import { ApiRefusal, Client } from './client.ts'
+import { ParaphError } from '../sdk/src/index.ts'
+import { Client } from './client.ts'
 import type { Attack, HostileRequest, StatusCounts } from './hostile-senders.ts'
 import { Service } from './service.ts'
 
@@ -118,7 +119,7 @@ async function timesOf(upload: () => Promise<unknown>) {
       await upload()
       times.push(Math.round(performance.now() - start))
     } catch (error) {
-      if (error instanceof ApiRefusal && error.status !== 503) throw error
+      if (error instanceof ParaphError && error.status !== null && error.status !== 503) throw error
       refused++
     }
   }

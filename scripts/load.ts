@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { ApiRefusal, Client, type SentProcess } from './client.ts'
+import { ParaphError, type SignatureProcess } from '../sdk/src/index.ts'
+import { Client } from './client.ts'
 
 const signerNames = ['Zoë Ångström', 'Иван Петров']
 const PAUSE_MILLISECONDS = 300
@@ -11,7 +12,7 @@ const COMPLETION_TIMEOUT_SECONDS = 180
 export interface Signing {
   id: number
   client: Client
-  signers: SentProcess['signers']
+  signers: SignatureProcess['signers']
   /** Ids of the signers for whose signature a successful response arrived. */
   accepted: Set<number>
   completedAt: number | null
@@ -94,7 +95,7 @@ async function begin(client: Client): Promise<Signing> {
 
 /** Signs for the signers who have not signed. @returns whether the process was already completed */
 async function proceed({ id, client, accepted }: Signing): Promise<boolean> {
-  const { status, signers } = await client.process(id)
+  const { status, signers } = await client.getProcess(id)
   if (status === 'completed') return true
   const unsigned = signers.filter((signer) => signer.status !== 'signed')
   const outcomes = await Promise.allSettled(
@@ -109,8 +110,10 @@ async function proceed({ id, client, accepted }: Signing): Promise<boolean> {
 }
 
 function reasonOf(error: Error): string {
-  if (error instanceof ApiRefusal) return error.message
-  const cause = error.cause as { code?: string; message?: string } | undefined
+  if (error instanceof ParaphError && error.status !== null)
+    return `${error.status} ${error.code} ${error.message}`
+  const failure = error instanceof ParaphError ? (error.cause as Error | undefined) : error
+  const cause = failure?.cause as { code?: string; message?: string } | undefined
   return cause?.code ?? cause?.message ?? error.message
 }
 
@@ -123,15 +126,13 @@ export async function errorOf({
   completedAt,
 }: Signing): Promise<string | null> {
   if (completedAt === null) return 'not completed'
-  const trail = (await client.json(`/signature-processes/${id}/audit-trail`)) as {
-    data: { chain_valid: boolean; events: { type: string }[] }
-  }
+  const trail = await client.request('GET /signature-processes/{id}/audit-trail', { path: { id } })
   const count = (type: string) => trail.data.events.filter((event) => event.type === type).length
   if (!trail.data.chain_valid) return 'the hash chain is broken'
   if (accepted.size > count('signature.completed')) return 'a signature is lost'
   if (count('signature.completed') !== signers.length) return `signed ${count('signature.completed')} times`
   if (count('process.completed') !== 1) return `completed ${count('process.completed')} times`
-  const file = await client.download(`/signature-processes/${id}/download-signed-pdf`)
+  const file = await client.downloadSigned(id)
   const { signatures } = await verifyPdf(file)
   if (signatures.length !== signers.length + 2) return `${signatures.length} signatures in the file`
   return signatures.every((signature) => signature.valid) ? null : 'a signature is not valid'

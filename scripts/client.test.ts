@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { routes } from '../app/api/v1/routes.ts'
+import { dispatcher } from '../lib/http/dispatch.ts'
+import { runSealJobOf } from '../lib/testing/ceremony.ts'
+import { serve } from '../lib/testing/serve.ts'
+import { makeTenant, type TestTenant } from '../lib/testing/tenant.ts'
+import { closeThreads } from '../lib/workers/pdf-pool.ts'
+import { ParaphError } from '../sdk/src/index.ts'
+import { Client } from './client.ts'
+
+let service: Awaited<ReturnType<typeof serve>>
+let tenant: TestTenant
+let client: Client
+beforeAll(async () => {
+  service = await serve(dispatcher(routes))
+  tenant = await makeTenant()
+  client = new Client(service.url, (await tenant.addKey()).token)
+})
+afterAll(async () => {
+  await service.close()
+  await closeThreads()
+})
+
+it('has a document signed in every kind of field, and waits until it is sealed', async () => {
+  const { id, page_count } = await client.upload(buildPdf(), 'Lease.pdf')
+  expect(page_count).toBe(1)
+  const types = ['signature', 'initials', 'text', 'number', 'checkbox', 'date'] as const
+  const zones = types.map((type, index) => ({
+    ...{ signer: 0, type, page: 1, x: 40, y: 60 * index },
+    ...{ width: 20, height: 20 },
+  }))
+  const { id: processId, signers } = await client.send(id, ['Zoë Ångström'], { zones })
+  await runSealJobOf(tenant, { id: processId })
+  await client.sign(await client.linkOf(processId, signers[0]!.id), 'Zoë Ångström')
+  const completed = client.completed(processId)
+  await runSealJobOf(tenant, { id: processId })
+  expect((await completed).fields.map(({ value }) => value !== null)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect((await client.downloadSigned(processId)).length).toBeGreaterThan(1000)
+})
+
+it('creates a tenant with a key, and reports what is refused at once', async () => {
+  const other = await Client.signUp(service.url)
+  expect(other.key).toMatch(/^psk_live_/)
+  const refusal = await other.upload(new Uint8Array([1]), 'broken.pdf').catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(ParaphError)
+  expect((refusal as ParaphError).status).toBe(400)
+})
