@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, api } from './client.ts'
+import { ApiError, api, errorFrom } from './client.ts'
 
 let endTimeout = () => {}
 beforeEach(() => {
@@ -74,5 +74,31 @@ describe('the message of an ApiError', () => {
     [502, 'unexpected'],
   ])('depends on the status %i if the response has no error body', (status, textKey) => {
     expect(new ApiError(status, null, null)).toMatchObject({ textKey })
+  })
+})
+
+describe('the messages of an error in another language', () => {
+  it('are made from its keys and values; a key without a text leaves the message of the service', async () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'de' } })
+    const body = {
+      error: {
+        code: 'validation_error',
+        message: 'At most 3 characters.',
+        errors: { name: ['At most 3 characters.', 'Of a newer service.'], email: ['Is required.'] },
+        details: [
+          { field: 'name', key: 'values.atMostCharacters', values: { limit: '3' } },
+          { field: 'name', key: 'values.newer', values: {} },
+          { field: 'email', key: 'values.required', values: {} },
+        ],
+      },
+    }
+    const error = await errorFrom(400, JSON.stringify(body), new Headers())
+    expect(error).toMatchObject({
+      message: 'Höchstens 3 Zeichen.',
+      fields: {
+        name: ['Höchstens 3 Zeichen.', 'Of a newer service.'],
+        email: ['Dieses Feld ist erforderlich.'],
+      },
+    })
   })
 })

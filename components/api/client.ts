@@ -1,11 +1,14 @@
-import { type ErrorTranslator, loadPageErrorTranslator } from '#components/i18n/error-translator.ts'
+import { loadPageErrorTexts } from '#components/i18n/error-translator.ts'
 import type { Messages } from '#components/i18n/messages.ts'
+import { type ErrorDetail, formatError } from '#lib/messages/errors'
+import type { Texts } from '#lib/messages/pseudo'
 
 interface ErrorBody {
   error?: {
     code?: string
     message?: string
     errors?: Record<string, string[]>
+    details?: (ErrorDetail & { field?: string })[]
     request_id?: string
     reason?: string
     attempts_left?: number
@@ -107,25 +110,21 @@ export async function withoutAsking(work: () => Promise<void>): Promise<void> {
  */
 export async function errorFrom(status: number, text: string, headers: ErrorHeaders): Promise<ApiError> {
   const body = bodyOf(text)
-  const error = new ApiError(status, body && translated(body, await loadPageErrorTranslator()), headers)
+  const error = new ApiError(status, body && translated(body, await loadPageErrorTexts()), headers)
   if (status === 401 && error.code !== 'second_factor_required') sessionHandler?.onEnded()
   return error
 }
 
-function translated({ error }: ErrorBody, translate: ErrorTranslator): ErrorBody {
-  if (!error) return {}
-  const { message, errors } = error
-  return {
-    error: {
-      ...error,
-      ...(message && { message: translate(message) }),
-      ...(errors && {
-        errors: Object.fromEntries(
-          Object.entries(errors).map(([field, messages]) => [field, messages.map(translate)]),
-        ),
-      }),
-    },
-  }
+/** The error with the texts of its keys; a key without a text leaves the message of the service. */
+function translated({ error }: ErrorBody, texts: Texts | null): ErrorBody {
+  if (!error?.details || !texts) return { error }
+  const { message, details } = error
+  const format = (detail: ErrorDetail | undefined) => detail && formatError(detail, texts)
+  const errors = Object.entries(error.errors ?? {}).map(([field, messages]) => {
+    const ofField = details.filter((detail) => detail.field === field)
+    return [field, messages.map((message, index) => format(ofField[index]) ?? message)]
+  })
+  return { error: { ...error, message: format(details[0]) ?? message, errors: Object.fromEntries(errors) } }
 }
 
 function bodyOf(text: string): ErrorBody | null {

@@ -1,29 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ErrorTemplate, errorTemplates } from '#lib/core/error-messages/messages'
-import { errorMessages as german } from './de/error-messages.ts'
 import { loadErrorTranslator } from './error-translator.ts'
-import { errorMessages as spanish } from './es/error-messages.ts'
-import { errorMessages as french } from './fr/error-messages.ts'
-
-const placeholders = (text: string) => new Set(text.match(/\{\w+\}/g))
-const texts: [name: string, Record<ErrorTemplate, string>][] = [
-  ['French', french],
-  ['German', german],
-  ['Spanish', spanish],
-]
-
-describe.each(texts)('the error messages in %s', (_name, translations) => {
-  it('have no other placeholders than the English ones', () => {
-    const unknown = errorTemplates.filter(
-      (template) => placeholders(translations[template]).difference(placeholders(template)).size > 0,
-    )
-    expect(unknown).toEqual([])
-  })
-
-  it('are not empty', () => {
-    expect(errorTemplates.filter((template) => translations[template].trim() === '')).toEqual([])
-  })
-})
 
 describe('the translator of error messages', () => {
   it('translates a message, and one with values', async () => {

@@ -1,7 +1,7 @@
 import { DrizzleQueryError, eq, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { invalidState } from '#lib/core/errors'
+import type { ErrorMessage } from '#lib/messages/errors'
 
 /** The SQLSTATE of the triggers in db/functions/folders.sql. */
 const SPLIT_FOLDERS = 'PF001'

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { TemplateRow } from '#lib/templates/present'
 
 export const personColumns = ['name', 'email', 'phone', 'locale', 'subject', 'message'] as const

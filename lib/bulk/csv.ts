@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 
 /** A cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { UseTemplate } from '#lib/templates/input'
 
 const MAX_WARNINGS = 200

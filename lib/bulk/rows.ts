@@ -1,6 +1,6 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import { issueMessage, zodMessage } from '#lib/core/zod-messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { presetValues } from '#lib/processes/fields/presets'

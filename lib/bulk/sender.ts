@@ -1,8 +1,8 @@
 import type { Tx } from '#db/tenancy/tenant'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { hasFolderAccess } from '#lib/folders/access'
 import { initiatorCtx, initiatorOf } from '#lib/identity/sessions/initiator'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { BulkSendRow } from './present.ts'
 
 /** The context in which rows are sent, or why none can be sent any more. */

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from './error-messages/messages.ts'
+import type { ErrorMessage } from '#lib/messages/errors'
 
 /** All error codes of `/api/v1`. */
 export type ErrorCode =

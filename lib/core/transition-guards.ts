@@ -1,4 +1,4 @@
-import type { ErrorMessage } from './error-messages/messages.ts'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { invalidState } from './errors.ts'
 
 /** Whether a record's state permits an action; if not, a code that pages translate and the reason for the API. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorMessage } from './error-messages/messages.ts'
+import type { ErrorMessage } from '#lib/messages/errors'
 
 /** Messages by the expected type. */
 const typeMessages: Record<string, ErrorMessage> = {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 
 /**
  * How the records of another module reference documents and stored files; the list is in lib/document-references.ts.

@@ -6,7 +6,10 @@ import { locales } from '#lib/core/locales'
 import { pseudoText, type Texts } from './pseudo.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const files = readdirSync(join(import.meta.dirname, 'en'))
+/** Errors of requests that no form of the dashboard sends are in English only, and so are the types. */
+const listFiles = (locale: string) =>
+  readdirSync(join(import.meta.dirname, locale)).filter((file) => !/^api-errors|\.ts$/.test(file))
+const files = listFiles('en')
 /** The texts that `useTranslations` formats; `fill` replaces plain placeholders only. */
 const formatted = ['dashboard.json', 'error-page.json']
 
@@ -24,8 +27,8 @@ function listTexts(texts: Texts, path = ''): [path: string, text: string][] {
 }
 
 /** The placeholders and tags of a text with their types, such as `{email}` and `<b>`. */
-function placeholders(text: string): string {
-  return [...new Set(text.match(/\{\w+(?=[},])|<\w+>/g))].sort().join(' ')
+function placeholders(text: string): string[] {
+  return [...new Set(text.match(/\{\w+(?=[},])|<\w+>/g))].sort()
 }
 
 describe.each(locales)('the language %s', (locale) => {
@@ -33,8 +36,13 @@ describe.each(locales)('the language %s', (locale) => {
     const english = readTexts('en', file)
     const translated = new Map(readTexts(locale, file))
     expect([...translated.keys()]).toEqual(english.map(([path]) => path))
-    for (const [path, text] of english)
-      expect([path, placeholders(translated.get(path)!)]).toEqual([path, placeholders(text)])
+    for (const [path, text] of english) {
+      const names = placeholders(text)
+      // A translated error may leave out a value, such as the English name of a type.
+      const expected =
+        file === 'errors.json' ? names.filter((name) => translated.get(path)!.includes(name)) : names
+      expect([path, placeholders(translated.get(path)!)]).toEqual([path, expected])
+    }
   })
 
   it.each(files)('has no empty text in %s, and only valid messages', (file) => {
@@ -59,8 +67,15 @@ describe.each(locales)('the language %s', (locale) => {
   })
 
   it('has the files of English', () => {
-    expect(readdirSync(join(import.meta.dirname, locale))).toEqual(files)
+    expect(listFiles(locale)).toEqual(files)
   })
+})
+
+it.each(['errors', 'api-errors'])('the types of %s.json are made from it: npm run messages:types', (name) => {
+  const [types, json] = ['d.json.ts', 'json'].map((end) =>
+    readFileSync(join(import.meta.dirname, 'en', `${name}.${end}`), 'utf8'),
+  )
+  expect(types).toContain(`declare const texts: ${JSON.stringify(JSON.parse(json!))}\n`)
 })
 
 describe('a pseudo-translation', () => {
@@ -73,7 +88,7 @@ describe('a pseudo-translation', () => {
     )
     for (const file of files)
       for (const [, text] of readTexts('en', file)) {
-        expect(placeholders(pseudoText(text))).toBe(placeholders(text))
+        expect(placeholders(pseudoText(text))).toEqual(placeholders(text))
         expect(() => compile(pseudoText(text))).not.toThrow()
         expect(pseudoText(text).length).toBeGreaterThanOrEqual(text.length * 1.4)
       }

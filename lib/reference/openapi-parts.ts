@@ -1,11 +1,23 @@
 import { z } from 'zod'
 import type { ZodOpenApiComponentsObject } from 'zod-openapi'
-import type { ErrorCode } from '#lib/core/errors'
+import type { AppError, ErrorCode } from '#lib/core/errors'
 import { scopes } from '#lib/core/roles'
 import { factorErrorMembers } from '#lib/identity/factors/schema'
+import { errorDetails } from '../http/response/error-details.ts'
 import { statusOf } from '../http/response/error-response.ts'
 
 const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]
+
+const ErrorDetailShape = z.object({
+  field: z.string().optional().meta({ description: 'As in `errors`; absent for the request as a whole.' }),
+  key: z.string().meta({
+    description:
+      'The name of the text; it stays when the wording changes. For a text without a name the `reason` or the `code`.',
+  }),
+  values: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.unknown())])).meta({
+    description: 'The values in the text; a reason that has a name itself is `{key, values}` again.',
+  }),
+})
 
 /** The body of every error response. */
 export const ErrorShape = z
@@ -17,6 +29,10 @@ export const ErrorShape = z
         .record(z.string(), z.array(z.string()))
         .optional()
         .meta({ description: 'Messages by field; fields in dot notation: `signers.0.email`.' }),
+      details: z.array(ErrorDetailShape).meta({
+        description:
+          'The same as `message` and `errors`, in their order, for translations: first the message unless it is that of the first field.',
+      }),
       reason: z.string().optional().meta({
         description:
           'Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing ceremony also `otp_required`.',
@@ -89,7 +105,7 @@ const exampleMessages: Record<ErrorCode, string> = {
 }
 
 /** The other members of the example of an error code. */
-const exampleDetails: Partial<Record<ErrorCode, object>> = {
+const exampleDetails: Partial<Record<ErrorCode, AppError['details']>> = {
   validation_error: { errors: { 'signers.0.email': ['Must be an email address.'] } },
   invalid_state: { current_status: 'sent' },
   insufficient_scope: { required_scope: 'documents:write' },
@@ -177,6 +193,11 @@ export const components: ZodOpenApiComponentsObject = {
             code,
             message: exampleMessages[code],
             ...exampleDetails[code],
+            details: errorDetails({
+              code,
+              message: exampleMessages[code],
+              details: exampleDetails[code] ?? {},
+            }),
             request_id: 'req_8t1n5yqz2v6m',
           },
         },

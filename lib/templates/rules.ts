@@ -1,6 +1,6 @@
 import type { TemplateRole } from '#db/schema/templates'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { RoleInput, UseTemplate } from './input.ts'
 
 /** Roles in their order; a missing order is the position. */

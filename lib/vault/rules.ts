@@ -1,6 +1,6 @@
 import { addDays } from '#lib/core/clock'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { Decision } from '#lib/core/transition-guards'
+import type { ErrorMessage } from '#lib/messages/errors'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 export type VaultStatus = (typeof vaultStatuses)[number]

@@ -4893,6 +4893,19 @@ export interface components {
                 errors?: {
                     [key: string]: string[];
                 };
+                /** @description The same as `message` and `errors`, in their order, for translations: first the message unless it is that of the first field. */
+                details: {
+                    /** @description As in `errors`; absent for the request as a whole. */
+                    field?: string;
+                    /** @description The name of the text; it stays when the wording changes. For a text without a name the `reason` or the `code`. */
+                    key: string;
+                    /** @description The values in the text; a reason that has a name itself is `{key, values}` again. */
+                    values: {
+                        [key: string]: string | {
+                            [key: string]: unknown;
+                        };
+                    };
+                }[];
                 /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing ceremony also `otp_required`. */
                 reason?: string;
                 /** @description With `invalid_state`: the status of the record. If `errors` names fields, the status of the record that the first of them refers to, such as a document in `document_ids`. `carried_out` for a repeated request whose first response was lost. */

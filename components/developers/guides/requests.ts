@@ -42,7 +42,7 @@ createServer(async (request, response) => {
     id: 'errors',
     title: 'Errors',
     paragraphs: [
-      'All errors have the same shape: `error.code` for programs, `error.message` for humans, `error.request_id` for support, and for invalid input `error.errors` with all messages at once, each under its field.',
+      'All errors have the same shape: `error.code` for programs, `error.message` for humans, `error.request_id` for support, and for invalid input `error.errors` with all messages at once, each under its field. `error.details` says the same as keys and values, for texts in your own language.',
       'Handle unknown codes by their status: fix the request after a 4xx; 409 depends on a state that may change; 429 and 5xx can be retried.',
     ],
     calls: [

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { formatNumber } from '#lib/processes/fields/format-value'
 import { readValue } from '#lib/processes/fields/read-value'
 

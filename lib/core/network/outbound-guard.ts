@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
-import type { ErrorMessage } from '../error-messages/messages.ts'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { isPublicAddress } from './public-addresses.ts'
 
 const RESOLVE_SECONDS = 5

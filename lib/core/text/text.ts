@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorMessage } from '../error-messages/messages.ts'
+import type { ErrorMessage } from '#lib/messages/errors'
 
 /**
  * Characters that displayed text does not need and that can disguise it: controls other than tab and line

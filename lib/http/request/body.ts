@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { AppError, type FieldErrors, MAX_ERRORS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { textError } from '#lib/core/text/text'
 import { issueMessage, zodMessage } from '#lib/core/zod-messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { truncateName } from './member-name.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024

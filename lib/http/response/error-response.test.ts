@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { unavailable } from '#lib/core/errors'
+import {
+  type AppError,
+  engineMessage,
+  invalidState,
+  notFound,
+  unavailable,
+  validationError,
+} from '#lib/core/errors'
 import { errorResponse } from './error-response.ts'
 
 test('a query that fails while the database is down gets a 503 with Retry-After', async () => {
@@ -7,6 +14,32 @@ test('a query that fails while the database is down gets a 503 with Retry-After'
   const response = errorResponse(new Error('Failed query: select 1', { cause }), 'req_1')
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await response.json()).toEqual({
-    error: { code: 'unavailable', message: cause.message, request_id: 'req_1' },
+    error: {
+      code: 'unavailable',
+      message: cause.message,
+      details: [{ key: 'failures.databaseNotAvailableTryAgain', values: {} }],
+      request_id: 'req_1',
+    },
   })
+})
+
+test('errors of fields and of the request have keys and values, in the order of their messages', async () => {
+  const detailsOf = async (error: AppError) => (await errorResponse(error, 'req_1').json()).error.details
+  const errors = validationError({
+    'signers.0.email': ['Must be an email address.', 'At most 254 characters.'],
+    name: ['Is required.'],
+  })
+  expect(await detailsOf(errors)).toEqual([
+    { field: 'signers.0.email', key: 'values.mustBeEmailAddress', values: {} },
+    { field: 'signers.0.email', key: 'values.atMostCharacters', values: { limit: '254' } },
+    { field: 'name', key: 'values.required', values: {} },
+  ])
+  const refusal = invalidState('Only a draft can be changed.', 'sent', { name: ['Is required.'] })
+  expect(await detailsOf(refusal)).toEqual([
+    { key: 'refusals.onlyDraftCanBeChanged', values: {} },
+    { field: 'name', key: 'values.required', values: {} },
+  ])
+  const rejected = validationError({ file: [engineMessage('Object 7 is damaged.')] }, { reason: 'corrupt' })
+  expect(await detailsOf(rejected)).toEqual([{ field: 'file', key: 'corrupt', values: {} }])
+  expect(await detailsOf(notFound())).toEqual([{ key: 'not_found', values: {} }])
 })

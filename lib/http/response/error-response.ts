@@ -2,6 +2,7 @@ import { FastResponse } from 'srvx/node'
 import { AppError, type ErrorCode, unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { threadErrorCode } from '#lib/workers/thread-error'
+import { errorDetails } from './error-details.ts'
 
 const BUSY_RETRY_SECONDS = 10
 
@@ -71,11 +72,9 @@ export function errorResponse(error: unknown, requestId: string): Response {
 }
 
 /** The body of every error response. */
-export function errorBody(
-  { code, message, details }: Pick<AppError, 'code' | 'message' | 'details'>,
-  requestId: string,
-) {
-  return { error: { code, message, ...details, request_id: requestId } }
+export function errorBody(error: Pick<AppError, 'code' | 'message' | 'details'>, requestId: string) {
+  const { code, message, details } = error
+  return { error: { code, message, ...details, details: errorDetails(error), request_id: requestId } }
 }
 
 /** The AppError itself, or the one that Drizzle wraps as the cause of a failed query. */

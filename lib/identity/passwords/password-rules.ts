@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../rules.ts'
 import { commonPhrases, commonWords, keyboardRuns } from './common-passwords.ts'
 import { guessesLog10 } from './password-guesses.ts'

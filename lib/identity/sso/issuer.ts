@@ -1,10 +1,10 @@
 import { type CustomHttpOptionsProvider, custom, Issuer } from 'openid-client'
 import { env } from '#lib/core/env'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { validationError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { guardedAgent } from '#lib/core/network/guarded-agent'
 import { ForbiddenTarget } from '#lib/core/network/outbound-guard'
+import type { ErrorMessage } from '#lib/messages/errors'
 
 /** Requests to OpenID providers go to checked addresses only. */
 export const guardedOptions: CustomHttpOptionsProvider = (url) => ({

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'

@@ -1,5 +1,5 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
 import { choicesOf, textOf } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'

@@ -1,5 +1,5 @@
 import type { PDF } from '@libpdf/core'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { frameColours, parseDefaultAppearance } from '../fields/author-style.ts'
 import { choicesOf, textOf } from '../fields/choices.ts'

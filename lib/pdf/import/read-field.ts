@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { FileField } from './file-field.ts'
 import type { FieldScripts } from './scripts.ts'
 import type { Widget } from './widgets.ts'

@@ -1,5 +1,5 @@
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { textOf } from '../fields/choices.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { ZoneBox } from '../geometry.ts'
 import { type FieldType, fieldTypes } from '../zones.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'

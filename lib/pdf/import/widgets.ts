@@ -1,5 +1,5 @@
 import { type PDF, type PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { asDict, inheritedEntry, numbers, resolver } from '../check/inspect.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import { decodeText } from '../file/objects.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/core/ctx'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { validationError } from '#lib/core/errors'
 import { trialIdentity } from '#lib/keys/identities'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
 import { inThread } from '#lib/workers/pdf-pool'
 import { isTooHeavy } from '#lib/workers/thread-error'

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { formulaError } from './field-logic.ts'
 import type { FieldInput } from './input.ts'
 import { layoutError } from './layout.ts'

@@ -1,5 +1,5 @@
 import type { Condition } from '#db/schema/processes'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { plainNumber, readNumber } from './read-value.ts'
 

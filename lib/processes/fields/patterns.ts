@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { RE2JS } from 're2js'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { limits } from '../facts.ts'
 import { isChosen, normalizeValue } from './field-rules.ts'

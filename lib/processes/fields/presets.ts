@@ -1,5 +1,5 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
 import { normalizeValue, type RuledField } from './field-rules.ts'
 import {

@@ -1,5 +1,5 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { lineError } from '#lib/core/text/text'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { isChosen, type RuledField, type RuleViolation, ruleViolation } from './field-rules.ts'
 import type { PatternMatcher } from './patterns.ts'
 

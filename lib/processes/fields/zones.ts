@@ -1,7 +1,7 @@
 import type { fields } from '#db/schema/processes'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { roundPoints } from '#lib/pdf/geometry'
 import type { FieldLayout } from '#lib/pdf/zones'
 import type { SignerRow } from '../present.ts'

@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { GivenSignature } from '#db/schema/processes'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { isWholePng, pngSize } from '#lib/pdf/images/png'
 import { putBytes } from '#lib/storage/files'
 import type { MarkInput } from '../schema.ts'

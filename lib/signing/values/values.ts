@@ -1,5 +1,5 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
+import type { ErrorMessage } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatValue } from '#lib/processes/fields/format-value'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import type { ImportedField, ImportedTemplate } from './imported-template.ts'
 

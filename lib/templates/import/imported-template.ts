@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 
 /** A field of another product's template; position and size in percent of the page. */

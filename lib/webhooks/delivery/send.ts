@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { ForbiddenTarget, targetOf } from '#lib/core/network/outbound-guard'
+import type { ErrorMessage } from '#lib/messages/errors'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { parseRetryAfter } from '../rules.ts'
 import { post } from './post.ts'

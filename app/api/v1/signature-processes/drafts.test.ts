@@ -237,6 +237,13 @@ describe('POST /signature-processes', () => {
         message: `The document ${usedDocument.id} belongs to another process.`,
         current_status: 'in_process',
         errors: { 'documents.1.id': [`The document ${usedDocument.id} belongs to another process.`] },
+        details: [
+          {
+            field: 'documents.1.id',
+            key: 'documents.documentBelongsAnotherProcess',
+            values: { id: String(usedDocument.id) },
+          },
+        ],
         request_id: expect.any(String),
       },
     ])

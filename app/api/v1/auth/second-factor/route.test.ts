@@ -42,6 +42,7 @@ describe('the login', () => {
         message: expect.any(String),
         challenge: expect.stringMatching(/^[\w-]{43}$/),
         methods: ['totp', 'recovery_code'],
+        details: [{ key: 'second_factor_required', values: {} }],
         request_id: expect.any(String),
       },
     })
