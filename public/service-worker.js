@@ -3,45 +3,8 @@
  * It stores nothing: every page and all other requests come from the network.
  */
 
-/** The texts of the page, by language. */
-const texts = {
-  en: {
-    offline: 'You are offline',
-    offlineText: 'Your device has no connection to the internet. The page opens by itself when it is back.',
-    unreachable: 'Paraph cannot be reached',
-    unreachableText: 'The service does not answer at the moment. The page opens by itself when it does again.',
-    retry: 'Try again',
-    trying: 'Trying again…',
-    failed: 'Still no answer. It is tried again every few seconds.',
-  },
-  fr: {
-    offline: 'Vous êtes hors ligne',
-    offlineText: 'Votre appareil n’est pas connecté à Internet. La page s’ouvrira d’elle-même dès le retour de la connexion.',
-    unreachable: 'Paraph est injoignable',
-    unreachableText: 'Le service ne répond pas pour le moment. La page s’ouvrira d’elle-même dès qu’il répondra.',
-    retry: 'Réessayer',
-    trying: 'Nouvelle tentative…',
-    failed: 'Toujours pas de réponse. Une nouvelle tentative a lieu toutes les quelques secondes.',
-  },
-  de: {
-    offline: 'Sie sind offline',
-    offlineText: 'Ihr Gerät ist nicht mit dem Internet verbunden. Die Seite öffnet sich von selbst, sobald die Verbindung wieder besteht.',
-    unreachable: 'Paraph ist nicht erreichbar',
-    unreachableText: 'Der Dienst antwortet gerade nicht. Die Seite öffnet sich von selbst, sobald er wieder antwortet.',
-    retry: 'Erneut versuchen',
-    trying: 'Wird erneut versucht…',
-    failed: 'Noch keine Antwort. Alle paar Sekunden wird es erneut versucht.',
-  },
-  es: {
-    offline: 'No tiene conexión',
-    offlineText: 'Su dispositivo no está conectado a Internet. La página se abrirá sola en cuanto vuelva la conexión.',
-    unreachable: 'No se puede acceder a Paraph',
-    unreachableText: 'El servicio no responde en este momento. La página se abrirá sola en cuanto vuelva a responder.',
-    retry: 'Reintentar',
-    trying: 'Reintentando…',
-    failed: 'Aún no hay respuesta. Se vuelve a intentar cada pocos segundos.',
-  },
-}
+/* global texts */
+importScripts('/offline-texts.js')
 
 const styles = `
   :root { color-scheme: light dark; }

@@ -96,14 +96,36 @@ describe('a pseudo-translation', () => {
 })
 
 /** The sources that show texts, with their string literals; an expression in one stands for any key. */
-const sources = ['app', 'components', 'lib']
+const sources = ['app', 'components', 'db', 'lib']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
       join(root, folder, name),
     ),
   )
-  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.includes('.d.json'))
+  .concat(join(root, 'public/service-worker.js'))
   .map((file) => readFileSync(file, 'utf8'))
+
+/** Errors whose texts are put together in the source, or come from a library. */
+const composed: Record<string, string[]> = {
+  'errors.json': [
+    'failures.allRecipientsRejected',
+    'failures.dataPersonWasErased',
+    'failures.printNewPdfFirst',
+    'processes.dateCompareOneSuch',
+    'processes.documentNotTemplate',
+    'processes.numberCompareOneSuch',
+    'processes.tooLargeInstructionsAllRepetitions',
+    'refusals.documentBelongsProcessTemplateAnother',
+    'values.atLeast1Character',
+    'values.atLeast1Entry',
+    'values.atLeastEntries',
+    'values.atMost1Character',
+    'values.atMost1Entry',
+    'values.atMostEntries',
+  ],
+  'api-errors.json': ['consentTextHasChangedCurrent'],
+}
 
 describe('every key is used', () => {
   const literals = new Set(
@@ -137,8 +159,23 @@ describe('every key is used', () => {
     expect(unused.map(([path]) => path)).toEqual([])
   })
 
-  it.each(['signing.json', 'emails.json'])('of %s, by its names', (file) => {
-    const unused = readTexts('en', file).filter(([path]) => !path.split('.').every((name) => words.has(name)))
-    expect(unused.map(([path]) => path)).toEqual([])
+  it.each(['signing.json', 'emails.json', 'error-page.json', 'offline.json'])(
+    'of %s, by its names',
+    (file) => {
+      const unused = readTexts('en', file).filter(
+        ([path]) => !path.split('.').every((name) => words.has(name)),
+      )
+      expect(unused.map(([path]) => path)).toEqual([])
+    },
+  )
+
+  it.each(['errors.json', 'api-errors.json'])('of %s, by a text with the same words', (file) => {
+    const written = new Set(
+      sources
+        .flatMap((source) => [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)])
+        .map(([, plain, template]) => plain ?? template!.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '{}')),
+    )
+    const unused = readTexts('en', file).filter(([, text]) => !written.has(text.replace(/\{\w+\}/g, '{}')))
+    expect(unused.map(([path]) => path).sort()).toEqual(composed[file])
   })
 })

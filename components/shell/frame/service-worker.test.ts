@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { runInNewContext } from 'node:vm'
+import { createContext, runInContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { themeCookie } from '#components/ui/preference-cookies.ts'
 import { languageCookie, locales } from '#lib/core/locales'
+import { GET as offlineTexts } from '../../../app/offline-texts.js/route.tsx'
 
 const source = readFileSync(resolve('public/service-worker.js'), 'utf8')
+const texts = await offlineTexts().text()
 
 interface Navigation {
   method?: string
@@ -24,7 +26,9 @@ async function respond(
     return outcome
   }
   const self = { addEventListener: (type: string, listener: () => void) => listeners.set(type, listener) }
-  runInNewContext(source, { self, fetch, Response, URL, crypto })
+  const context = createContext({ self, fetch, Response, URL, crypto })
+  Object.assign(context, { importScripts: () => runInContext(texts, context) })
+  runInContext(source, context)
   let response: Promise<Response> | null = null
   const request = { method, mode, url: `https://paraph.example${path}` }
   listeners.get('fetch')?.({
