@@ -114,6 +114,8 @@ const composed: Record<string, string[]> = {
     'failures.printNewPdfFirst',
     'processes.dateCompareOneSuch',
     'processes.documentNotTemplate',
+    'processes.fieldNotProcess',
+    'processes.fieldNotTemplate',
     'processes.numberCompareOneSuch',
     'processes.tooLargeInstructionsAllRepetitions',
     'refusals.documentBelongsProcessTemplateAnother',
