@@ -34,7 +34,7 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
     name: 'new key',
     saved: emptyInput,
     schema: async () => keyInput(t),
-    fieldOf: pathOf,
+    findField: pathOf,
     save: async (input) => onCreated((await create.mutateAsync(asNewKey(input, new Date()))).data.key),
   })
 
@@ -56,7 +56,7 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
       </div>
       <Scopes
         value={form.input.scopes}
-        onChange={(scopes) => form.set('scopes', scopes)}
+        onChange={(scopes) => form.setField('scopes', scopes)}
         error={form.error('scopes')}
       />
       <Field label={t('addresses')} optional hint={t('addressesHint')} error={form.error('addresses')}>
@@ -71,7 +71,7 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
         label={t('testMode')}
         hint={t('testModeHint')}
         checked={form.input.testMode}
-        onChange={(testMode) => form.set('testMode', testMode)}
+        onChange={(testMode) => form.setField('testMode', testMode)}
       />
       <SaveButton form={form}>{t('submit')}</SaveButton>
     </Form>

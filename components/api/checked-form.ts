@@ -24,7 +24,7 @@ export interface CheckedFormOptions<Input extends FieldValues, Output extends Fi
   /** Called after saving, if the form is still shown. */
   onSaved?: (input: Output) => void
   /** The field that shows the errors of a member of the request; the one of the same name by default. */
-  fieldOf?: (member: string) => string
+  findField?: (member: string) => string
 }
 
 /** A form that is checked by the rules of its fields, then by the service, whose errors are shown at the fields. */
@@ -33,46 +33,59 @@ export function useCheckedForm<Input extends FieldValues, Output extends FieldVa
   schema,
   save,
   onSaved,
-  fieldOf = (member) => member,
+  findField = (member) => member,
 }: CheckedFormOptions<Input, Output>) {
-  const methods = useForm<Input, unknown, Output>({ resolver: resolverOf(schema), values: saved })
+  const methods = useForm<Input, unknown, Output>({ resolver: makeResolver(schema), values: saved })
   const { formState, getValues, setError, setValue } = methods
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const isBusy = useRef(false)
   const isShown = useIsShown()
 
+  /** Shows each error of a request at its field, and all together if one has no field. */
   function showErrors(error: unknown) {
-    const texts = new Map<string, string[]>()
-    for (const [member, messages] of Object.entries(error instanceof ApiError ? error.fields : {})) {
-      const path = fieldOf(member)
-      const field = get(getValues(), path) === undefined ? path.split('.')[0]! : path
-      texts.set(field, [...(texts.get(field) ?? []), ...messages])
-    }
-    const hasField = (name: string) => get(getValues(), name) !== undefined
-    if (texts.size === 0 || ![...texts.keys()].every(hasField)) setFailure(error)
-    for (const [field, messages] of texts)
-      setError(field as Path<Input>, { message: messages.join(' ') }, { shouldFocus: true })
+    const fields = error instanceof ApiError ? error.fields : {}
+    const { messages, isComplete } = placeErrors(fields, getValues(), findField)
+    if (!isComplete) setFailure(error)
+    const [firstField] = messages.keys()
+    for (const [field, message] of messages)
+      setError(field as Path<Input>, { message }, { shouldFocus: field === firstField })
   }
 
-  const submit = methods.handleSubmit(async (output) => {
-    setSaving(true)
+  async function saveInput(output: Output) {
     setFailure(null)
     try {
       await save(output)
-      if (isShown.current) onSaved?.(output)
     } catch (error) {
-      showErrors(error)
+      return showErrors(error)
     }
-    setSaving(false)
-  })
+    if (isShown.current) onSaved?.(output)
+  }
+
+  async function submit(event?: { preventDefault: () => void }) {
+    event?.preventDefault()
+    // Also while the rules are loaded, a second click sends nothing.
+    if (isBusy.current) return
+    isBusy.current = true
+    setSaving(true)
+    try {
+      await methods.handleSubmit(saveInput)()
+    } finally {
+      isBusy.current = false
+      setSaving(false)
+    }
+  }
 
   return {
     /** For `FormProvider` and the hooks of react-hook-form. */
     methods,
     register: withValue(methods),
     /** Sets a field whose control is not registered. */
-    set: <Name extends Path<Input>>(field: Name, value: PathValue<Input, Name>) =>
-      setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
+    setField: <Name extends Path<Input>>(field: Name, value: PathValue<Input, Name>) =>
+      setValue(field, value, {
+        shouldDirty: true,
+        shouldValidate: methods.getFieldState(field, formState).invalid,
+      }),
     /** The error of a field; undefined without one. */
     error: (field: Path<Input>): string | undefined => methods.getFieldState(field, formState).error?.message,
     submit,
@@ -85,8 +98,40 @@ export function useCheckedForm<Input extends FieldValues, Output extends FieldVa
   }
 }
 
+/**
+ * The messages of a refused request by the field that shows them: of a list without fields of its own, the list.
+ * `isComplete` tells whether all members have a field.
+ */
+export function placeErrors(
+  errors: Record<string, string[]>,
+  values: unknown,
+  findField: (member: string) => string,
+): { messages: Map<string, string>; isComplete: boolean } {
+  const messages = new Map<string, string>()
+  let isComplete = Object.keys(errors).length > 0
+  for (const [member, texts] of Object.entries(errors)) {
+    const path: string[] = []
+    let value = values
+    for (const name of findField(member).split('.')) {
+      if (!hasFields(value)) break
+      path.push(name)
+      value = value[name]
+    }
+    if (value === undefined) isComplete = false
+    const field = path.join('.')
+    messages.set(field, [messages.get(field), ...texts].filter(Boolean).join(' '))
+  }
+  return { messages, isComplete }
+}
+
+/** Whether a value is an object, or a list of objects. */
+function hasFields(value: unknown): value is Record<string, unknown> {
+  const sample: unknown = Array.isArray(value) ? value[0] : value
+  return typeof sample === 'object' && sample !== null
+}
+
 /** Checks by a schema, which is loaded, and zod with it, when the form is first sent. Each field gets its first error. */
-function resolverOf<Input extends FieldValues, Output extends FieldValues>(
+function makeResolver<Input extends FieldValues, Output extends FieldValues>(
   loadSchema: (() => Promise<z.ZodType<Output, Input>>) | undefined,
 ): Resolver<Input, unknown, Output> {
   return async (values) => {

@@ -1,18 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { safePath, signInWithFactor } from '#components/auth/sign-in.ts'
+import { openPage, safePath, signInWithFactor } from '#components/auth/sign-in.ts'
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
 
-/**
- * A full page load, so that no data of an earlier session stays in memory. Never resolves, so that its form stays busy
- * until the next page is there.
- */
-export function openNextPage(next: string | undefined): Promise<never> {
-  location.assign(safePath(next))
-  return new Promise(() => undefined)
-}
+/** A full page load, so that no data of an earlier session stays in memory. */
+export const openNextPage = (next: string | undefined): Promise<never> => openPage(safePath(next))
 
 /** The second step of a sign-in, after the password or the provider. */
 export function FactorStep({ request, next }: { request: FactorRequest; next: string | undefined }) {

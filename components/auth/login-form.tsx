@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCheckedForm } from '#components/api/checked-form.ts'
 import { FactorStep, openNextPage } from '#components/auth/factor-step.tsx'
-import { type SignInError, startSignIn } from '#components/auth/sign-in.ts'
+import { openPage, type SignInError, startSignIn } from '#components/auth/sign-in.ts'
 import type { FactorRequest } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
@@ -28,7 +28,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
       if (result === null) return openNextPage(next)
       if ('request' in result) return setFactorRequest(result.request)
       // The page then offers the provider of the organisation.
-      if (result.error === 'ssoRequired') return location.assign('/login?error=sso_required')
+      if (result.error === 'ssoRequired') return openPage('/login?error=sso_required')
       setSignInError(result.error)
       form.methods.resetField('password')
       form.methods.setFocus('password')

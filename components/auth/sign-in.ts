@@ -49,13 +49,15 @@ async function signInWithPassword(email: string, password: string): Promise<Sign
   return code === null ? null : (passwordErrors[code] ?? 'failed')
 }
 
-/**
- * Signs in after a password was chosen, and leaves the page: to the sign-in page if that fails, or asks for more. Never
- * resolves, so that its form stays busy until the next page is there.
- */
-export async function openDashboard(email: string, password: string): Promise<never> {
-  location.assign((await signInWithPassword(email, password)) === null ? '/overview' : '/login')
+/** Opens a page. Never resolves, so that the form stays busy until the page is there. */
+export function openPage(path: string): Promise<never> {
+  location.assign(path)
   return new Promise(() => undefined)
+}
+
+/** Signs in after a password was chosen, and opens the dashboard; the sign-in page if that fails, or asks for more. */
+export async function openDashboard(email: string, password: string): Promise<never> {
+  return openPage((await signInWithPassword(email, password)) === null ? '/overview' : '/login')
 }
 
 /** The first step of a sign-in. @returns null on success; for a user with a second factor the request for it */

@@ -1,28 +1,82 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { Dialog } from '#components/ui/lazy/dialog.tsx'
-import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
+import { useSaveFolder } from '#components/folders/queries.ts'
+import { UserChoice } from '#components/folders/user-choice.tsx'
+import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
+import { Radios } from '#components/ui/form/choice.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
 
-const FolderFields = loadedLater(() =>
-  import('#components/folders/folder-fields.tsx').then((module) => module.FolderFields),
-)
+type FolderInput = Pick<FolderRecord, 'name' | 'access'>
 
 interface FolderFormProps {
   /** Null for a new folder. */
   folder: FolderRecord | null
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onDone: () => void
 }
 
-/** The dialog to create a folder, or to change its name and who has access. */
-export function FolderForm({ folder, open, onOpenChange }: FolderFormProps) {
-  const t = useTranslations('folders')
-  const title = folder ? t('form.changeTitle', { name: folder.name }) : t('new')
+/** The name of a folder, and who has access. */
+export function FolderForm({ folder, onDone }: FolderFormProps) {
+  const t = useTranslations()
+  const saved: FolderInput = { name: folder?.name ?? '', access: folder?.access ?? 'everyone' }
+  const save = useSaveFolder(folder?.id ?? null)
+  const showToast = useToast()
+  const form = useRecordForm({
+    name: `folder ${folder?.id ?? 'new'}`,
+    saved,
+    schema: async () => {
+      const { CreateFolder } = await import('#lib/folders/schema')
+      const access = CreateFolder.shape.access.refine(
+        (users) => users.length > 0,
+        t('folders.users.chooseOne'),
+      )
+      return CreateFolder.extend({ access }).required()
+    },
+    save: save.mutateAsync,
+    onSaved: ({ name }) => {
+      onDone()
+      showToast(t(folder ? 'folders.form.changed' : 'folders.form.created', { name }))
+    },
+  })
+  const { access } = form.input
+  const error = form.error('access')
+
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title}>
-      <FolderFields folder={folder} onDone={() => onOpenChange(false)} />
-    </Dialog>
+    <Form form={form}>
+      <Field label={t('common.name')} error={form.error('name')}>
+        <Input {...form.register('name')} />
+      </Field>
+      <Radios
+        label={t('folders.access.label')}
+        value={access === 'everyone' ? 'everyone' : 'users'}
+        onChange={(value) => form.setField('access', value === 'everyone' ? 'everyone' : [])}
+        options={[
+          {
+            value: 'everyone',
+            label: t('folders.access.everyone'),
+            hint: t('folders.access.everyoneHint'),
+          },
+          {
+            value: 'users',
+            label: t('folders.access.selected'),
+            hint: t('folders.access.selectedHint'),
+          },
+        ]}
+      />
+      {access === 'everyone' ? null : (
+        <div>
+          <UserChoice value={access} onChange={(users) => form.setField('access', users)} />
+          {error ? (
+            <p role="alert" className="mt-2 text-sm text-danger">
+              {error}
+            </p>
+          ) : null}
+        </div>
+      )}
+      <SaveButton form={form}>{folder ? t('common.save') : t('folders.form.create')}</SaveButton>
+    </Form>
   )
 }

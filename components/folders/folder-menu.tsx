@@ -4,7 +4,7 @@ import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { FolderForm } from '#components/folders/folder-form.tsx'
+import { FolderDialog } from '#components/folders/folder-dialog.tsx'
 import { useDeleteFolder } from '#components/folders/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
@@ -31,7 +31,7 @@ export function FolderMenu({ folder }: { folder: FolderRecord }) {
           {t('common.delete')}
         </MenuItem>
       </Menu>
-      <FolderForm
+      <FolderDialog
         folder={folder}
         open={openDialog === 'change'}
         onOpenChange={(isOpen) => setOpenDialog(isOpen ? 'change' : null)}

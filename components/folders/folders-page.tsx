@@ -4,7 +4,7 @@ import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFolderColumns } from '#components/folders/folder-columns.tsx'
-import { FolderForm } from '#components/folders/folder-form.tsx'
+import { FolderDialog } from '#components/folders/folder-dialog.tsx'
 import { folderListRules, useFolderList } from '#components/folders/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
@@ -22,7 +22,7 @@ function NewFolderButton() {
         <FolderPlus className="size-4" aria-hidden="true" />
         {t('new')}
       </Button>
-      <FolderForm folder={null} open={isOpen} onOpenChange={setOpen} />
+      <FolderDialog folder={null} open={isOpen} onOpenChange={setOpen} />
     </>
   )
 }

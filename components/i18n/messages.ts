@@ -26,6 +26,7 @@ const compiled = new Map<Locale, Promise<Messages>>()
 export function messagesOf(locale: Locale): Promise<Messages> {
   const messages = compiled.get(locale) ?? loadMessages(locale)
   compiled.set(locale, messages)
+  messages.catch(() => compiled.delete(locale))
   return messages
 }
 

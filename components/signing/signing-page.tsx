@@ -89,6 +89,8 @@ function Ceremony({
         )}
       </Frame>
     )
+  /** The language of the signer is only known once the link could be read: the page is then loaded in it. */
+  const retry = () => (initialSigning ? void query.refetch() : location.reload())
   const error = query.error instanceof ApiError ? query.error : null
   const errorStatus = error?.status ?? status
   const replaced = error ? replacedLinkOf(error.details) : initiallyReplaced
@@ -108,7 +110,7 @@ function Ceremony({
         <EndingMessage
           title={t.errorTitle}
           below={
-            <Button variant="primary" size="lg" busy={query.isFetching} onClick={() => void query.refetch()}>
+            <Button variant="primary" size="lg" busy={query.isFetching} onClick={retry}>
               {t.retry}
             </Button>
           }

@@ -53,5 +53,5 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
   })
   const schema = () =>
     import('#components/templates/template-rules.ts').then((rules) => rules.templateForm(t, processTexts))
-  return <DraftForm of="template" start={start} schema={schema} saving={save} />
+  return <DraftForm of="template" start={start} schema={schema} save={save.mutateAsync} />
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
@@ -32,6 +32,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const { name, roles } = template
   const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)
+  const created = useRef<number | null>(null)
   const creation = useCreateProcess(template.id)
   const form = useRecordForm<TemplateUse>({
     name: usePageUrl(),
@@ -39,9 +40,9 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     schema: () =>
       import('#components/templates/template-rules.ts').then((rules) => rules.templateUseForm(processTexts)),
     save: async (input) => {
-      const { data } = await creation.mutateAsync(input)
-      router.push(`/processes/${data.id}/prepare`)
+      created.current = (await creation.mutateAsync(input)).data.id
     },
+    onSaved: () => router.push(`/processes/${created.current}/prepare`),
     adapt: (input) => ({ ...input, signers: signersOf(roles, input) }),
   })
   const client = useQueryClient()

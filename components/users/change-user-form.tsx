@@ -50,7 +50,9 @@ export function ChangeUserForm({
       >
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
-      {isSelf ? null : <RoleChoice value={form.input.role} onChange={(role) => form.set('role', role)} />}
+      {isSelf ? null : (
+        <RoleChoice value={form.input.role} onChange={(role) => form.setField('role', role)} />
+      )}
       <SaveButton form={form} />
     </Form>
   )

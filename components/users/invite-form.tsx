@@ -32,7 +32,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
       <Field label={t('common.email')} error={form.error('email')}>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
-      <RoleChoice value={form.input.role} onChange={(role) => form.set('role', role)} />
+      <RoleChoice value={form.input.role} onChange={(role) => form.setField('role', role)} />
       <SaveButton form={form}>{t('users.invite.send')}</SaveButton>
     </Form>
   )

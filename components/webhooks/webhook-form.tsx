@@ -41,7 +41,7 @@ export function WebhookForm({ name, saved, submitLabel, save, onSaved }: Webhook
       </Field>
       <EventChoice
         value={form.input.events}
-        onChange={(events) => form.set('events', events)}
+        onChange={(events) => form.setField('events', events)}
         error={form.error('events')}
       />
       <SaveButton form={form}>{submitLabel}</SaveButton>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { controlOf } from '#components/processes/form/form-model.ts'
 import { useChangeOptions } from '#components/processes/queries.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Switch } from '#components/ui/form/choice.tsx'
@@ -13,6 +14,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** The form of the message, the expiry and the reminders. */
 export function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () => void }) {
   const t = useTranslations('processes.options')
+  const tProcesses = useTranslations('processes')
   const { options } = process
   const change = useChangeOptions(process.id)
   const showToast = useToast()
@@ -20,16 +22,25 @@ export function OptionsForm({ process, onDone }: { process: ProcessRecord; onDon
     name: `options of process ${process.id}`,
     saved: {
       message: options.message ?? '',
-      expires_in_days: options.expires_in_days,
+      expiresInDays: options.expires_in_days,
       reminders: options.reminder_days !== null,
-      reminder_days: options.reminder_days ?? DEFAULT_REMINDER_DAYS,
+      reminderDays: options.reminder_days ?? DEFAULT_REMINDER_DAYS,
     },
-    fieldOf: (member) => member.replace(/^options\./, ''),
-    save: ({ message, expires_in_days, reminders, reminder_days }) =>
+    schema: async () => {
+      const { processFormRules } = await import('#components/processes/form/form-rules.ts')
+      return processFormRules(tProcesses).pick({
+        message: true,
+        expiresInDays: true,
+        reminders: true,
+        reminderDays: true,
+      })
+    },
+    findField: controlOf,
+    save: ({ message, expiresInDays, reminders, reminderDays }) =>
       change.mutateAsync({
-        message: message.trim() || null,
-        expires_in_days,
-        reminder_days: reminders ? reminder_days : null,
+        message: message || null,
+        expires_in_days: expiresInDays,
+        reminder_days: reminders ? reminderDays : null,
       }),
     onSaved: () => {
       onDone()
@@ -41,28 +52,32 @@ export function OptionsForm({ process, onDone }: { process: ProcessRecord; onDon
       <Field label={t('message')} optional error={form.error('message')}>
         <Textarea rows={3} {...form.register('message')} />
       </Field>
-      <Field label={t('daysToSign')} hint={t('daysToSignFrom')} error={form.error('expires_in_days')}>
+      <Field label={t('daysToSign')} hint={t('daysToSignFrom')} error={form.error('expiresInDays')}>
         <Input
           type="number"
           min={1}
           max={limits.expiryDays}
           className="max-w-28"
-          {...form.register('expires_in_days', { valueAsNumber: true })}
+          {...form.register('expiresInDays', { valueAsNumber: true })}
         />
       </Field>
       <Switch
         label={t('reminders')}
         checked={form.input.reminders}
-        onChange={(checked) => form.set('reminders', checked)}
+        onChange={(checked) => {
+          form.setField('reminders', checked)
+          // The number is hidden then, and must be valid.
+          if (!checked) form.setField('reminderDays', DEFAULT_REMINDER_DAYS)
+        }}
       />
       {form.input.reminders ? (
-        <Field label={t('reminderDays')} error={form.error('reminder_days')}>
+        <Field label={t('reminderDays')} error={form.error('reminderDays')}>
           <Input
             type="number"
             min={1}
             max={limits.reminderDays}
             className="max-w-28"
-            {...form.register('reminder_days', { valueAsNumber: true })}
+            {...form.register('reminderDays', { valueAsNumber: true })}
           />
         </Field>
       ) : null}

@@ -30,24 +30,20 @@ interface DraftFormProps {
   schema: () => Promise<z.ZodType<ProcessForm, ProcessForm>>
   /** A template has roles instead of people. */
   of: 'process' | 'template'
-  saving: {
-    mutateAsync: (values: ProcessForm) => Promise<unknown>
-    isPending: boolean
-    error: Error | null
-  }
+  save: (values: ProcessForm) => Promise<unknown>
 }
 
 /**
  * The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards.
  */
-export function DraftForm({ start, storedDraft = null, schema, of, saving }: DraftFormProps) {
+export function DraftForm({ start, storedDraft = null, schema, of, save }: DraftFormProps) {
   const t = useTranslations('processes.form')
   const form = useRecordForm<ProcessForm>({
     name: usePageUrl(),
     saved: start,
     schema,
-    save: saving.mutateAsync,
-    fieldOf: controlOf,
+    save,
+    findField: controlOf,
     adapt: (input) => withExistingRecords(input, start, of),
   })
   const ofTemplate = of === 'template'
@@ -96,14 +92,14 @@ export function DraftForm({ start, storedDraft = null, schema, of, saving }: Dra
         </Part>
         <div className="flex flex-col gap-4 border-t border-rule pt-6">
           <QueryErrorMessage
-            error={saving.error}
+            error={form.failure}
             title={t(ofTemplate ? 'templateNotSaved' : 'draftNotSaved')}
           />
           <Button
             type="submit"
             variant="primary"
             size="lg"
-            busy={saving.isPending}
+            busy={form.isSaving}
             className="self-stretch sm:self-end"
           >
             {t('placeFields')}

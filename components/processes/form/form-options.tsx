@@ -8,7 +8,7 @@ import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
-import { limits } from '#lib/processes/facts'
+import { DEFAULT_REMINDER_DAYS, limits } from '#lib/processes/facts'
 
 /** The message and the options of a process. */
 export function FormOptions() {
@@ -39,7 +39,11 @@ export function FormOptions() {
             label={label}
             hint={hint}
             checked={watch(name)}
-            onChange={(isOn) => setValue(name, isOn, { shouldDirty: true })}
+            onChange={(isOn) => {
+              setValue(name, isOn, { shouldDirty: true })
+              // The number is hidden then, and must be valid.
+              if (name === 'reminders' && !isOn) setValue('reminderDays', DEFAULT_REMINDER_DAYS)
+            }}
           />
         ))}
         {watch('reminders') ? (

@@ -15,9 +15,9 @@ import { usePageUrl } from '#components/shell/input/form-draft.ts'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-const DraftConflictDialog = loadedLater(() =>
-  import('#components/processes/drafts/draft-conflict.tsx').then((module) => module.DraftConflictDialog),
-)
+const loadConflictDialog = () =>
+  import('#components/processes/drafts/draft-conflict.tsx').then((module) => module.DraftConflictDialog)
+const DraftConflictDialog = loadedLater(loadConflictDialog)
 
 /** The form of a new draft, or of an existing one, which `storedDraft` is as it was loaded. */
 export function ProcessFormView({
@@ -58,6 +58,8 @@ export function ProcessFormView({
     } catch (error) {
       if (!(error instanceof DraftConflict)) throw error
       const { stored } = error
+      // Without its dialog nobody could decide: then the form shows that the service cannot be reached.
+      await loadConflictDialog()
       const choice = await new Promise<'stored' | 'mine'>((decide) => setConflict({ stored, decide }))
       setConflict(null)
       if (choice === 'mine') return saveForm(withExistingRecords(form, formOf(stored), 'process'), stored)
@@ -68,7 +70,13 @@ export function ProcessFormView({
 
   return (
     <>
-      <DraftForm of="process" start={start} storedDraft={storedDraft} schema={schema} saving={save} />
+      <DraftForm
+        of="process"
+        start={start}
+        storedDraft={storedDraft}
+        schema={schema}
+        save={save.mutateAsync}
+      />
       {conflict ? (
         <DraftConflictDialog
           stored={conflict.stored}

@@ -91,7 +91,8 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
   const form = useRecordForm({
     name: `consent text, ${locale}`,
     saved: { text: savedText },
-    fieldOf: () => 'text',
+    findField: () => 'text',
+    isChanging: removal.isPending,
     save: ({ text }) => change.mutateAsync(text),
   })
   const { text } = form.input
@@ -109,12 +110,18 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
           <Textarea rows={14} maxLength={CONSENT_MAX_CHARACTERS} {...form.register('text')} />
         </Field>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" busy={form.isSaving} disabled={text.trim() === savedText}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={form.isSaving}
+            disabled={text.trim() === savedText || removal.isPending}
+          >
             {t('consent.save')}
           </Button>
           {ownText ? (
             <Button
               busy={removal.isPending}
+              disabled={form.isSaving}
               onClick={() => form.draft.forgetAfter(removal.mutateAsync(null))}
             >
               {t(textForAll ? 'consent.useForAll' : 'consent.useDefault')}

@@ -68,19 +68,19 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
         label={t('enforced')}
         hint={t('enforcedHint')}
         checked={form.input.enforced}
-        onChange={(enforced) => form.set('enforced', enforced)}
+        onChange={(enforced) => form.setField('enforced', enforced)}
       />
       <Switch
         label={t('trustsFactor')}
         hint={t('trustsFactorHint')}
         checked={form.input.trusts_second_factor}
-        onChange={(trusts) => form.set('trusts_second_factor', trusts)}
+        onChange={(trusts) => form.setField('trusts_second_factor', trusts)}
       />
       <Switch
         label={t('createUsers')}
         hint={t('createUsersHint')}
         checked={form.input.create_users}
-        onChange={(create) => form.set('create_users', create)}
+        onChange={(create) => form.setField('create_users', create)}
       />
       {form.input.create_users ? (
         <Field label={t('defaultRole')} error={form.error('default_role')} className="max-w-48">

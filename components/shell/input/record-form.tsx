@@ -15,6 +15,8 @@ interface RecordFormOptions<Input extends FieldValues, Output extends FieldValue
   name: string
   /** Secrets, which are not kept in the browser. */
   secrets?: (keyof Input)[]
+  /** Whether another request of the form changes the record. */
+  isChanging?: boolean
   /** Makes unsaved input from before the record changed match it, such as its ids. */
   adapt?: (input: Input) => Input
 }
@@ -23,6 +25,7 @@ interface RecordFormOptions<Input extends FieldValues, Output extends FieldValue
 export function useRecordForm<Input extends FieldValues, Output extends FieldValues = Input>({
   name,
   secrets = [],
+  isChanging = false,
   adapt,
   ...options
 }: RecordFormOptions<Input, Output>) {
@@ -34,14 +37,14 @@ export function useRecordForm<Input extends FieldValues, Output extends FieldVal
     },
   })
   const input = form.methods.watch()
-  const secretsOf = (values: Input) =>
+  const pickSecrets = (values: Input) =>
     Object.fromEntries(secrets.map((secret) => [secret, values[secret]])) as Partial<Input>
   const draft = useFormDraft<Input>({
     name,
     start: options.saved,
-    value: { ...input, ...secretsOf(options.saved) },
-    show: (values) => form.methods.reset({ ...values, ...secretsOf(input) }, { keepDefaultValues: true }),
-    isSaving: form.isSaving,
+    value: { ...input, ...pickSecrets(options.saved) },
+    show: (values) => form.methods.reset({ ...values, ...pickSecrets(input) }, { keepDefaultValues: true }),
+    isSaving: form.isSaving || isChanging,
     ...(adapt && { adapt }),
   })
   return { ...form, input, draft }

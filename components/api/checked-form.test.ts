@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { placeErrors } from './checked-form.ts'
+
+const values = {
+  name: 'Lease',
+  domains: 'example.com, example.org',
+  access: [7, 12],
+  events: [],
+  signers: [{ name: 'Ada', email: '' }],
+  reply: null,
+}
+const place = (errors: Record<string, string[]>, findField = (member: string) => member) => {
+  const { messages, isComplete } = placeErrors(errors, values, findField)
+  return { ...Object.fromEntries(messages), isComplete }
+}
+
+it('shows each error at its field, also in a list of objects', () => {
+  expect(
+    place({ name: ['Too long.', 'Two lines.'], 'signers.0.email': ['Missing.'], reply: ['Wrong.'] }),
+  ).toEqual({
+    name: 'Too long. Two lines.',
+    'signers.0.email': 'Missing.',
+    reply: 'Wrong.',
+    isComplete: true,
+  })
+})
+
+it('shows the errors of items that have no field of their own at their list', () => {
+  expect(
+    place({
+      'domains.0': ['Wrong.'],
+      'domains.1': ['Taken.'],
+      'access.1': ['Gone.'],
+      'events.0': ['Unknown.'],
+    }),
+  ).toEqual({
+    domains: 'Wrong. Taken.',
+    access: 'Gone.',
+    events: 'Unknown.',
+    isComplete: true,
+  })
+})
+
+it('says when an error has no field', () => {
+  expect(place({ name: ['Wrong.'], metadata: ['Too large.'] }).isComplete).toBe(false)
+  expect(place({}).isComplete).toBe(false)
+})
+
+it('finds the field of a member with another name', () => {
+  const withoutOptions = (member: string) => member.replace('options.', '')
+  expect(place({ 'options.reply': ['Wrong.'] }, withoutOptions)).toMatchObject({
+    reply: 'Wrong.',
+    isComplete: true,
+  })
+})
