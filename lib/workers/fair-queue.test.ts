@@ -117,6 +117,18 @@ describe('the groups of a queue', () => {
     expect(await isSettled(again)).toBe(false)
   })
 
+  test('start two requests when a group becomes known: its slot, and one that it took from the unknown', async () => {
+    const queue = new FairQueue({ ...limits, slots: 3, keptSlots: 1 })
+    await queue.enter('X')
+    await queue.enter('Y')
+    const second = queue.enter('X')
+    const others = Array.from({ length: 8 }, () => queue.enter('Z'))
+    queue.leave('X', true)
+    expect(await isSettled(second)).toBe(true)
+    expect(await isSettled(others[0]!)).toBe(true)
+    expect(queue.used).toBe(3)
+  })
+
   test('use at most `slotsOfGroup` slots each, even when others are free', async () => {
     const queue = new FairQueue({ ...limits, slots: 9, slotsOfGroup: 2 })
     await queue.enter('A')

@@ -82,7 +82,8 @@ export class FairQueue {
   }
 
   /**
-   * Releases a slot and gives it to the next waiting request.
+   * Releases a slot. Starts every waiting request that may start then: it is two when the group becomes known, because
+   * its other slots no longer count as those of unknown groups.
    * @param isWithinLimits whether the request kept to the limits, if that can be said
    */
   leave(group: Group, isWithinLimits?: boolean): void {
@@ -93,20 +94,22 @@ export class FairQueue {
     state.running--
     this.#usedSlots--
     this.#forgetIdleGroups()
-    this.#startNext()
+    while (this.#startNext());
   }
 
-  #startNext(): void {
+  /** @returns whether a waiting request could start */
+  #startNext(): boolean {
     let next: GroupState | null = null
     for (const [group, state] of this.#groups) {
       if (state.waiting.length === 0 || !this.#mayStart(group, state)) continue
       this.#count(state)
       if (!next || claimOf(state) < claimOf(next)) next = state
     }
-    if (!next) return
+    if (!next) return false
     this.#waitingCount--
     this.#start(next)
     next.waiting.shift()!.start()
+    return true
   }
 
   /** @throws ThreadError `busy` when the queue is full, and no group would still have more waiting requests */
