@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { toSplitRefusal } from '#db/tenancy/folders'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, systemCtx } from '#lib/core/ctx'
@@ -130,8 +131,9 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
     // Sending matches the patterns, outside of this transaction.
     const draft = draftInTransaction(tx, ctx, bulkSend.templateId!, UseTemplate.parse(row.input), () => true)
     processId = await draft.catch((error) => {
-      if (!(error instanceof AppError) || error.code === 'unavailable') throw error
-      throw new RowFailure({ ctx, bulkSend, rowId: row.id }, error)
+      const refusal = toSplitRefusal(error)
+      if (!(refusal instanceof AppError) || refusal.code === 'unavailable') throw error
+      throw new RowFailure({ ctx, bulkSend, rowId: row.id }, refusal)
     })
     await tx.update(bulkSendRows).set({ processId }).where(eq(bulkSendRows.id, row.id))
   }
