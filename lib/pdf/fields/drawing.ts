@@ -46,7 +46,7 @@ export class Drawing {
       offset += run.width * size
       return `${textPosition} ${run.clusters ? this.#shaped(run, size) : `${this.#book.encode(run)} Tj`}`
     })
-    if (operators.length > 0) this.#operators.push(`BT ${numbers(colour)} rg`, ...operators, 'ET')
+    if (operators.length > 0) this.#operators.push(`BT ${operands(colour)} rg`, ...operators, 'ET')
   }
 
   /**
@@ -79,27 +79,27 @@ export class Drawing {
   image(image: PlacedImage, x: number, y: number, width: number, height: number): void {
     const name = `Im${image.ref.objectNumber}`
     this.#xobjects.set(name, image.ref)
-    this.#operators.push(`q ${numbers([width, 0, 0, height, x, y])} cm /${name} Do Q`)
+    this.#operators.push(`q ${operands([width, 0, 0, height, x, y])} cm /${name} Do Q`)
   }
 
   /** Another form XObject with its bottom left corner at `x`, `y`. */
   form(form: PdfRef, x: number, y: number): void {
     const name = `Fm${form.objectNumber}`
     this.#xobjects.set(name, form)
-    this.#operators.push(`q 1 0 0 1 ${numbers([x, y])} cm /${name} Do Q`)
+    this.#operators.push(`q 1 0 0 1 ${operands([x, y])} cm /${name} Do Q`)
   }
 
   /** Runs `draw` with `x`, `y` as the origin. */
   at(x: number, y: number, draw: () => void): void {
-    this.#operators.push(`q 1 0 0 1 ${numbers([x, y])} cm`)
+    this.#operators.push(`q 1 0 0 1 ${operands([x, y])} cm`)
     draw()
     this.#operators.push('Q')
   }
 
   /** A stroked path through the points. */
   line(points: readonly (readonly [number, number])[], width: number, colour: Colour): void {
-    const path = points.map((point, index) => `${numbers(point)} ${index === 0 ? 'm' : 'l'}`)
-    this.#operators.push(`q 1 J 1 j ${number(width)} w ${numbers(colour)} RG ${path.join(' ')} S Q`)
+    const path = points.map((point, index) => `${operands(point)} ${index === 0 ? 'm' : 'l'}`)
+    this.#operators.push(`q 1 J 1 j ${number(width)} w ${operands(colour)} RG ${path.join(' ')} S Q`)
   }
 
   /** A rectangle: stroked with `lineWidth`, or filled. */
@@ -111,11 +111,11 @@ export class Drawing {
     colour: Colour,
     lineWidth: number | 'fill',
   ): void {
-    const path = `${numbers([x, y, width, height])} re`
+    const path = `${operands([x, y, width, height])} re`
     this.#operators.push(
       lineWidth === 'fill'
-        ? `q ${numbers(colour)} rg ${path} f Q`
-        : `q ${number(lineWidth)} w ${numbers(colour)} RG ${path} S Q`,
+        ? `q ${operands(colour)} rg ${path} f Q`
+        : `q ${number(lineWidth)} w ${operands(colour)} RG ${path} S Q`,
     )
   }
 
@@ -129,11 +129,11 @@ export class Drawing {
       [x - k, y + radius, x - radius, y + k, x - radius, y],
       [x - radius, y - k, x - k, y - radius, x, y - radius],
       [x + k, y - radius, x + radius, y - k, x + radius, y],
-    ].map((arc, index) => `${numbers(arc)} ${index === 0 ? 'm' : 'c'}`)
+    ].map((arc, index) => `${operands(arc)} ${index === 0 ? 'm' : 'c'}`)
     this.#operators.push(
       lineWidth === 'fill'
-        ? `q ${numbers(colour)} rg ${arcs.join(' ')} f Q`
-        : `q ${number(lineWidth)} w ${numbers(colour)} RG ${arcs.join(' ')} s Q`,
+        ? `q ${operands(colour)} rg ${arcs.join(' ')} f Q`
+        : `q ${number(lineWidth)} w ${operands(colour)} RG ${arcs.join(' ')} s Q`,
     )
   }
 
@@ -144,7 +144,7 @@ export class Drawing {
   rotated(x: number, y: number, angle: number, draw: () => void): void {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     this.#multiplies = true
-    this.#operators.push(`q /${multiply} gs ${numbers([cos, sin, -sin, cos, x, y])} cm`)
+    this.#operators.push(`q /${multiply} gs ${operands([cos, sin, -sin, cos, x, y])} cm`)
     draw()
     this.#operators.push('Q')
   }
@@ -189,7 +189,8 @@ export class Drawing {
   }
 }
 
-function numbers(values: readonly number[]): string {
+/** Numbers of a content stream: rounded, because JavaScript prints small ones with an exponent, which PDF does not have. */
+export function operands(values: readonly number[]): string {
   return values.map(number).join(' ')
 }
 

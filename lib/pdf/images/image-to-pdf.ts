@@ -1,4 +1,5 @@
 import { PDF, PdfArray, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
+import { operands } from '../fields/drawing.ts'
 import { dict, numberArray } from '../file/objects.ts'
 import { decodeToRgb } from './decode.ts'
 import { imageStream } from './image-stream.ts'
@@ -121,7 +122,7 @@ async function decodedStream(
 function pdfOf({ stream, orientation }: ReadImage, layout: PageLayout): Promise<Uint8Array> {
   const pdf = PDF.create()
   const page = pdf.addPage({ width: layout.width, height: layout.height })
-  const content = `q ${placement(orientation, layout.image).join(' ')} cm /Image Do Q`
+  const content = `q ${operands(placement(orientation, layout.image))} cm /Image Do Q`
   page.dict.set('MediaBox', numberArray([0, 0, layout.width, layout.height]))
   page.dict.set('Resources', dict({ XObject: dict({ Image: pdf.context.register(stream) }) }))
   page.dict.set('Contents', pdf.context.register(new PdfStream([], Buffer.from(content))))

@@ -7,6 +7,7 @@ import { readWithPdfjs } from '../file/reading.ts'
 import { buildPdf, type FixtureOptions, stream } from '../fixtures/build.ts'
 import { paint, seenFields } from '../fixtures/render.ts'
 import type { ZoneBox } from '../geometry.ts'
+import { contentOf } from './content.ts'
 import { replaceFileFields } from './replace.ts'
 
 const mediaBox = [0, 0, 400, 300]
@@ -141,6 +142,16 @@ describe('the frame of a field', () => {
     ],
   ])('stays on the page: %s', async (_, entries, expected) => {
     expect(await framed(entries)).toEqual(near(expected))
+  })
+
+  test('stays where the numbers of its rectangle are so small that JavaScript prints them with an exponent', async () => {
+    const rectangle = '0.00000001 100 100.00000001 120'
+    const { pdf } = await replaced({
+      catalog: '/AcroForm << /Fields [20 0 R] >>',
+      objects: { 1001: pageWith('[20 0 R]'), 20: widget(`/T (a) /FT /Tx ${frame}`, rectangle) },
+    })
+    const content = contentOf(pdf, pdf.getPage(0)!.dict)
+    expect(content.toString('latin1')).toContain('q 1 0 0 1 0 100 cm 1 0 0 1 0 0 cm 0 0 100 20 re W n')
   })
 
   test('stays on a page that is turned, and larger', async () => {

@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, numbers, resolver } from '../check/inspect.ts'
 import { drawFrame } from '../fields/author-style.ts'
-import { Drawing } from '../fields/drawing.ts'
+import { Drawing, operands } from '../fields/drawing.ts'
 import { widgetBox } from '../fields/fields.ts'
 import { appearanceMatrix, normalizeRect, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
@@ -31,7 +31,7 @@ function coverTags(pdf: PDF, pages: readonly PageGeometry[]): void {
     if (boxes.length === 0) continue
     const rectangles = boxes.map((box) => {
       const [left, bottom, right, top] = zoneToRect(page, withMargin(box))
-      return `${[left, bottom, right - left, top - bottom].map((side) => side.toFixed(2)).join(' ')} re`
+      return `${operands([left, bottom, right - left, top - bottom])} re`
     })
     append(pdf, page, `1 g ${rectangles.join(' ')} f`)
   }
@@ -60,9 +60,9 @@ function frameOperators(pdf: PDF, { layout, maxLength }: FileField, { dict }: Wi
   drawFrame(drawing, { width: across, height: up, rotation, userUnit: 1 }, pdf, dict, cells)
   const content = Buffer.from(drawing.content()).toString('latin1')
   if (!content) return ''
-  const matrix = appearanceMatrix(rotation, across, up).join(' ')
-  const clip = `0 0 ${across} ${up} re W n`
-  return `q 1 0 0 1 ${left} ${bottom} cm ${matrix} cm ${clip}\n${content}\nQ\n`
+  const matrix = operands(appearanceMatrix(rotation, across, up))
+  const clip = `0 0 ${operands([across, up])} re W n`
+  return `q 1 0 0 1 ${operands([left, bottom])} cm ${matrix} cm ${clip}\n${content}\nQ\n`
 }
 
 /** Letters may reach a little beyond the box of their font. */
