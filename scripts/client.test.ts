@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { routes } from '../app/api/v1/routes.ts'
 import { dispatcher } from '../lib/http/dispatch.ts'
@@ -52,4 +52,25 @@ it('creates a tenant with a key, and reports what is refused at once', async () 
   const refusal = await other.upload(new Uint8Array([1]), 'broken.pdf').catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ParaphError)
   expect((refusal as ParaphError).status).toBe(400)
+})
+
+it('repeats what a rate limit refuses, with a time limit for each attempt and all cookies so far', async () => {
+  const cookies: (string | null)[] = []
+  const signals: (AbortSignal | null | undefined)[] = []
+  const replies = [
+    new Response(null, { status: 429, headers: { 'retry-after': '0.01', 'set-cookie': 'a=1; Path=/' } }),
+    Response.json({ data: {} }, { headers: [['set-cookie', 'b=2']] }),
+    Response.json({ data: {} }, { headers: [['set-cookie', 'a=3; HttpOnly']] }),
+    Response.json({ data: {} }),
+  ]
+  vi.stubGlobal('fetch', async (_: unknown, init: RequestInit) => {
+    cookies.push(new Headers(init.headers).get('cookie'))
+    signals.push(init.signal)
+    return replies.shift()!
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const visitor = new Client('http://service.invalid', '')
+  for (let requests = 0; requests < 3; requests++) await visitor.request('GET /user')
+  expect(cookies).toEqual([null, 'a=1', 'a=1; b=2', 'a=3; b=2'])
+  expect(new Set(signals).size).toBe(4)
 })

@@ -3,8 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Options, Paraph, type Result, type SignatureProcess } from '../sdk/src/index.ts'
 
-/** The time limit of a request; longer than any response takes. */
-const REQUEST_TIMEOUT_MILLISECONDS = 120_000
+/** The time limit of an attempt; longer than any response takes. */
+const ATTEMPT_TIMEOUT_MILLISECONDS = 120_000
+/** The time limit of a request with all its attempts; longer than rate limits ask to wait. */
+const REQUEST_TIMEOUT_MILLISECONDS = 3600_000
 const POLL_MILLISECONDS = 50
 
 type SigningPage = Result<'GET /signing/{token}'>['data']
@@ -151,14 +153,17 @@ export class Client extends Paraph {
 
 /** A fetch that keeps the cookies of a signing session, and repeats what a rate limit refuses. */
 function patientFetch(): typeof fetch {
-  let cookie = ''
+  const cookies = new Map<string, string>()
   return async (input, init) => {
     const headers = new Headers(init?.headers)
-    if (cookie) headers.set('cookie', cookie)
     for (;;) {
-      const response = await fetch(input, { ...init, headers })
-      const cookies = response.headers.getSetCookie().map((text) => text.split(';')[0])
-      if (cookies.length > 0) cookie = cookies.join('; ')
+      if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '))
+      const signals = [AbortSignal.timeout(ATTEMPT_TIMEOUT_MILLISECONDS), init?.signal ?? []].flat()
+      const response = await fetch(input, { ...init, headers, signal: AbortSignal.any(signals) })
+      for (const text of response.headers.getSetCookie()) {
+        const pair = text.split(';')[0]!
+        cookies.set(pair.split('=')[0]!, pair)
+      }
       if (response.status !== 429) return response
       await response.body?.cancel()
       await sleep((Number(response.headers.get('retry-after')) || 1) * 1000)
