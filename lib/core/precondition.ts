@@ -5,7 +5,7 @@ import { AppError } from './errors.ts'
  * @throws AppError `precondition_failed`
  */
 export function assertVersion(ifMatch: string | null, version: string): void {
-  // Compression makes an ETag weak, or adds the name of the encoding to it.
+  // A reverse proxy that compresses responses makes the ETag weak, or adds the name of the encoding to it.
   const tags = ifMatch?.split(',').map((tag) =>
     tag
       .trim()
