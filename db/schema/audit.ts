@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm'
 import { char, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Json } from '#lib/core/json'
 import { id, instant, ref } from './columns.ts'
@@ -58,7 +59,11 @@ export const chainHeads = pgTable(
     lastAt: instant(),
     pendingEvent: jsonb().$type<PendingEvent>(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.chain] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.chain] }),
+    // For the job that ends visits.
+    index('chain_heads_pending').on(table.tenantId).where(isNotNull(table.pendingEvent)),
+  ],
 )
 
 /** The last event of a chain that a consumer has handled, written in the transaction of its work. */
