@@ -54,6 +54,7 @@ const components = [
 const MAX_FILES = 22
 /** The layer of each folder or file; imports lead downwards. */
 const layers: Record<string, number> = {
+  sdk: 0,
   'lib/core': 0,
   'lib/messages': 0,
   db: 1,
@@ -237,7 +238,7 @@ describe('the layers', () => {
     expect(forbidden.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  it('let no component import the database or Node, directly or not', () => {
+  it('let no component import the database, Node or the code of the SDK, directly or not', () => {
     const targets = Map.groupBy(
       imports.filter(({ typeOnly }) => !typeOnly),
       ({ from }) => from.replace(source, ''),
@@ -249,8 +250,8 @@ describe('the layers', () => {
       for (const { to } of targets.get(file) ?? []) collect(to)
     }
     for (const file of files) if (file.startsWith('components/')) collect(file.replace(source, ''))
-    const onServer = [...reached].filter((file) => file.startsWith('db/') || readsNode.has(file))
-    expect(onServer).toEqual([])
+    const forbidden = [...reached].filter((file) => /^(db|sdk)\//.test(file) || readsNode.has(file))
+    expect(forbidden).toEqual([])
   })
 
   it('have no barrel files, and no relative import that climbs three folders', () => {

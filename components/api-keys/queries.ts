@@ -1,15 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
-import type { ItemResponse } from '#components/api/records.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { Scope } from '#lib/core/roles'
-import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
 export const keyListRules: ListRules = { sorts: ['name', 'created_at'] }
 
-export const keysQuery = (state: ListState) => listQuery<ApiKeyRecord>(['api-keys'], '/api-keys', state)
+export const keysQuery = (state: ListState) => listQuery(['api-keys'], 'GET /api-keys', { state })
 
 export function useKeys(state: ListState) {
   return useQuery(keysQuery(state))
@@ -27,7 +25,7 @@ export interface NewKey {
 export function useCreateKey() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (key: NewKey) => api<ItemResponse<ApiKeyRecord & { key: string }>>('POST', '/api-keys', key),
+    mutationFn: (key: NewKey) => api('POST /api-keys', { body: key }),
     // The key is dropped from memory with the dialog.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
@@ -35,5 +33,5 @@ export function useCreateKey() {
 }
 
 export function useRevokeKey(id: number) {
-  return useInvalidatingMutation(['api-keys'], () => api<void>('DELETE', `/api-keys/${id}`))
+  return useInvalidatingMutation(['api-keys'], () => api('DELETE /api-keys/{id}', { path: { id } }))
 }

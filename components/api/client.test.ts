@@ -30,7 +30,7 @@ describe('a request without a complete response', () => {
     ['within the response', true],
   ])('times out %s if it reads', async (_, sendsHeaders) => {
     stubSilentService({ sendsHeaders })
-    const request = api('GET', '/account')
+    const request = api('GET /account')
     setTimeout(endTimeout)
     await expect(request).rejects.toMatchObject({
       name: 'ApiError',
@@ -43,7 +43,7 @@ describe('a request without a complete response', () => {
   it('can be aborted by its caller, whose reason is thrown', async () => {
     stubSilentService()
     const controller = new AbortController()
-    const request = api('GET', '/account', undefined, controller.signal)
+    const request = api('GET /account', { signal: controller.signal })
     setTimeout(() => controller.abort(new Error('enough')))
     await expect(request).rejects.toThrow('enough')
     expect(await request.catch((error) => error)).not.toBeInstanceOf(ApiError)
@@ -51,9 +51,37 @@ describe('a request without a complete response', () => {
 
   it('has no timeout if it writes, because it would be unknown whether the change was made', async () => {
     stubSilentService()
-    void api('POST', '/account').catch(() => {})
+    void api('PATCH /account').catch(() => {})
     expect(AbortSignal.timeout).not.toHaveBeenCalled()
   })
+})
+
+it('accepts only what an operation takes: the compiler refuses other calls', () => {
+  const wrongCalls = [
+    // @ts-expect-error A path that no operation has.
+    () => api('GET /accounts'),
+    // @ts-expect-error A method that the path does not have.
+    () => api('POST /account'),
+    // @ts-expect-error A parameter is missing.
+    () => api('GET /documents/{id}'),
+    // @ts-expect-error The parameter is a number.
+    () => api('GET /documents/{id}', { path: { id: 'first' } }),
+    // @ts-expect-error A member that the body does not have.
+    () => api('PATCH /documents/{id}', { path: { id: 7 }, body: { title: 'Lease' } }),
+    // @ts-expect-error A query parameter that the list does not have.
+    () => api('GET /documents', { query: { author: 'Ada' } }),
+  ]
+  expect(wrongCalls).toHaveLength(6)
+})
+
+it('sends a body with a file as a form', async () => {
+  const send = vi.fn(async (_: string, __: RequestInit) => Response.json({ data: {} }))
+  vi.stubGlobal('fetch', send)
+  const file = new File(['PNG'], 'logo.png', { type: 'image/png' })
+  await api('PUT /account/logo', { body: { file } })
+  const [path, { method, headers, body }] = send.mock.calls[0]!
+  expect([method, path, headers]).toEqual(['PUT', '/api/v1/account/logo', { Accept: 'application/json' }])
+  expect((body as FormData).get('file')).toEqual(file)
 })
 
 describe('the message of an ApiError', () => {

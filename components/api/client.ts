@@ -2,6 +2,14 @@ import { loadPageErrorTexts } from '#components/i18n/error-translator.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { type ErrorDetail, formatError } from '#lib/messages/errors'
 import type { Texts } from '#lib/messages/pseudo'
+import type {
+  Input,
+  JsonOperation,
+  OperationName,
+  OptionsArgument,
+  ReadOperation,
+  Result,
+} from '#sdk/operations.ts'
 
 interface ErrorBody {
   error?: {
@@ -140,11 +148,22 @@ const READ_TIMEOUT_MILLISECONDS = 20_000
 /** Fetch standard, 4.6: the limit of all `keepalive` requests together, in bytes. */
 const KEEPALIVE_BYTES = 65_536
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** The input of any operation. */
+export interface AnyInput {
+  path?: object
+  query?: object
+  body?: object
+}
 
-/** One request to `/api/v1`, authenticated by the session cookie. @throws ApiError */
-export async function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  return (await send<T>(method, path, body, { signal })).body
+/**
+ * One request to `/api/v1` by the name of its operation, authenticated by the session cookie. A body with a file is
+ * sent as a form. @throws ApiError
+ */
+export async function api<Name extends JsonOperation>(
+  name: Name,
+  ...[options]: OptionsArgument<Name, { signal?: AbortSignal }>
+): Promise<Result<Name>> {
+  return (await send(name, options)).body
 }
 
 /** A response with the version of its record, for `If-Match`. */
@@ -154,55 +173,68 @@ export interface VersionedResponse<T> {
 }
 
 /** Reads a record together with its version. */
-export function readVersioned<T>(path: string): Promise<VersionedResponse<T>> {
-  return send<T>('GET', path, undefined, {})
+export function readVersioned<Name extends ReadOperation>(
+  name: Name,
+  input: Input<Name>,
+): Promise<VersionedResponse<Result<Name>>> {
+  return send(name, input)
 }
 
 /**
  * Makes a change that the browser still sends while the page is closing, if it is not too large for that. The service
  * refuses it (412) when the record no longer has the version `etag`.
  */
-export function saveOnLeaving<T>(
-  method: Method,
-  path: string,
-  body: unknown,
+export function saveOnLeaving<Name extends JsonOperation>(
+  name: Name,
+  input: Input<Name>,
   etag: string | null,
-): Promise<VersionedResponse<T>> {
+): Promise<VersionedResponse<Result<Name>>> {
+  const { body = {} }: AnyInput = input
   const size = new TextEncoder().encode(JSON.stringify(body)).length
-  return send<T>(method, path, body, { keepalive: size <= KEEPALIVE_BYTES, etag })
+  return send(name, { ...input, keepalive: size <= KEEPALIVE_BYTES, etag })
+}
+
+/** The path of an operation below `/api/v1` with its parameters, and the query without members that are empty. */
+export function pathOf(name: OperationName, { path = {}, query = {} }: AnyInput = {}): string {
+  const values = new Map(Object.entries(path))
+  const filledPath = name
+    .slice(name.indexOf('/'))
+    .replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(values.get(parameter)))
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => (value ?? '') !== ''))
+  return search.size > 0 ? `${filledPath}?${search}` : filledPath
 }
 
 /** Whether the user has resolved the error in a dialog, so that the request can be repeated. */
-async function isResolvedByUser(error: ApiError, method: Method, path: string): Promise<boolean> {
+async function isResolvedByUser(error: ApiError, name: JsonOperation): Promise<boolean> {
   if (error.code === 'reauthentication_required') return (await sessionHandler?.askPassword()) ?? false
   // Data is loaded again by its page; the requests of the sign-in itself must not wait for it.
-  const isChangeWithoutSession = error.status === 401 && method !== 'GET' && !path.startsWith('/auth/')
+  const isChangeWithoutSession = error.status === 401 && !/^GET | \/auth\//.test(name)
   return isChangeWithoutSession && ((await sessionHandler?.signInAgain()) ?? false)
 }
 
-interface SendOptions {
-  signal?: AbortSignal | undefined
+interface SendOptions extends AnyInput {
+  signal?: AbortSignal
   keepalive?: boolean
   etag?: string | null
 }
 
-async function send<T>(
-  method: Method,
-  path: string,
-  body: unknown,
-  { signal, keepalive = false, etag = null }: SendOptions,
-): Promise<VersionedResponse<T>> {
-  const isForm = body instanceof FormData
+/** A request whose input is not checked: for functions that check it, and for the state of lists. */
+export async function send<Name extends JsonOperation>(
+  name: Name,
+  { signal, keepalive = false, etag = null, ...input }: SendOptions = {},
+): Promise<VersionedResponse<Result<Name>>> {
+  const [method] = name.split(' ', 1)
+  const body = input.body && contentOf(input.body)
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
-  const request = fetch(`/api/v1${path}`, {
+  const request = fetch(`/api/v1${pathOf(name, input)}`, {
     method,
     headers: {
       Accept: 'application/json',
       // The browser sets that of a form, with its boundary.
-      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
+      ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
       ...(etag === null ? {} : { 'If-Match': etag }),
     },
-    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    body: body ?? null,
     credentials: 'same-origin',
     keepalive,
     signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
@@ -215,9 +247,16 @@ async function send<T>(
     })
   if (!response.ok) {
     const error = await errorFrom(response.status, text, response.headers)
-    if (await isResolvedByUser(error, method, path))
-      return send<T>(method, path, body, { signal, keepalive, etag })
+    if (await isResolvedByUser(error, name)) return send(name, { signal, keepalive, etag, ...input })
     throw error
   }
-  return { body: (text ? JSON.parse(text) : undefined) as T, etag: response.headers.get('etag') }
+  return { body: text ? JSON.parse(text) : undefined, etag: response.headers.get('etag') }
+}
+
+function contentOf(body: object): string | FormData {
+  const members = Object.entries(body)
+  if (!members.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of members) form.set(name, value)
+  return form
 }

@@ -11,7 +11,7 @@ export function useInvalidatingMutation<V, R>(queryKey: QueryKey, mutationFn: (v
 export function useDelete(records: 'documents' | 'templates' | 'webhooks') {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => api<void>('DELETE', `/${records}/${id}`),
+    mutationFn: (id: number) => api(`DELETE /${records}/{id}`, { path: { id } }),
     onSuccess: (_, id) => {
       client.removeQueries({ queryKey: [records, id] })
       void client.invalidateQueries({ queryKey: [records, 'list'] })

@@ -26,12 +26,13 @@ function installHandler(getsPassword: boolean) {
   return handler
 }
 
+const grace = { name: 'Grace', email: 'grace@example.com', role: 'user' } as const
 const errorBody = (code: string): object => ({ error: { code, message: 'Send it to POST /api/v1/…' } })
 
 it('repeats a request after the password was entered again', async () => {
   const requests = stubResponses([403, errorBody('reauthentication_required')], [201, { data: { id: 7 } }])
   const { askPassword } = installHandler(true)
-  expect(await api('POST', '/api-keys', { name: 'Shop' })).toEqual({ data: { id: 7 } })
+  expect(await api('POST /api-keys', { body: { name: 'Shop' } })).toEqual({ data: { id: 7 } })
   expect(askPassword).toHaveBeenCalledTimes(1)
   const request = ['POST', '/api/v1/api-keys', '{"name":"Shop"}']
   expect(requests).toEqual([request, request])
@@ -40,7 +41,7 @@ it('repeats a request after the password was entered again', async () => {
 it('fails with a message for users when the password is not entered', async () => {
   const requests = stubResponses([403, errorBody('reauthentication_required')])
   installHandler(false)
-  const request = api('POST', '/api-keys', {})
+  const request = api('POST /api-keys', { body: { name: 'Shop' } })
   await expect(request).rejects.toMatchObject({ status: 403, textKey: 'passwordRequired' })
   expect(requests).toHaveLength(1)
 })
@@ -48,7 +49,7 @@ it('fails with a message for users when the password is not entered', async () =
 it('reports the end of a session to the handler', async () => {
   stubResponses([401, errorBody('unauthenticated')])
   const { onEnded } = installHandler(true)
-  await expect(api('GET', '/account')).rejects.toMatchObject({
+  await expect(api('GET /account')).rejects.toMatchObject({
     status: 401,
     textKey: 'sessionEnded',
   })
@@ -58,7 +59,7 @@ it('reports the end of a session to the handler', async () => {
 it('repeats a change after the user has signed in again', async () => {
   const requests = stubResponses([401, errorBody('unauthenticated')], [201, { data: { id: 7 } }])
   const { signInAgain } = installHandler(true)
-  expect(await api('POST', '/users', { name: 'Grace' })).toEqual({ data: { id: 7 } })
+  expect(await api('POST /users', { body: grace })).toEqual({ data: { id: 7 } })
   expect(signInAgain).toHaveBeenCalledTimes(1)
   expect(requests).toHaveLength(2)
 })
@@ -66,13 +67,15 @@ it('repeats a change after the user has signed in again', async () => {
 it('fails when the user does not sign in again', async () => {
   const requests = stubResponses([401, errorBody('unauthenticated')])
   installHandler(false)
-  await expect(api('POST', '/users', {})).rejects.toMatchObject({ textKey: 'sessionEnded' })
+  await expect(api('POST /users', { body: grace })).rejects.toMatchObject({ textKey: 'sessionEnded' })
   expect(requests).toHaveLength(1)
 })
 
 it('does not wait for a sign-in in the requests of the sign-in itself', async () => {
   stubResponses([401, errorBody('invalid_credentials')])
   const { signInAgain } = installHandler(true)
-  await expect(api('POST', '/auth/login', {})).rejects.toMatchObject({ status: 401 })
+  await expect(
+    api('POST /auth/login', { body: { email: 'grace@example.com', password: 'wrong' } }),
+  ).rejects.toMatchObject({ status: 401 })
   expect(signInAgain).not.toHaveBeenCalled()
 })

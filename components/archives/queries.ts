@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { listQuery } from '#components/shell/list/list-query.ts'
+import { listQuery } from '#components/api/api-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
-import type { ArchiveRecord } from '#lib/vault/schema'
 
 export const archiveListRules: ListRules = {
   moreFilters: [
@@ -13,7 +12,7 @@ export const archiveListRules: ListRules = {
   sort: '-completed_at',
 }
 
-export const archivesQuery = (state: ListState) => listQuery<ArchiveRecord>(['archives'], '/archives', state)
+export const archivesQuery = (state: ListState) => listQuery(['archives'], 'GET /archives', { state })
 
 export function useArchives(state: ListState) {
   return useQuery(archivesQuery(state))

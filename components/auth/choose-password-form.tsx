@@ -16,7 +16,10 @@ interface ChoosePasswordFormProps {
   email: string
 }
 
-const endpoints = { invitation: '/auth/accept-invitation', recovery: '/auth/reset-password' }
+const operations = {
+  invitation: 'POST /auth/accept-invitation',
+  recovery: 'POST /auth/reset-password',
+} as const
 const submitLabels = { invitation: 'invitation.submit', recovery: 'newPassword.submit' } as const
 
 /** The last step of an invitation or a password reset. */
@@ -27,7 +30,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
     saved: { password: '' },
     schema: () => import('#components/auth/inputs.ts').then((inputs) => inputs.passwordInput(t)),
     save: async ({ password }) => {
-      await api('POST', endpoints[kind], { token, password })
+      await api(operations[kind], { body: { token, password } })
       await openDashboard(email, password)
     },
   })

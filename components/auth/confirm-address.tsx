@@ -22,7 +22,7 @@ export function ConfirmAddress({ token, email }: { token: string; email: string 
   async function confirm() {
     setState({ busy: true })
     try {
-      const { outcome } = await api<AddressConfirmation>('POST', '/auth/confirm-address', { token })
+      const { outcome } = await api('POST /auth/confirm-address', { body: { token } })
       setState({ outcome })
     } catch (error) {
       setState({ error })

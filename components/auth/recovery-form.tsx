@@ -18,7 +18,7 @@ export function RecoveryForm() {
   const form = useCheckedForm({
     saved: { email: '' },
     schema: () => import('#components/auth/inputs.ts').then((inputs) => inputs.recoveryInput(t)),
-    save: (input) => api('POST', '/auth/forgot-password', input),
+    save: (input) => api('POST /auth/forgot-password', { body: input }),
     onSaved: ({ email }) => setSentTo(email),
   })
 

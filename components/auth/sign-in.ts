@@ -68,7 +68,10 @@ export async function startSignIn(
   const code = await send('credentials', { email, password })
   if (code === null) return null
   if (code !== 'second_factor_required') return { error: passwordErrors[code] ?? 'failed' }
-  const request = await api('POST', '/auth/login', { email, password }).then(() => null, factorRequestIn)
+  const request = await api('POST /auth/login', { body: { email, password } }).then(
+    () => null,
+    factorRequestIn,
+  )
   return request ? { request } : { error: 'failed' }
 }
 

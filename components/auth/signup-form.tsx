@@ -4,18 +4,16 @@ import { useTranslations } from 'use-intl'
 import { useCheckedForm } from '#components/api/checked-form.ts'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
 import type { SignUpInput } from '#components/auth/inputs.ts'
 import { openDashboard } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import type { LoginRecord } from '#lib/identity/schema'
 
 /** Signs up and revokes the access token of the response: the browser signs in with a cookie instead. */
 async function signUp(input: SignUpInput) {
-  const { data } = await api<ItemResponse<LoginRecord>>('POST', '/auth/signup', input)
+  const { data } = await api('POST /auth/signup', { body: input })
   const headers = { authorization: `Bearer ${data.access_token}` }
   await fetch('/api/v1/auth/logout', { method: 'POST', headers, credentials: 'omit' }).catch(() => null)
 }

@@ -1,20 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query.ts'
+import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
-import type { ItemResponse } from '#components/api/records.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
-import type { BulkSendRecord } from '#lib/bulk/schema'
 
 const REFETCH_RUNNING_MILLISECONDS = 2000
 
 export const bulkSendListRules: ListRules = { sorts: [] }
 
 export const bulkSendsQuery = (state: ListState) =>
-  listQuery<BulkSendRecord>(['bulk-sends', 'list'], '/bulk-sends', state)
+  listQuery(['bulk-sends', 'list'], 'GET /bulk-sends', { state })
 
 export const bulkSendQuery = (id: number) =>
-  apiQuery<ItemResponse<BulkSendRecord>>(['bulk-sends', id], `/bulk-sends/${id}`)
+  apiQuery(['bulk-sends', id], 'GET /bulk-sends/{id}', { path: { id } })
 
 export function useBulkSends(state: ListState) {
   return useQuery(bulkSendsQuery(state))
@@ -35,7 +32,7 @@ export function useSendList(templateId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (list: { csv: string; repeated_people: 'warn' | 'refuse' }) =>
-      api<ItemResponse<BulkSendRecord>>('POST', '/bulk-sends', { template_id: templateId, ...list }),
+      api('POST /bulk-sends', { body: { template_id: templateId, ...list } }),
     onSuccess: (body) => {
       client.setQueryData(['bulk-sends', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['bulk-sends', 'list'] })
@@ -47,7 +44,7 @@ export function useBulkSendAction(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (action: 'pause' | 'resume' | 'cancel') =>
-      api<ItemResponse<BulkSendRecord>>('POST', `/bulk-sends/${id}/${action}`),
+      api(`POST /bulk-sends/{id}/${action}`, { path: { id } }),
     onSuccess: (body) => client.setQueryData(['bulk-sends', id], body),
   })
 }

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
-import type { ItemResponse } from '#components/api/records.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
-import type { DocumentRecord } from '#lib/documents/schema'
 
 export const documentListRules: ListRules = {
   filters: [
@@ -26,19 +24,21 @@ export const documentListRules: ListRules = {
 
 /** The view only changes how the documents are shown. */
 export const documentsQuery = ({ view: _, ...state }: ListState, rows?: number) =>
-  listQuery<DocumentRecord>(['documents', 'list'], '/documents', state, rows)
+  listQuery(['documents', 'list'], 'GET /documents', { state, rows })
 
 export function useDocuments(state: ListState, rows?: number) {
   return useQuery(documentsQuery(state, rows))
 }
 
 export function useRenameDocument(id: number) {
-  return useInvalidatingMutation(['documents'], (name: string) => api('PATCH', `/documents/${id}`, { name }))
+  return useInvalidatingMutation(['documents'], (name: string) =>
+    api('PATCH /documents/{id}', { path: { id }, body: { name } }),
+  )
 }
 
 /** Copies a document. */
 export function useDuplicateDocument() {
   return useInvalidatingMutation(['documents', 'list'], (id: number) =>
-    api<ItemResponse<DocumentRecord>>('POST', `/documents/${id}/duplicate`),
+    api('POST /documents/{id}/duplicate', { path: { id } }),
   )
 }

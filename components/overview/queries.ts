@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
-import type { ItemResponse } from '#components/api/records.ts'
 import type { ListState } from '#components/shell/list/list-state.ts'
 import { addDays } from '#lib/core/clock'
-import type { ProcessStatistics } from '#lib/processes/schema'
 
 type ProcessList = [state: ListState, rows: number]
 
@@ -29,9 +27,9 @@ export function processesWaitingFor(email: string): ProcessList {
   return [{ status: 'sent,in_progress', signer, signer_status: 'notified,viewed', sort: 'expires_at' }, 20]
 }
 
-export const statisticsQuery = apiQuery<ItemResponse<ProcessStatistics>>(
+export const statisticsQuery = apiQuery(
   ['processes', 'list', 'statistics'],
-  '/signature-processes/statistics',
+  'GET /signature-processes/statistics',
 )
 
 /** The number of processes by status and month. */

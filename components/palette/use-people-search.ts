@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { listQuery } from '#components/api/api-query.ts'
 import type { Option } from '#components/palette/palette-option.tsx'
 import { MIN_CHARACTERS, ROWS_PER_KIND, useSearchText } from '#components/palette/use-record-search.ts'
 import { useContacts } from '#components/processes/form/contacts.ts'
 import { useCan } from '#components/shell/account.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
-import type { UserRecord } from '#lib/identity/schema'
 
 /** Users, and people of earlier processes with what they signed or are to sign. */
 export function usePeopleSearch(text: string): Option[] {
@@ -14,7 +13,7 @@ export function usePeopleSearch(text: string): Option[] {
   const enabled = search.length >= MIN_CHARACTERS && text.trim() === search
   const maySeeUsers = useCan('user.read')
   const users = useQuery({
-    ...listQuery<UserRecord>(['users', 'palette'], '/users', { search }, ROWS_PER_KIND),
+    ...listQuery(['users', 'palette'], 'GET /users', { state: { search }, rows: ROWS_PER_KIND }),
     enabled: enabled && maySeeUsers,
     placeholderData: undefined,
   })

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { listQuery } from '#components/shell/list/list-query.ts'
+import { listQuery } from '#components/api/api-query.ts'
 
 const DEBOUNCE_MILLISECONDS = 200
 export const MIN_CHARACTERS = 2
@@ -8,11 +8,11 @@ export const ROWS_PER_KIND = 4
 
 /** The kinds of records, with their lists in the API and their pages. */
 const kinds = [
-  { kind: 'processes', path: '/signature-processes', page: '/processes', parameter: 'search' },
-  { kind: 'documents', path: '/documents', page: '/documents', parameter: 'search' },
-  { kind: 'templates', path: '/templates', page: '/templates', parameter: 'search' },
-  { kind: 'vault', path: '/vault/documents', page: '/vault', parameter: 'search' },
-  { kind: 'vault', path: '/vault/documents', page: '/vault', parameter: 'signer' },
+  { kind: 'processes', list: 'GET /signature-processes', page: '/processes', parameter: 'search' },
+  { kind: 'documents', list: 'GET /documents', page: '/documents', parameter: 'search' },
+  { kind: 'templates', list: 'GET /templates', page: '/templates', parameter: 'search' },
+  { kind: 'vault', list: 'GET /vault/documents', page: '/vault', parameter: 'search' },
+  { kind: 'vault', list: 'GET /vault/documents', page: '/vault', parameter: 'signer' },
 ] as const
 
 interface FoundRecord {
@@ -37,13 +37,8 @@ export function useRecordSearch(text: string): { records: FoundRecord[]; isSearc
   const isTyping = text.trim() !== search
   const enabled = search.length >= MIN_CHARACTERS
   const results = useQueries({
-    queries: kinds.map(({ kind, path, parameter }) => ({
-      ...listQuery<{ id: number; name: string }>(
-        [kind, 'palette'],
-        path,
-        { [parameter]: search },
-        ROWS_PER_KIND,
-      ),
+    queries: kinds.map(({ kind, list, parameter }) => ({
+      ...listQuery([kind, 'palette'], list, { state: { [parameter]: search }, rows: ROWS_PER_KIND }),
       enabled,
       // Those of the text before would be opened by Enter.
       placeholderData: undefined,

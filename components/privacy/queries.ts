@@ -1,16 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
-import type { ItemResponse } from '#components/api/records.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
-import type { PrivacyRequestRecord } from '#lib/privacy/schema'
 
 const REFETCH_RUNNING_MILLISECONDS = 2000
 
 export const privacyListRules: ListRules = { sorts: [] }
 
-export const privacyQuery = (state: ListState) =>
-  listQuery<PrivacyRequestRecord>(['privacy'], '/privacy/requests', state)
+export const privacyQuery = (state: ListState) => listQuery(['privacy'], 'GET /privacy/requests', { state })
 
 /** The requests, kept up to date while one runs. */
 export function usePrivacyRequests(state: ListState) {
@@ -27,8 +24,7 @@ export function usePrivacyRequests(state: ListState) {
 export function usePrivacyRequest(kind: 'export' | 'erase') {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (email: string) =>
-      api<ItemResponse<PrivacyRequestRecord>>('POST', `/privacy/${kind}`, { email }),
+    mutationFn: (email: string) => api(`POST /privacy/${kind}`, { body: { email } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['privacy'] }),
   })
 }

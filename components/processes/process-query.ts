@@ -7,7 +7,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 export const REFETCH_LIVE_MILLISECONDS = 3000
 
 export const processQuery = (id: number) =>
-  apiQuery<ItemResponse<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
+  apiQuery(['processes', id], 'GET /signature-processes/{id}', { path: { id } })
 
 export function useProcess(id: number, options: { refetchOnMount?: 'always' } = {}) {
   return useQuery({

@@ -1,17 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
-import { apiQuery } from '#components/api/api-query.ts'
+import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import { useHiddenDraftIds } from '#components/processes/drafts/draft-deletion.ts'
 import { REFETCH_LIVE_MILLISECONDS, showProcess } from '#components/processes/process-query.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { isLive } from '#lib/processes/facts'
-import type { AuditTrailShape, ProcessRecord, SignerRecord } from '#lib/processes/schema'
-
-export type AuditTrail = z.infer<typeof AuditTrailShape>
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const REFETCH_LIVE_LIST_MILLISECONDS = 9000
 
@@ -44,14 +40,13 @@ export const processListRules: ListRules = {
 }
 
 export const processesQuery = (state: ListState, rows?: number) =>
-  listQuery<ProcessRecord>(['processes', 'list'], '/signature-processes', state, rows)
+  listQuery(['processes', 'list'], 'GET /signature-processes', { state, rows })
 
 /** The audit trail. Its key changes when the process ends, so that the last events are loaded then. */
 export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
-  apiQuery<ItemResponse<AuditTrail>>(
-    ['processes', process.id, 'trail', isLive(process)],
-    `/signature-processes/${process.id}/audit-trail`,
-  )
+  apiQuery(['processes', process.id, 'trail', isLive(process)], 'GET /signature-processes/{id}/audit-trail', {
+    path: { id: process.id },
+  })
 
 /** A page of the list, without drafts that are being deleted. */
 export function useProcesses(state: ListState, rows?: number) {
@@ -88,65 +83,63 @@ function useProcessAction<Input = void>(request: (input: Input) => Promise<ItemR
 }
 
 export function useSend(id: number) {
-  return useProcessAction((shown: { process: string; fields: string | null }) =>
-    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`, { shown }),
+  return useProcessAction((shown: { process: string; fields: string }) =>
+    api('POST /signature-processes/{id}/send', { path: { id }, body: { shown } }),
   )
 }
 
 export function useCancel(id: number) {
   return useProcessAction((reason: string) =>
-    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/cancel`, reason ? { reason } : {}),
+    api('POST /signature-processes/{id}/cancel', { path: { id }, body: reason ? { reason } : {} }),
   )
 }
 
 export function useVoid(id: number) {
   return useProcessAction((reason: string) =>
-    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/void`, { reason }),
+    api('POST /signature-processes/{id}/void', { path: { id }, body: { reason } }),
   )
 }
 
 export function useRemind(id: number) {
   return useProcessAction((signerId: number) =>
-    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/remind`, { signer_id: signerId }),
+    api('POST /signature-processes/{id}/remind', { path: { id }, body: { signer_id: signerId } }),
   )
 }
 
 export function useResend(id: number) {
   return useInvalidatingMutation(['processes'], (signerId: number) =>
-    api('POST', `/signature-processes/${id}/signers/${signerId}/resend`),
+    api('POST /signature-processes/{id}/signers/{signer}/resend', { path: { id, signer: signerId } }),
   )
 }
 
 export function useResendOwn(id: number) {
-  return useProcessAction(() => api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/resend`))
+  return useProcessAction(() => api('POST /signature-processes/{id}/resend', { path: { id } }))
 }
 
 export function useDuplicateProcess(id: number) {
-  return useProcessAction(() =>
-    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/duplicate`),
-  )
+  return useProcessAction(() => api('POST /signature-processes/{id}/duplicate', { path: { id } }))
 }
 
 export function useAddSigner(id: number) {
   return useInvalidatingMutation(['processes'], (person: Pick<SignerRecord, 'name' | 'email' | 'role'>) =>
-    api('POST', `/signature-processes/${id}/signers`, person),
+    api('POST /signature-processes/{id}/signers', { path: { id }, body: person }),
   )
 }
 
 export function useChangeSigner(id: number, signerId: number) {
   return useInvalidatingMutation(['processes'], (person: Pick<SignerRecord, 'name' | 'email'>) =>
-    api('PATCH', `/signature-processes/${id}/signers/${signerId}`, person),
+    api('PATCH /signature-processes/{id}/signers/{signer}', { path: { id, signer: signerId }, body: person }),
   )
 }
 
 export function useRemoveSigner(id: number, signerId: number) {
   return useInvalidatingMutation(['processes'], () =>
-    api('DELETE', `/signature-processes/${id}/signers/${signerId}`),
+    api('DELETE /signature-processes/{id}/signers/{signer}', { path: { id, signer: signerId } }),
   )
 }
 
 export function useChangeOptions(id: number) {
   return useProcessAction((options: Partial<ProcessRecord['options']>) =>
-    api<ItemResponse<ProcessRecord>>('PATCH', `/signature-processes/${id}`, { options }),
+    api('PATCH /signature-processes/{id}', { path: { id }, body: { options } }),
   )
 }

@@ -6,7 +6,13 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { AddPasskey } from '#components/second-factor/add-passkey.tsx'
 import { AddTotp } from '#components/second-factor/add-totp.tsx'
-import { createRecoveryCodes, useFactors, useRefreshFactors } from '#components/second-factor/queries.ts'
+import {
+  createRecoveryCodes,
+  removePasskey,
+  removeTotp,
+  useFactors,
+  useRefreshFactors,
+} from '#components/second-factor/queries.ts'
 import { RecoveryCodes } from '#components/second-factor/recovery-codes.tsx'
 import { RemoveFactor } from '#components/second-factor/remove-factor.tsx'
 import { RenamePasskey } from '#components/second-factor/rename-passkey.tsx'
@@ -45,7 +51,7 @@ export function FactorsSection() {
               <RemoveFactor
                 label={t('remove.totpLabel')}
                 title={t('remove.totpTitle')}
-                path="/user/totp"
+                remove={removeTotp}
                 onRemoved={refresh}
               />
             ) : (
@@ -64,7 +70,7 @@ export function FactorsSection() {
                 <RemoveFactor
                   label={t('remove.passkeyLabel', { name: passkey.name })}
                   title={t('remove.passkeyTitle', { name: passkey.name })}
-                  path={`/user/passkeys/${passkey.id}`}
+                  remove={() => removePasskey(passkey.id)}
                   onRemoved={refresh}
                 />
               </span>

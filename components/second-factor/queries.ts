@@ -1,29 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
-import type { ItemResponse, ListResponse } from '#components/api/records.ts'
-import type {
-  ConfirmedTotpRecord,
-  NewPasskeyRecord,
-  NewRecoveryCodesRecord,
-  PasskeyOptionsRecord,
-  PasskeyRecord,
-  RecoveryCodesRecord,
-  TotpRecord,
-  TotpSetupRecord,
-} from '#lib/identity/factors/schema'
+import type { Input } from '#sdk/operations.ts'
 
 const FACTORS_KEY = ['factors']
 
-export const totpQuery = apiQuery<ItemResponse<TotpRecord>>([...FACTORS_KEY, 'totp'], '/user/totp')
-export const passkeysQuery = apiQuery<ListResponse<PasskeyRecord>>(
-  [...FACTORS_KEY, 'passkeys'],
-  '/user/passkeys',
-)
-export const recoveryCodesQuery = apiQuery<ItemResponse<RecoveryCodesRecord>>(
-  [...FACTORS_KEY, 'recovery-codes'],
-  '/user/recovery-codes',
-)
+export const totpQuery = apiQuery([...FACTORS_KEY, 'totp'], 'GET /user/totp')
+export const passkeysQuery = apiQuery([...FACTORS_KEY, 'passkeys'], 'GET /user/passkeys')
+export const recoveryCodesQuery = apiQuery([...FACTORS_KEY, 'recovery-codes'], 'GET /user/recovery-codes')
 
 /** The second factors of the user. */
 export function useFactors() {
@@ -48,14 +32,12 @@ export function useRefreshFactors() {
     ])
 }
 
-export const startTotp = () => api<ItemResponse<TotpSetupRecord>>('POST', '/user/totp')
-export const confirmTotp = (code: string) =>
-  api<ItemResponse<ConfirmedTotpRecord>>('POST', '/user/totp/confirm', { code })
-export const startPasskey = () => api<ItemResponse<PasskeyOptionsRecord>>('POST', '/user/passkeys/options')
-export const addPasskey = (input: { challenge: string; name: string; credential: object }) =>
-  api<ItemResponse<NewPasskeyRecord>>('POST', '/user/passkeys', input)
+export const startTotp = () => api('POST /user/totp')
+export const confirmTotp = (code: string) => api('POST /user/totp/confirm', { body: { code } })
+export const startPasskey = () => api('POST /user/passkeys/options')
+export const addPasskey = (body: Input<'POST /user/passkeys'>['body']) => api('POST /user/passkeys', { body })
 export const renamePasskey = (id: number, name: string) =>
-  api<ItemResponse<PasskeyRecord>>('PATCH', `/user/passkeys/${id}`, { name })
-export const createRecoveryCodes = () =>
-  api<ItemResponse<NewRecoveryCodesRecord>>('POST', '/user/recovery-codes')
-export const removeFactor = (path: string) => api<void>('DELETE', path)
+  api('PATCH /user/passkeys/{id}', { path: { id }, body: { name } })
+export const createRecoveryCodes = () => api('POST /user/recovery-codes')
+export const removeTotp = () => api('DELETE /user/totp')
+export const removePasskey = (id: number) => api('DELETE /user/passkeys/{id}', { path: { id } })

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { removeFactor } from '#components/second-factor/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 
@@ -12,17 +11,16 @@ interface RemoveFactorProps {
   label: string
   /** The question of the confirmation. */
   title: string
-  /** The path below `/api/v1`. */
-  path: string
+  remove: () => Promise<unknown>
   onRemoved: () => Promise<unknown>
 }
 
 /** The button that removes a factor, after a confirmation. */
-export function RemoveFactor({ label, title, path, onRemoved }: RemoveFactorProps) {
+export function RemoveFactor({ label, title, remove, onRemoved }: RemoveFactorProps) {
   const t = useTranslations()
   const [open, setOpen] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => removeFactor(path),
+  const removal = useMutation({
+    mutationFn: remove,
     onSuccess: async () => {
       setOpen(false)
       await onRemoved()
@@ -41,10 +39,10 @@ export function RemoveFactor({ label, title, path, onRemoved }: RemoveFactorProp
         confirmLabel={t('common.remove')}
         cancelLabel={t('secondFactor.remove.keep')}
         danger
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        busy={removal.isPending}
+        onConfirm={() => removal.mutate()}
       >
-        <QueryErrorMessage error={remove.error} />
+        <QueryErrorMessage error={removal.error} />
       </Confirm>
     </>
   )

@@ -1,4 +1,5 @@
 import { ApiError } from '#components/api/client.ts'
+import type { UsedCredential } from '#components/second-factor/webauthn.ts'
 import type { FactorMethod } from '#lib/identity/factors/rules'
 
 /** The service's request for a second factor. */
@@ -9,7 +10,7 @@ export interface FactorRequest {
 }
 
 /** The proof that the user sends. */
-export type FactorProof = { code: string } | { recovery_code: string } | { passkey: object }
+export type FactorProof = { code: string } | { recovery_code: string } | { passkey: UsedCredential }
 
 /** The request for a second factor in an error; null for other errors. */
 export function factorRequestIn(error: unknown): FactorRequest | null {

@@ -24,7 +24,7 @@ export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void })
     event.preventDefault()
     setState({ busy: true })
     try {
-      await api('POST', '/auth/reauthenticate', { password })
+      await api('POST /auth/reauthenticate', { body: { password } })
       onAccepted()
     } catch (error) {
       setRequest(factorRequestIn(error))
@@ -34,7 +34,7 @@ export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void })
 
   async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
     try {
-      await api('POST', '/auth/reauthenticate', { challenge, ...proof })
+      await api('POST /auth/reauthenticate', { body: { challenge, ...proof } })
       onAccepted()
       return null
     } catch (error) {

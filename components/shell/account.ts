@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
-import type { ItemResponse } from '#components/api/records.ts'
-import type { AccountRecord } from '#lib/identity/schema'
 import { type Action, roleMay } from '#lib/policy'
 
-export const accountQuery = apiQuery<ItemResponse<AccountRecord>>(['account'], '/account')
+export const accountQuery = apiQuery(['account'], 'GET /account')
 
 /** The current user, tenant and quotas. */
 export function useAccount() {

@@ -26,7 +26,7 @@ type TemplateResponse = ItemResponse<TemplateRecord>
 export function TemplatePreparePage({ id }: { id: number }) {
   const t = useTranslations('templates')
   const template = useTemplate(id, { refetchOnMount: 'always' })
-  const stored = useStored(`templates/${id}`, () => readVersioned<TemplateResponse>(`/templates/${id}`))
+  const stored = useStored(`templates/${id}`, () => readVersioned('GET /templates/{id}', { path: { id } }))
   const documents = useEditorDocuments(template.data?.documents ?? [])
   if (!template.data || !stored.data || !documents.loaded)
     return (
@@ -58,13 +58,13 @@ function Preparation({
   const template = stored.body.data
   // Fields refer to the roles by position, so the first loaded version is kept.
   const [data] = useState(() => templateDataFromTemplate(template))
-  const path = `/templates/${template.id}`
+  const path = { id: template.id }
   const storage: ZoneStorage = {
-    read: async () => storedOf(await readVersioned<TemplateResponse>(path)),
+    read: async () => storedOf(await readVersioned('GET /templates/{id}', { path })),
     readEditor: () => Promise.resolve(null),
     async save(edited, etag) {
       const fields = zonesOfEditor(edited, data)
-      const saved = await saveOnLeaving<TemplateResponse>('PATCH', path, { fields }, etag)
+      const saved = await saveOnLeaving('PATCH /templates/{id}', { path, body: { fields } }, etag)
       client.setQueryData(['templates', template.id], saved.body)
       void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
       return storedOf(saved)

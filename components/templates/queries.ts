@@ -1,17 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
-import type { ItemResponse } from '#components/api/records.ts'
 import { showProcess } from '#components/processes/process-query.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { TemplateUse } from '#components/templates/template-use.ts'
-import type { ProcessRecord } from '#lib/processes/schema'
-import type { TemplateRecord } from '#lib/templates/schema'
 
 export const templateListRules: ListRules = { folders: true, sorts: ['name', 'usage_count', 'created_at'] }
 
 export const templatesQuery = (state: ListState) =>
-  listQuery<TemplateRecord>(['templates', 'list'], '/templates', state)
+  listQuery(['templates', 'list'], 'GET /templates', { state })
 
 export function useTemplates(state: ListState) {
   return useQuery(templatesQuery(state))
@@ -21,7 +18,7 @@ export function useTemplates(state: ListState) {
 export function useDuplicate() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => api<ItemResponse<TemplateRecord>>('POST', `/templates/${id}/duplicate`),
+    mutationFn: (id: number) => api('POST /templates/{id}/duplicate', { path: { id } }),
     onSuccess: (body) => {
       client.setQueryData(['templates', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['templates', 'list'] })
@@ -34,7 +31,7 @@ export function useCreateProcess(templateId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: TemplateUse) =>
-      api<ItemResponse<ProcessRecord>>('POST', `/templates/${templateId}/use`, input),
+      api('POST /templates/{id}/use', { path: { id: templateId }, body: input }),
     onSuccess: (body) => {
       showProcess(client, body)
       void client.invalidateQueries({ queryKey: ['templates'] })

@@ -4,14 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
-import type { ItemResponse } from '#components/api/records.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
 import { inputOf } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { usePageUrl } from '#components/shell/input/form-draft.ts'
 import type { FieldRecord } from '#lib/processes/schema'
-import type { TemplateRecord } from '#lib/templates/schema'
 
 interface TemplateFormProps {
   start: ProcessForm
@@ -41,8 +39,8 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
         fields: zonesOfRecords(fields, signers, documentIds),
       }
       return templateId === null
-        ? api<ItemResponse<TemplateRecord>>('POST', '/templates', input)
-        : api<ItemResponse<TemplateRecord>>('PATCH', `/templates/${templateId}`, input)
+        ? api('POST /templates', { body: input })
+        : api('PATCH /templates/{id}', { path: { id: templateId }, body: input })
     },
     onSuccess: (body) => {
       client.setQueryData(['templates', body.data.id], body)

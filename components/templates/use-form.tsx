@@ -8,7 +8,6 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
 import { showProcess } from '#components/processes/process-query.ts'
 import { usePageUrl } from '#components/shell/input/form-draft.ts'
 import { useRecordForm } from '#components/shell/input/record-form.tsx'
@@ -22,7 +21,6 @@ import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { isSigning } from '#lib/processes/rules'
-import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The form to use a template: a person for each role, then a draft to review or to send directly. */
@@ -64,7 +62,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     }
     const { id } = process.data
     try {
-      showProcess(client, await api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
+      showProcess(client, await api('POST /signature-processes/{id}/send', { path: { id } }))
       showToast(t('templates.useForm.sent'))
       router.push(`/processes/${id}`)
     } catch (error) {

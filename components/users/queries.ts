@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
-import type { ItemResponse } from '#components/api/records.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { type Role, roles } from '#lib/core/roles'
-import type { UserRecord } from '#lib/identity/schema'
 
 export const userListRules: ListRules = {
   filters: [
@@ -22,7 +20,7 @@ export const userListRules: ListRules = {
 }
 
 export const usersQuery = (state: ListState, rows?: number) =>
-  listQuery<UserRecord>(['users'], '/users', state, rows)
+  listQuery(['users'], 'GET /users', { state, rows })
 
 export function useUsers(state: ListState, rows?: number) {
   return useQuery(usersQuery(state, rows))
@@ -38,27 +36,30 @@ const KEY = ['users']
 
 export function useInvite() {
   return useInvalidatingMutation(KEY, (person: NewPerson) =>
-    api<ItemResponse<UserRecord>>('POST', '/users', { ...person, send_invitation: true }),
+    api('POST /users', { body: { ...person, send_invitation: true } }),
   )
 }
 
 export function useUpdateUser(id: number) {
   return useInvalidatingMutation(KEY, (change: { name?: string; email?: string; role?: Role }) =>
-    api<ItemResponse<UserRecord>>('PUT', `/users/${id}`, change),
+    api('PUT /users/{id}', { path: { id }, body: change }),
   )
 }
 
 /** Removes a user; the successor is the id of a user, or empty. */
 export function useRemoveUser(id: number) {
   return useInvalidatingMutation(KEY, (successor: string) =>
-    api<void>('DELETE', `/users/${id}${successor && `?successor=${successor}`}`),
+    api('DELETE /users/{id}', {
+      path: { id },
+      query: { successor: successor ? Number(successor) : undefined },
+    }),
   )
 }
 
 export function useSendLink(id: number) {
-  return useInvalidatingMutation(KEY, () => api<{ message: string }>('POST', `/users/${id}/reset-password`))
+  return useInvalidatingMutation(KEY, () => api('POST /users/{id}/reset-password', { path: { id } }))
 }
 
 export function useResetFactors(id: number) {
-  return useInvalidatingMutation(KEY, () => api<void>('DELETE', `/users/${id}/second-factor`))
+  return useInvalidatingMutation(KEY, () => api('DELETE /users/{id}/second-factor', { path: { id } }))
 }

@@ -1,12 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query.ts'
+import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
-import type { ItemResponse } from '#components/api/records.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
-import type { VerificationRecord } from '#lib/signing/verify/schema'
 import type { VaultStatus } from '#lib/vault/rules'
-import type { VaultDetailRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
 
 const REFRESH_MS = 15_000
 
@@ -63,7 +59,7 @@ export const vaultListRules: ListRules = {
 }
 
 export const vaultQuery = (state: ListState) =>
-  listQuery<VaultRecord>(['vault'], '/vault/documents', apiFilters(state))
+  listQuery(['vault'], 'GET /vault/documents', { state: apiFilters(state) })
 
 /** Void documents are shown as void whatever their retention, so a filter by retention leaves them out. */
 function apiFilters({ status, ...others }: ListState): ListState {
@@ -76,16 +72,13 @@ export function useVault(state: ListState) {
 }
 
 export const vaultDocumentQuery = (id: number) =>
-  apiQuery<ItemResponse<VaultDetailRecord>>(['vault', id], `/vault/documents/${id}`)
+  apiQuery(['vault', id], 'GET /vault/documents/{id}', { path: { id } })
 
 export function useVaultDocument(id: number) {
   return useQuery({ ...vaultDocumentQuery(id), select: (body) => body.data })
 }
 
-export const vaultStatisticsQuery = apiQuery<ItemResponse<VaultStatistics>>(
-  ['vault', 'statistics'],
-  '/vault/statistics',
-)
+export const vaultStatisticsQuery = apiQuery(['vault', 'statistics'], 'GET /vault/statistics')
 
 /** The number of vault documents by status, month and tag. */
 export function useVaultStatistics() {
@@ -95,10 +88,7 @@ export function useVaultStatistics() {
 /** The verification report of the stored file, requested when the page opens. */
 export function useVerification(id: number) {
   return useQuery({
-    ...apiQuery<ItemResponse<VerificationRecord>>(
-      ['verification', id],
-      `/vault/documents/${id}/verification`,
-    ),
+    ...apiQuery(['verification', id], 'GET /vault/documents/{id}/verification', { path: { id } }),
     select: (body) => body.data,
     refetchOnMount: 'always',
   })
@@ -107,12 +97,15 @@ export function useVerification(id: number) {
 export type VaultChange = 'archive' | 'unarchive' | { addTag: string } | { removeTag: string }
 
 /** Archives or tags a vault document, or undoes that. @throws ApiError */
-export async function changeVaultDocument(id: number, change: VaultChange): Promise<void> {
-  if (typeof change === 'string') return api('POST', `/vault/documents/${id}/${change}`)
-  const { data } = await api<ItemResponse<VaultDetailRecord>>('GET', `/vault/documents/${id}`)
+export async function changeVaultDocument(id: number, change: VaultChange) {
+  if (typeof change === 'string') return api(`POST /vault/documents/{id}/${change}`, { path: { id } })
+  const { data } = await api('GET /vault/documents/{id}', { path: { id } })
   const tag = 'addTag' in change ? change.addTag : change.removeTag
   const others = data.tags.filter((other) => other !== tag)
-  return api('PUT', `/vault/documents/${id}/tags`, { tags: 'addTag' in change ? [...others, tag] : others })
+  return api('PUT /vault/documents/{id}/tags', {
+    path: { id },
+    body: { tags: 'addTag' in change ? [...others, tag] : others },
+  })
 }
 
 export function useVaultChange(id: number) {
@@ -128,7 +121,7 @@ export function useLegalHold(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: { on: boolean; reason?: string | null }) =>
-      api('PUT', `/vault/documents/${id}/legal-hold`, input),
+      api('PUT /vault/documents/{id}/legal-hold', { path: { id }, body: input }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['vault'] }),
   })
 }
@@ -136,7 +129,7 @@ export function useLegalHold(id: number) {
 export function useDeleteDocument(id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => api('DELETE', `/vault/documents/${id}`),
+    mutationFn: () => api('DELETE /vault/documents/{id}', { path: { id } }),
     onSuccess: () => {
       client.removeQueries({ queryKey: ['vault', id] })
       void client.invalidateQueries({ queryKey: ['vault'] })

@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query.ts'
+import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
-import type { ItemResponse } from '#components/api/records.ts'
-import { listQuery } from '#components/shell/list/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
-import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret } from '#lib/webhooks/schema'
+import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
+import type { Input } from '#sdk/operations.ts'
 
 const REFETCH_WHEN_DUE_MILLISECONDS = 1500
 const REFETCH_MILLISECONDS = 5000
 
 export const webhookListRules: ListRules = { sorts: ['created_at'] }
 
-export const webhooksQuery = (state: ListState) =>
-  listQuery<WebhookRecord>(['webhooks', 'list'], '/webhooks', state)
+export const webhooksQuery = (state: ListState) => listQuery(['webhooks', 'list'], 'GET /webhooks', { state })
 
-export const webhookQuery = (id: number) =>
-  apiQuery<ItemResponse<WebhookRecord>>(['webhooks', id], `/webhooks/${id}`)
+export const webhookQuery = (id: number) => apiQuery(['webhooks', id], 'GET /webhooks/{id}', { path: { id } })
 
 export const logListRules: ListRules = {
   filters: [
@@ -44,7 +41,7 @@ export const logListRules: ListRules = {
 }
 
 export const logsQuery = (id: number, state: ListState) =>
-  listQuery<WebhookLogRecord>(['webhooks', id, 'logs'], `/webhooks/${id}/logs`, state)
+  listQuery(['webhooks', id, 'logs'], 'GET /webhooks/{id}/logs', { path: { id }, state })
 
 export function useWebhooks(state: ListState) {
   return useQuery({ ...webhooksQuery(state), refetchInterval: REFETCH_MILLISECONDS })
@@ -80,30 +77,28 @@ export type WebhookInput = Pick<WebhookRecord, 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
   return useInvalidatingMutation(WEBHOOKS_KEY, (input: WebhookInput) =>
-    api<ItemResponse<WebhookWithSecret>>('POST', '/webhooks', input),
+    api('POST /webhooks', { body: input }),
   )
 }
 
 export function useChangeWebhook(id: number) {
-  return useInvalidatingMutation(WEBHOOKS_KEY, (patch: WebhookPatch) =>
-    api<ItemResponse<WebhookRecord>>('PATCH', `/webhooks/${id}`, patch),
+  return useInvalidatingMutation(WEBHOOKS_KEY, (body: Input<'PATCH /webhooks/{id}'>['body']) =>
+    api('PATCH /webhooks/{id}', { path: { id }, body }),
   )
 }
 
 export function useRotateSecret(id: number) {
   return useInvalidatingMutation(WEBHOOKS_KEY, () =>
-    api<ItemResponse<WebhookWithSecret>>('POST', `/webhooks/${id}/rotate-secret`),
+    api('POST /webhooks/{id}/rotate-secret', { path: { id } }),
   )
 }
 
 export function useSendTest(id: number) {
-  return useInvalidatingMutation(WEBHOOKS_KEY, () =>
-    api<ItemResponse<WebhookLogRecord>>('POST', `/webhooks/${id}/test`),
-  )
+  return useInvalidatingMutation(WEBHOOKS_KEY, () => api('POST /webhooks/{id}/test', { path: { id } }))
 }
 
 export function useReplay(id: number) {
   return useInvalidatingMutation(WEBHOOKS_KEY, (logId: number) =>
-    api<ItemResponse<WebhookLogRecord>>('POST', `/webhooks/${id}/logs/${logId}/replay`),
+    api('POST /webhooks/{id}/logs/{log}/replay', { path: { id, log: logId } }),
   )
 }

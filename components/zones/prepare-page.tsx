@@ -24,7 +24,9 @@ import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 export function PreparePage({ id }: { id: number }) {
   const t = useTranslations()
   const process = useProcess(id, { refetchOnMount: 'always' })
-  const fields = useStored(`processes/${id}`, () => readVersioned<Fields>(pathOf(id)))
+  const fields = useStored(`processes/${id}`, () =>
+    readVersioned('GET /signature-processes/{id}/fields', { path: { id } }),
+  )
   const documents = useEditorDocuments(process.data?.documents ?? [])
   if (!process.data || !fields.data || !documents.loaded)
     return (
@@ -61,7 +63,6 @@ export function PreparePage({ id }: { id: number }) {
 
 type Fields = ItemResponse<FieldRecord[]>
 
-const pathOf = (id: number) => `/signature-processes/${id}/fields`
 const storedOf = ({ body, etag }: VersionedResponse<Fields>) => storedZones(body.data, etag)
 
 interface PreparationProps {
@@ -73,16 +74,20 @@ interface PreparationProps {
 function Preparation({ process, fields, documents }: PreparationProps) {
   const t = useTranslations('zones')
   const client = useQueryClient()
-  const path = pathOf(process.id)
+  const path = { id: process.id }
   const storage: ZoneStorage = {
-    read: async () => storedOf(await readVersioned<Fields>(path)),
+    read: async () => storedOf(await readVersioned('GET /signature-processes/{id}/fields', { path })),
     async readEditor() {
       const trail = await client.fetchQuery({ ...trailQuery(process), staleTime: 0 })
       const last = trail.data.events.findLast(({ type }) => type === 'process.fields_changed')
       return typeof last?.actor.name === 'string' ? last.actor.name : null
     },
     async save(edited, etag) {
-      const saved = await saveOnLeaving<Fields>('PUT', path, { fields: inputsOf(edited) }, etag)
+      const saved = await saveOnLeaving(
+        'PUT /signature-processes/{id}/fields',
+        { path, body: { fields: inputsOf(edited) } },
+        etag,
+      )
       const { data: fields } = saved.body
       client.setQueryData<ItemResponse<ProcessRecord>>(
         ['processes', process.id],

@@ -285,7 +285,7 @@ export const fields = pgTable(
     auto: boolean().notNull().default(false),
     /** Replaces a form field or text tag of the file. */
     imported: boolean().notNull().default(false),
-    validation: jsonb().$type<Record<string, Json>>().notNull(),
+    validation: jsonb().$type<Record<string, unknown>>().notNull(),
     /** The field is shown, and required, only when it holds. */
     condition: jsonb().$type<Condition>(),
     formula: text(),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Json } from '#lib/core/json'
 import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
@@ -22,7 +21,7 @@ export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refus
 export const signerTypes = ['sequential', 'parallel'] as const
 
 export const JsonValue = z
-  .custom<Json>((value) => value !== undefined)
+  .custom<unknown>((value) => value !== undefined)
   .meta({ description: 'Any JSON value.' })
 
 export const OptionsShape = z

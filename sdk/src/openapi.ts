@@ -5361,7 +5361,16 @@ export interface components {
              *     }
              */
             consent: {
-                [key: string]: string | null;
+                /** @description The text for every language. */
+                all: string | null;
+                /** @description The English text. */
+                en: string | null;
+                /** @description The French text. */
+                fr: string | null;
+                /** @description The German text. */
+                de: string | null;
+                /** @description The Spanish text. */
+                es: string | null;
             };
             /** @description What the organisation may use in a calendar month (UTC), and what it has used. */
             quotas: {

@@ -48,6 +48,9 @@ export type JsonOperation = {
   [Name in OperationName]: [Result<Name>] extends [never] ? never : Name
 }[OperationName]
 
+/** The operations that read JSON. */
+export type ReadOperation = JsonOperation & `GET ${string}`
+
 /** The operations that return a list, page by page. */
 export type ListOperation = {
   [Name in JsonOperation]: Result<Name> extends { data: unknown[]; links: object } ? Name : never
@@ -87,11 +90,11 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-export type Options<Name> = Input<Name> & CallOptions
+export type Options<Name, Others = CallOptions> = Input<Name> & Others
 
 /** The options of a call, which can be left out where nothing is required. */
-export type OptionsArgument<Name> =
-  object extends Input<Name> ? [options?: Options<Name>] : [options: Options<Name>]
+export type OptionsArgument<Name, Others = CallOptions> =
+  object extends Input<Name> ? [options?: Options<Name, Others>] : [options: Options<Name, Others>]
 
 type BodyOfDelivery<Event> = Event extends {
   post: { requestBody?: { content: { 'application/json': infer Body } } }

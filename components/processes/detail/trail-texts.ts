@@ -1,6 +1,6 @@
 import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
-import type { AuditTrail } from '#components/processes/queries.ts'
+import type { AuditTrail } from '#lib/processes/schema'
 
 export type TrailEvent = AuditTrail['events'][number]
 

@@ -58,7 +58,7 @@ function showAgain(ids: number[], owner: string | null) {
 async function sendDeletion(id: number): Promise<void> {
   if (!unsentIds.delete(id)) return
   try {
-    await saveOnLeaving('DELETE', `/signature-processes/${id}`, undefined, null)
+    await saveOnLeaving('DELETE /signature-processes/{id}', { path: { id } }, null)
   } catch (error) {
     const isDeleted = error instanceof ApiError && error.status === 404
     if (!isDeleted) throw error

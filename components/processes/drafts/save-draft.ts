@@ -23,14 +23,14 @@ export class DraftConflict extends Error {
  * @throws DraftConflict, or ApiError, also when the changed draft cannot be read
  */
 export async function saveDraft(form: ProcessForm, version: ProcessRecord | null): Promise<ProcessResponse> {
-  if (version === null) return api('POST', '/signature-processes', inputOf(form))
-  const path = `/signature-processes/${version.id}`
+  if (version === null) return api('POST /signature-processes', { body: inputOf(form) })
+  const path = { id: version.id }
   try {
     const etag = processEtag(version)
-    return (await saveOnLeaving<ProcessResponse>('PATCH', path, inputOf(form), etag)).body
+    return (await saveOnLeaving('PATCH /signature-processes/{id}', { path, body: inputOf(form) }, etag)).body
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 412) throw error
-    const { data } = await api<ProcessResponse>('GET', path)
+    const { data } = await api('GET /signature-processes/{id}', { path })
     throw new DraftConflict(data)
   }
 }

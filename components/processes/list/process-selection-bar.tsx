@@ -4,7 +4,6 @@ import { Ban, Bell, Folder, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
-import type { ItemResponse } from '#components/api/records.ts'
 import { useFolders } from '#components/folders/folders-query.ts'
 import { useDraftDeletion } from '#components/processes/drafts/draft-deletion.ts'
 import { CancelSelected, DeleteSelected, MoveSelected } from '#components/processes/list/bulk-dialogs.tsx'
@@ -19,8 +18,6 @@ import { useToast } from '#components/ui/lazy/toast.tsx'
 import { isLive } from '#lib/processes/facts'
 import { processCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
-
-const pathOf = ({ id }: ProcessRecord) => `/signature-processes/${id}`
 
 function canBeReminded(process: ProcessRecord): boolean {
   return (
@@ -63,7 +60,10 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
     if (count > 0) showToast(t(message, { count }))
   }
   async function remind(process: ProcessRecord) {
-    const { data } = await api<ItemResponse<ProcessRecord>>('POST', `${pathOf(process)}/remind`, {})
+    const { data } = await api('POST /signature-processes/{id}/remind', {
+      path: { id: process.id },
+      body: {},
+    })
     return reminderCount(data) > reminderCount(process) ? null : t('remindedJustNow')
   }
   const labelOf = (action: string, count: number) =>
@@ -110,7 +110,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
           const body = reason ? { reason } : {}
           void change(
             liveRows,
-            (process) => done(api('POST', `${pathOf(process)}/cancel`, body)),
+            ({ id }) => done(api('POST /signature-processes/{id}/cancel', { path: { id }, body })),
             'cancelled',
           )
         }}
@@ -131,7 +131,11 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
         {...dialogProps('move')}
         count={rows.length}
         onConfirm={(folder_id) =>
-          void change(rows, (process) => done(api('PATCH', pathOf(process), { folder_id })), 'moved')
+          void change(
+            rows,
+            ({ id }) => done(api('PATCH /signature-processes/{id}', { path: { id }, body: { folder_id } })),
+            'moved',
+          )
         }
       />
     </>

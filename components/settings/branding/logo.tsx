@@ -5,9 +5,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { AccountRecord } from '#lib/identity/schema'
 
 /** The logo, to upload or remove. */
 export function LogoSetting({ url }: { url: string | null }) {
@@ -16,12 +14,8 @@ export function LogoSetting({ url }: { url: string | null }) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const change = useMutation({
-    mutationFn: (file: File | null) => {
-      if (!file) return api<ItemResponse<AccountRecord>>('DELETE', '/account/logo')
-      const form = new FormData()
-      form.set('file', file)
-      return api<ItemResponse<AccountRecord>>('PUT', '/account/logo', form)
-    },
+    mutationFn: (file: File | null) =>
+      file ? api('PUT /account/logo', { body: { file } }) : api('DELETE /account/logo'),
     onSuccess: (body) => client.setQueryData(['account'], body),
   })
   return (

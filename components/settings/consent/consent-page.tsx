@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
 import { ConsentHistory } from '#components/settings/consent/consent-history.tsx'
 import { useLanguageName } from '#components/settings/consent/language-name.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
@@ -70,8 +69,7 @@ function useChangeConsent(locale: ConsentLocale) {
   const client = useQueryClient()
   const showToast = useToast()
   return useMutation({
-    mutationFn: (text: string | null) =>
-      api<ItemResponse<AccountRecord>>('PATCH', '/account', { consent: { [locale]: text } }),
+    mutationFn: (text: string | null) => api('PATCH /account', { body: { consent: { [locale]: text } } }),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
       showToast(t('saved'))

@@ -16,7 +16,7 @@ export function LanguageSetting() {
   const router = useRouter()
   const { language, setLanguage } = usePreferences()
   const change = useMutation({
-    mutationFn: (locale: Locale) => api('PATCH', '/user', { locale }),
+    mutationFn: (locale: Locale) => api('PATCH /user', { body: { locale } }),
     onSuccess: (_, locale) => {
       setLanguage(locale)
       router.refresh()

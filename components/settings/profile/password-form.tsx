@@ -17,7 +17,7 @@ export function PasswordForm({ email }: { email: string }) {
   const form = useCheckedForm({
     saved: { current_password: '', password: '' },
     schema: () => import('#components/settings/inputs.ts').then((inputs) => inputs.passwordChange(t)),
-    save: (input) => api<{ message: string }>('PUT', '/user/password', input),
+    save: (input) => api('PUT /user/password', { body: input }),
     onSaved: () => {
       form.methods.reset()
       showToast(t('changed'))

@@ -111,7 +111,7 @@ function EndOthersButton() {
   const client = useQueryClient()
   const showToast = useToast()
   const end = useMutation({
-    mutationFn: () => api<void>('DELETE', '/user/sessions'),
+    mutationFn: () => api('DELETE /user/sessions'),
     onSuccess: () => showToast(t('othersEnded')),
     onError: () => showToast(t('othersFailed'), 'danger'),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
@@ -129,7 +129,7 @@ function EndButton({ session }: { session: LoginSessionRecord }) {
   const client = useQueryClient()
   const showToast = useToast()
   const end = useMutation({
-    mutationFn: () => api<void>('DELETE', `/user/sessions/${session.id}`),
+    mutationFn: () => api('DELETE /user/sessions/{id}', { path: { id: session.id } }),
     onSuccess: () => showToast(t('ended')),
     onError: () => showToast(t('failed'), 'danger'),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),

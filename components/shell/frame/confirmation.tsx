@@ -21,7 +21,7 @@ function ConfirmationBanner({ email }: { email: string }) {
   const errorText = useErrorText()
   const showToast = useToast()
   const resend = useMutation({
-    mutationFn: () => api('POST', '/auth/resend-confirmation'),
+    mutationFn: () => api('POST /auth/resend-confirmation'),
     onSuccess: () => showToast(t('sent')),
     onError: (error) => showToast(error instanceof ApiError ? errorText(error) : t('error'), 'danger'),
   })

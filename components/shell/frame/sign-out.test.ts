@@ -57,7 +57,11 @@ function openEditor() {
     read: async () => stored,
     readEditor: async () => null,
     async save(_edited, etag) {
-      await saveOnLeaving('PUT', '/signature-processes/1/fields', {}, etag)
+      await saveOnLeaving(
+        'PUT /signature-processes/{id}/fields',
+        { path: { id: 1 }, body: { fields: [] } },
+        etag,
+      )
       return stored
     },
   })

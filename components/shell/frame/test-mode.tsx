@@ -15,7 +15,7 @@ export function TestModeSwitch() {
   const showToast = useToast()
   const mayWrite = useCan('process.write')
   const setMode = useMutation({
-    mutationFn: (enabled: boolean) => api('PUT', '/account/test-mode', { test_mode: enabled }),
+    mutationFn: (enabled: boolean) => api('PUT /account/test-mode', { body: { test_mode: enabled } }),
     onSuccess: () => client.invalidateQueries(),
     onError: () => showToast(t('error'), 'danger'),
   })

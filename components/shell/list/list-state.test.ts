@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listHref, listPath, listStateOf } from './list-state.ts'
+import { listHref, listStateOf } from './list-state.ts'
 
 const rules = {
   filters: [{ name: 'status', label: 'Status', options: [{ value: 'sent,in_progress', label: 'Waiting' }] }],
@@ -58,9 +58,5 @@ describe('the URL of a list page', () => {
     expect(listHref('/documents', state, { page: '4' })).toBe('/documents?search=Lease&page=4')
     expect(listHref('/documents', state, { sort: 'name' })).toBe('/documents?search=Lease&sort=name')
     expect(listHref('/documents', state, { search: '' })).toBe('/documents')
-  })
-
-  it('becomes an API request for twenty rows', () => {
-    expect(listPath('/documents', read('page=2'))).toBe('/documents?page=2&per_page=20')
   })
 })

@@ -39,7 +39,6 @@ export type Filter = ChoiceFilter | InputFilter
 export type ListState = Partial<Record<string, string>>
 
 export const DEFAULT_SORT = '-created_at'
-const ROWS_PER_PAGE = 20
 /** The limit of the API. */
 const MAX_TEXT_CHARACTERS = 200
 
@@ -85,9 +84,4 @@ export function listHref(path: string, state: ListState, change: ListState): str
   )
   const text = new URLSearchParams(parameters).toString()
   return text ? `${path}?${text}` : path
-}
-
-/** The path of the API request. */
-export function listPath(path: string, state: ListState, rows = ROWS_PER_PAGE): string {
-  return listHref(path, {}, { ...state, per_page: String(rows) })
 }

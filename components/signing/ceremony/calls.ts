@@ -1,34 +1,23 @@
-import { api } from '#components/api/client.ts'
-import type { Signing, SubmittedMark } from '../shapes.ts'
+import { api, pathOf } from '#components/api/client.ts'
+import type { Input } from '#sdk/operations.ts'
 
-interface Data<T> {
-  data: T
-}
+export type SignBody = NonNullable<Input<'POST /signing/{token}/sign'>['body']>
 
-const path = (token: string, subpath = '') => `/signing/${encodeURIComponent(token)}${subpath}`
+export const readSigning = async (token: string, signal?: AbortSignal) =>
+  (await api('GET /signing/{token}', { path: { token }, signal })).data
 
-export async function readSigning(token: string, signal?: AbortSignal): Promise<Signing> {
-  return (await api<Data<Signing>>('GET', path(token), undefined, signal)).data
-}
+export const openSigning = (token: string) => api('POST /signing/{token}/open', { path: { token } })
 
-export const openSigning = (token: string) => api<unknown>('POST', path(token, '/open'))
-
-export const sendCode = (token: string) => api<unknown>('POST', path(token, '/otp'))
+export const sendCode = (token: string) => api('POST /signing/{token}/otp', { path: { token } })
 
 export const verifyCode = (token: string, code: string) =>
-  api<unknown>('POST', path(token, '/otp/verify'), { code })
+  api('POST /signing/{token}/otp/verify', { path: { token }, body: { code } })
 
-export interface SignBody {
-  consent: { version: string; accepted: true }
-  signature?: SubmittedMark
-  initials?: SubmittedMark
-  values: { field_id: number; value: string }[]
-  time_zone: string
-}
-
-export const sign = (token: string, body: SignBody) => api<unknown>('POST', path(token, '/sign'), body)
+export const sign = (token: string, body: SignBody) =>
+  api('POST /signing/{token}/sign', { path: { token }, body })
 
 export const refuse = (token: string, reason: string) =>
-  api<unknown>('POST', path(token, '/refuse'), { reason })
+  api('POST /signing/{token}/refuse', { path: { token }, body: { reason } })
 
-export const downloadPath = (token: string) => `/api/v1${path(token, '/download')}`
+export const downloadPath = (token: string) =>
+  `/api/v1${pathOf('GET /signing/{token}/download', { path: { token } })}`

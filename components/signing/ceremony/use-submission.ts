@@ -43,7 +43,7 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
       const ids = Object.keys(error.fields).flatMap((key) => {
         const [list, index] = key.split('.')
-        return (list === 'values' && values[Number(index)]?.field_id) || []
+        return (list === 'values' && values?.[Number(index)]?.field_id) || []
       })
       if (ids.length > 0) onSentBack(ids)
     },

@@ -3,14 +3,12 @@
 import { useQueries } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { apiQuery } from '#components/api/api-query.ts'
-import type { ItemResponse } from '#components/api/records.ts'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { importedZones } from '#components/zones/panels/import-zones.ts'
-import type { FileFieldsRecord } from '#lib/documents/schema'
 
 const fileFieldsQuery = (id: number) =>
-  apiQuery<ItemResponse<FileFieldsRecord>>(['documents', id, 'file-fields'], `/documents/${id}/fields`)
+  apiQuery(['documents', id, 'file-fields'], 'GET /documents/{id}/fields', { path: { id } })
 
 /** The form fields and text tags of the documents of an editor, and how to import those that are not zones yet. */
 export function useFileFields(editor: Editor) {

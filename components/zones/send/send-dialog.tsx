@@ -60,7 +60,7 @@ export function SendDialog({ open, onOpenChange, process, editor, saving, onGo }
     const merges = saving.countMerges()
     if (!(await saving.flush())) return setProblem('unsaved')
     if (saving.countMerges() !== merges) return setProblem('changed')
-    const shown = { process: processEtag(process), fields: saving.etag() }
+    const shown = { process: processEtag(process), fields: saving.etag() ?? '' }
     send.mutate(shown, {
       onError: (error) => {
         if (!isChanged(error)) return

@@ -26,14 +26,12 @@ const ConsentText = z
   .optional()
   .meta({ example: 'I agree to sign these documents electronically.' })
 
+const forEachLocale = <Shape>(shape: Shape) =>
+  Object.fromEntries(consentLocales.map((locale) => [locale, shape])) as Record<ConsentLocale, Shape>
+
 /** The tenant's own texts in `PATCH /account`. */
 export const consentInput = z
-  .strictObject(
-    Object.fromEntries(consentLocales.map((locale) => [locale, ConsentText])) as Record<
-      ConsentLocale,
-      typeof ConsentText
-    >,
-  )
+  .strictObject(forEachLocale(ConsentText))
   .optional()
   .meta({
     description:
@@ -43,7 +41,7 @@ export const consentInput = z
 export type ConsentChange = NonNullable<z.output<typeof consentInput>>
 
 /** The tenant's own texts in the account. */
-export const consentsShape = z.record(z.enum(consentLocales), z.string().nullable()).meta({
+export const consentsShape = z.object(forEachLocale(z.string().nullable())).meta({
   description: 'Your own consent text by language; null where there is none. See `GET /account/consents`.',
   example: { all: null, en: 'I agree to sign these documents electronically.', fr: null, de: null, es: null },
 })
