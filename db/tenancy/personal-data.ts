@@ -22,7 +22,7 @@ export interface PersonalData {
   find?(person: Person): Record<string, AsyncIterable<object>>
   /** In this order. */
   erase?: EraseStep[]
-  /** The columns with a name, an email or IP address or a user agent that `erase` clears. */
+  /** The columns with personal data that `erase` clears. */
   erased: PgColumn[]
   /** The ones that stay, by the reason. */
   kept?: Record<string, PgColumn[]>

@@ -1,6 +1,13 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
-import { foundRows, type Person, type PersonalData } from '#db/tenancy/personal-data'
+import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { chainHeads, events } from '#db/schema/audit'
+import {
+  ERASED_NAME,
+  type EraseStep,
+  foundRows,
+  type Person,
+  type PersonalData,
+} from '#db/tenancy/personal-data'
 
 /** The event has the address as that of its actor or in its data. */
 export const isNamedInEvent = ({ email }: Person): SQL =>
@@ -10,6 +17,26 @@ export const isNamedInEvent = ({ email }: Person): SQL =>
 export const refersToDeletedUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
   sql`${column} in (select (${events.data} ->> 'user_id')::bigint from ${events}
     where ${events.tenantId} = ${tenantId} and ${events.type} = 'user.deleted' and ${events.data} ->> 'email' = ${email})`
+
+/**
+ * Replaces the names of deleted users who had the address.
+ * @param role the members of `table`, without `Id` and `Name`, that have the user's id and name
+ */
+export function eraseUserName<Role extends string>(
+  table: PgTable & Record<'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn>,
+  role: Role,
+  condition?: SQL,
+): EraseStep {
+  const columns: Record<'tenantId' | `${Role}Id`, PgColumn> = table
+  return async (tx, { tenantId }, person) => {
+    const isNamed = refersToDeletedUser(columns[`${role}Id`], person)
+    await tx
+      .update(table as PgTable)
+      .set({ [`${role}Name`]: ERASED_NAME })
+      .where(and(eq(columns.tenantId, tenantId), isNamed, condition))
+    return {}
+  }
+}
 
 export const auditData: PersonalData = {
   find: (person) => ({
@@ -30,6 +57,12 @@ export const auditData: PersonalData = {
   }),
   erased: [],
   kept: {
-    'the hash chain cannot be rewritten': [events.actor, events.data, events.address, events.userAgent],
+    'the hash chain cannot be rewritten': [
+      events.actor,
+      events.data,
+      events.address,
+      events.userAgent,
+      chainHeads.pendingEvent,
+    ],
   },
 }

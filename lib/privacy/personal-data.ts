@@ -1,9 +1,16 @@
 import { and, eq, ne, notInArray, or } from 'drizzle-orm'
+import { idempotencyKeys } from '#db/schema/http'
 import { privacyRequests } from '#db/schema/privacy'
-import { BATCH_SIZE, type EraseStep, foundRows, type PersonalData } from '#db/tenancy/personal-data'
+import {
+  BATCH_SIZE,
+  ERASED_NAME,
+  type EraseStep,
+  foundRows,
+  type PersonalData,
+} from '#db/tenancy/personal-data'
 import { expireExport } from './export/expire.ts'
 import { changeRequest } from './find.ts'
-import { maskEmail } from './present.ts'
+import { maskEmail, type PrivacyRequestRow } from './present.ts'
 
 /** Exports of the person, and the address in earlier requests. */
 const eraseExports: EraseStep = async (tx, ctx, person, requestId) => {
@@ -22,10 +29,14 @@ const eraseExports: EraseStep = async (tx, ctx, person, requestId) => {
     .for('update')
   for (const row of rows) {
     if (row.type === 'export') await expireExport(tx, ctx, row)
-    else await changeRequest(tx, ctx, row.id, { email: maskEmail(row.email) })
+    else await changeRequest(tx, ctx, row.id, { email: maskEmail(row.email), blockedBy: withoutNames(row) })
   }
   return { privacy_requests: rows.length }
 }
+
+/** What blocked the request, without the name of the user who did. */
+const withoutNames = ({ blockedBy }: PrivacyRequestRow) =>
+  blockedBy.map((blocker) => (blocker.type === 'user' ? { ...blocker, name: ERASED_NAME } : blocker))
 
 export const privacyData: PersonalData = {
   find: (person) => ({
@@ -37,6 +48,10 @@ export const privacyData: PersonalData = {
     ),
   }),
   erase: [eraseExports],
-  erased: [privacyRequests.email],
-  kept: { 'who erased or exported what': [privacyRequests.requestedByName, privacyRequests.address] },
+  erased: [privacyRequests.email, privacyRequests.blockedBy],
+  kept: {
+    'who erased or exported what': [privacyRequests.requestedByName, privacyRequests.address],
+    'names of processes that stay': [privacyRequests.kept],
+    'responses that are deleted after a day': [idempotencyKeys.body],
+  },
 }

@@ -10,7 +10,7 @@ import {
   type PersonalData,
 } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
-import { refersToDeletedUser } from '#lib/audit/personal-data'
+import { eraseUserName } from '#lib/audit/personal-data'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { discardPrepared } from './documents/revisions.ts'
@@ -156,20 +156,8 @@ async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<
   return new Map([...signersByProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
 }
 
-/** The names of deleted users who had the address; a completed process keeps that of its creator. */
-const eraseCreators: EraseStep = async (tx, { tenantId }, person) => {
-  await tx
-    .update(processes)
-    .set({ createdByName: ERASED_NAME })
-    .where(
-      and(
-        eq(processes.tenantId, tenantId),
-        refersToDeletedUser(processes.createdById, person),
-        not(isCompleted),
-      ),
-    )
-  return {}
-}
+/** A completed process keeps the name of its creator. */
+const eraseCreators = eraseUserName(processes, 'createdBy', not(isCompleted))
 
 const foundColumns = [
   signers.processId,
@@ -222,9 +210,15 @@ export const processData: PersonalData = {
     signers.name,
     signers.email,
     signers.phone,
+    signers.subject,
+    signers.message,
+    signers.refusalReason,
+    signers.signature,
+    signers.initials,
     signers.signedAddress,
     signers.signedUserAgent,
     fields.value,
     processes.createdByName,
   ],
+  kept: { 'the tenant chose what it says of the process': [processes.metadata] },
 }

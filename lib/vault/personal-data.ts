@@ -1,8 +1,8 @@
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, not, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { ERASED_NAME, type EraseStep, foundRows, type PersonalData } from '#db/tenancy/personal-data'
-import { refersToDeletedUser } from '#lib/audit/personal-data'
+import { type EraseStep, foundRows, type PersonalData } from '#db/tenancy/personal-data'
+import { eraseUserName } from '#lib/audit/personal-data'
 import { isCompleted, pseudonymiseSigners, refersToProcess } from '#lib/processes/personal-data'
 
 const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}
@@ -11,16 +11,6 @@ const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocument
 /** Signers of completed processes whose files were deleted. */
 const eraseSignersWithoutFiles: EraseStep = (tx, ctx, person) =>
   pseudonymiseSigners(tx, ctx, person, and(isCompleted, not(hasFiles))!)
-
-const eraseHolders: EraseStep = async (tx, { tenantId }, person) => {
-  await tx
-    .update(vaultDocuments)
-    .set({ holdSetByName: ERASED_NAME })
-    .where(
-      and(eq(vaultDocuments.tenantId, tenantId), refersToDeletedUser(vaultDocuments.holdSetById, person)),
-    )
-  return {}
-}
 
 export const vaultData: PersonalData = {
   find: (person) => ({
@@ -37,6 +27,7 @@ export const vaultData: PersonalData = {
       refersToProcess(vaultDocuments.processId, person),
     ),
   }),
-  erase: [eraseSignersWithoutFiles, eraseHolders],
+  erase: [eraseSignersWithoutFiles, eraseUserName(vaultDocuments, 'holdSetBy')],
   erased: [vaultDocuments.holdSetByName],
+  kept: { 'evidence of who signed, deleted with the document': [vaultDocuments.signers] },
 }

@@ -463,6 +463,9 @@ describe('a blocked erasure', () => {
     const request = await requestAndRun(eraseRoute, newTenant, member.user.email)
     const counts = { users: 1, bulk_sends: 1, privacy_requests: 1 }
     expect([request.status, request.counts]).toEqual(['completed', counts])
+    expect((await get(blocked.id, newTenant)).blocked_by).toEqual([
+      { type: 'user', id: member.user.id, name: 'Erased person' },
+    ])
     const [bulkSend] = await read(newTenant.ctx, (reader) => reader.select().from(bulkSends))
     expect(bulkSend).toMatchObject({
       createdByName: 'Erased person',
