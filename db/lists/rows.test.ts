@@ -1,11 +1,11 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, getTableColumns, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'
 import { documents } from '../schema/documents.ts'
 import { users } from '../schema/identity.ts'
 import { read } from '../tenancy/tenant.ts'
-import { rowFrom, selectFrom } from './rows.ts'
+import { rowMaker, selectFrom } from './rows.ts'
 
 it.each([
   ['documents', documents],
@@ -17,6 +17,6 @@ it.each([
     const [selected] = await reader.select().from(table).orderBy(desc(table.id)).limit(1)
     const [row] = await reader.execute(sql`${selectFrom(table)} order by id desc limit 1`)
     expect(selected).toBeDefined()
-    expect(rowFrom(table, row!)).toEqual(selected)
+    expect(rowMaker(getTableColumns(table))(Object.values(row!))).toEqual(selected)
   })
 })

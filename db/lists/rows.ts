@@ -1,8 +1,18 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
+import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
+import { type PgColumn, PgDialect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
 
-const builder = new QueryBuilder({ casing: 'snake_case' })
+const casing = 'snake_case'
+const dialect = new PgDialect({ casing })
+const builder = new QueryBuilder({ casing })
 const selects = new WeakMap<PgTable, SQL>()
+
+type Columns = Record<string, PgColumn>
+export type RowOf<C extends Columns> = { [Key in keyof C]: GetColumnData<C[Key]> }
+
+/** Part of a statement without parameters, generated once. */
+export function constantSql(part: SQL): SQL {
+  return sql.raw(dialect.sqlToQuery(part).sql)
+}
 
 /**
  * `select … from` a table with all its columns, generated once per table: that and mapping 15 rows would take Drizzle
@@ -11,18 +21,21 @@ const selects = new WeakMap<PgTable, SQL>()
 export function selectFrom(table: PgTable): SQL {
   const cached = selects.get(table)
   if (cached) return cached
-  const select = sql.raw(builder.select().from(table).toSQL().sql)
+  const select = constantSql(builder.select().from(table).getSQL())
   selects.set(table, select)
   return select
 }
 
-/** A row of a `selectFrom` statement in the form of Drizzle's `select()`. */
-export function rowFrom<T extends PgTable>(table: T, record: Record<string, unknown>): T['$inferSelect'] {
-  const values = Object.values(record)
-  const columns = Object.entries(getTableColumns(table))
-  const row = columns.map(([key, column], index) => {
-    const value = values[index]
-    return [key, value === null ? null : column.mapFromDriverValue(value)]
-  })
-  return Object.fromEntries(row)
+/** Makes a row in the form of Drizzle's `select()` from the values of these columns, in their order. */
+export function rowMaker<C extends Columns>(columns: C): (values: unknown[]) => RowOf<C> {
+  const entries = Object.entries(columns)
+  return (values) => {
+    // `Object.fromEntries` takes twice the time.
+    const row: Record<string, unknown> = {}
+    entries.forEach(([key, column], index) => {
+      const value = values[index]
+      row[key] = value === null ? null : column.mapFromDriverValue(value)
+    })
+    return row as RowOf<C>
+  }
 }

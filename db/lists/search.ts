@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Ctx, folderUserOf } from '#lib/core/ctx'
 import { folders } from '../schema/folders.ts'
 import type { Reader } from '../tenancy/tenant.ts'
 import { type ConditionBy, hasMember, type MemberFilter } from './members.ts'
-import { rowFrom, selectFrom } from './rows.ts'
+import { rowMaker, selectFrom } from './rows.ts'
 import {
   countHits,
   hitsIn,
@@ -240,7 +240,11 @@ async function rowsWhere<T extends ListTable>(
       ? sql`select ${table}.*, ${parts} as parts from (${page}) as ${table} order by ${order(list)}`
       : page,
   )
-  return { rows: rows.map((row) => rowFrom(table, row)), parts: rows.map((row) => row.parts) }
+  const toRow = rowMaker(getTableColumns(table))
+  return {
+    rows: rows.map((row) => toRow(Object.values(row))),
+    parts: rows.map((row) => row.parts),
+  }
 }
 
 /** The order of the indexes, read forwards or backwards: nulls come last or first. */

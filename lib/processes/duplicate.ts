@@ -11,7 +11,8 @@ import { insertFields } from './fields/fields.ts'
 import { withoutSignersValues } from './fields/presets.ts'
 import { processResponse } from './get.ts'
 import { lockProcess, wholeProcess } from './load.ts'
-import type { SignerRow, WholeProcess } from './present.ts'
+import type { ProcessSigner } from './parts.ts'
+import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 
 /**
@@ -58,7 +59,7 @@ async function lockDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
 interface FieldSource {
   original: WholeProcess
   /** The copied people, in the order of the draft's signers. */
-  people: SignerRow[]
+  people: ProcessSigner[]
   /** The ids of the copied documents by those of the originals. */
   copies: Map<number, number>
   draft: WholeProcess
@@ -67,15 +68,13 @@ interface FieldSource {
 async function copyFields(tx: Tx, ctx: Ctx, { original, people, copies, draft }: FieldSource): Promise<void> {
   const uploads = await findDocuments(tx, ctx, [...copies.keys()])
   const signerIds = new Map(people.map(({ id }, index) => [id, draft.signers[index]!.id]))
-  const newFields = withoutSignersValues(original.fields, people).flatMap(
-    ({ id: _id, tenantId: _tenantId, processId: _processId, ...field }) => {
-      const documentId = copies.get(field.documentId)
-      const signerId = signerIds.get(field.signerId)
-      // Pages after those of the upload were appended when the process was sent.
-      const isOnUpload = field.page <= (uploads.get(field.documentId)?.pageCount ?? 0)
-      if (documentId === undefined || signerId === undefined || !isOnUpload) return []
-      return [{ ...field, documentId, signerId }]
-    },
-  )
+  const newFields = withoutSignersValues(original.fields, people).flatMap(({ id: _id, ...field }) => {
+    const documentId = copies.get(field.documentId)
+    const signerId = signerIds.get(field.signerId)
+    // Pages after those of the upload were appended when the process was sent.
+    const isOnUpload = field.page <= (uploads.get(field.documentId)?.pageCount ?? 0)
+    if (documentId === undefined || signerId === undefined || !isOnUpload) return []
+    return [{ ...field, documentId, signerId }]
+  })
   await insertFields(tx, ctx, draft.process.id, newFields)
 }

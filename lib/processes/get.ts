@@ -7,9 +7,9 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { findProcess, wholeProcess } from './load.ts'
-import { presentProcess, type SignerRow, type WholeProcess } from './present.ts'
+import type { ProcessSigner } from './parts.ts'
+import { presentProcess, type WholeProcess } from './present.ts'
 import type { ProcessRecord, SignerRecord } from './schema.ts'
-import { deliveriesOf } from './signers/delivery.ts'
 import { signingUrl } from './signers/link.ts'
 
 /** One process; a key with the scope `signing-links` also gets the signing links, which is recorded in the trail. */
@@ -23,8 +23,7 @@ export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
 
 function readProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   return read(ctx, async (reader) => {
-    const whole = await wholeProcess(reader, ctx, await findProcess(reader, ctx, id))
-    return presentProcess(whole, { deliveries: await deliveriesOf(reader, ctx, whole.signers) })
+    return presentProcess(await wholeProcess(reader, ctx, await findProcess(reader, ctx, id)))
   })
 }
 
@@ -39,12 +38,11 @@ export async function getSigner(ctx: Ctx, processId: number, signerId: number): 
 
 /** A process as a response, with signing links where the caller may see them. */
 export async function processResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
-  const deliveries = await deliveriesOf(tx, ctx, whole.signers)
-  if (!maySeeLinks(ctx)) return presentProcess(whole, { deliveries })
+  if (!maySeeLinks(ctx)) return presentProcess(whole)
   const signersWithLink = whole.signers.filter((signer) => signer.tokenNonce !== null)
   await recordDisclosure(tx, ctx, whole.process.id, signersWithLink)
   const links = new Map(signersWithLink.map((signer) => [signer.id, signingUrl(signer)]))
-  return presentProcess(whole, { deliveries, links })
+  return presentProcess(whole, links)
 }
 
 function maySeeLinks({ actor }: Ctx): boolean {
@@ -56,7 +54,7 @@ async function recordDisclosure(
   tx: Tx,
   ctx: Ctx,
   processId: number,
-  signersWithLink: SignerRow[],
+  signersWithLink: ProcessSigner[],
 ): Promise<void> {
   if (signersWithLink.length === 0 || ctx.actor.type !== 'api_key') return
   const disclosed = await tx

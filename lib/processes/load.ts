@@ -1,9 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { documents } from '#db/schema/documents'
-import { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import { and, eq, sql } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import { parseParts, processPartsSql } from './parts.ts'
 import type { ProcessRow, WholeProcess } from './present.ts'
 
 /** The processes an actor may see: of its tenant and, for a user or API key, of live or test mode. */
@@ -33,32 +33,11 @@ export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
   return row
 }
 
-/** One process with its documents, signers and fields. */
+/** A process with its documents, signers and fields. */
 export async function wholeProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<WholeProcess> {
-  const [documentRows, signerRows, fieldRows] = await Promise.all([
-    reader
-      .select({
-        documentId: processDocuments.documentId,
-        position: processDocuments.position,
-        pageCount: processDocuments.pageCount,
-        fileDeletedAt: processDocuments.fileDeletedAt,
-        name: documents.name,
-        status: documents.status,
-      })
-      .from(processDocuments)
-      .innerJoin(documents, eq(documents.id, processDocuments.documentId))
-      .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, process.id)))
-      .orderBy(asc(processDocuments.position), asc(processDocuments.id)),
-    reader
-      .select()
-      .from(signers)
-      .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, process.id)))
-      .orderBy(asc(signers.order), asc(signers.id)),
-    reader
-      .select()
-      .from(fields)
-      .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, process.id)))
-      .orderBy(asc(fields.id)),
-  ])
-  return { process, documents: documentRows, signers: signerRows, fields: fieldRows }
+  const [row] = await reader.execute(
+    sql`select ${processPartsSql} as parts
+      from (select ${process.id}::bigint as id, ${ctx.tenantId}::bigint as tenant_id) as ${processes}`,
+  )
+  return { process, ...parseParts(row!.parts) }
 }

@@ -1,66 +1,24 @@
-import type { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import type { fields, processes, signers } from '#db/schema/processes'
+import type { ProcessField, ProcessParts, ProcessSigner } from './parts.ts'
 import { isSigning } from './rules.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from './schema.ts'
+import { deliveryOf } from './signers/delivery.ts'
 
 export type ProcessRow = typeof processes.$inferSelect
 export type SignerRow = typeof signers.$inferSelect
 export type FieldRow = typeof fields.$inferSelect
-export type ProcessDocumentRow = Pick<typeof processDocuments.$inferSelect, 'documentId' | 'position'> & {
-  name: string
-  status: ProcessRecord['documents'][number]['status']
-  pageCount: number
-  fileDeletedAt: Date | null
-}
-
-/** The columns of a signer that clients see. */
-export type PresentedSigner = Pick<
-  SignerRow,
-  | 'id'
-  | 'name'
-  | 'email'
-  | 'phone'
-  | 'order'
-  | 'type'
-  | 'role'
-  | 'status'
-  | 'locale'
-  | 'otp'
-  | 'subject'
-  | 'message'
-  | 'invitedAt'
-  | 'viewedAt'
-  | 'signedAt'
-  | 'refusedAt'
-  | 'refusalReason'
-  | 'remindersSent'
-  | 'deliveryError'
->
-export type PresentedField = Omit<FieldRow, 'tenantId' | 'processId'>
-type FieldProperties = Omit<PresentedField, 'id' | 'documentId' | 'signerId'>
-
-/** The input of `presentProcess`. */
-export interface PresentedProcess {
-  process: ProcessRow
-  documents: ProcessDocumentRow[]
-  signers: PresentedSigner[]
-  fields: PresentedField[]
-}
+type FieldProperties = Omit<ProcessField, 'id' | 'documentId' | 'signerId'>
 
 /** A process with its documents, signers and fields. */
-export interface WholeProcess extends PresentedProcess {
-  signers: SignerRow[]
-  fields: FieldRow[]
+export interface WholeProcess extends ProcessParts {
+  process: ProcessRow
 }
 
-interface SignerExtras {
-  /** The delivery of the last email by signer id. */
-  deliveries?: Map<number, SignerRecord['delivery']>
-  /** Signing links by signer id, for a key that may see them. */
-  links?: Map<number, string | null>
-}
+/** Signing links by signer id, for a key that may see them. */
+type Links = Map<number, string | null> | undefined
 
 /** The API representation of a process. */
-export function presentProcess(whole: PresentedProcess, extras: SignerExtras = {}): ProcessRecord {
+export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecord {
   const { process, documents } = whole
   const awaited = whole.signers.filter(isSigning)
   return {
@@ -77,7 +35,7 @@ export function presentProcess(whole: PresentedProcess, extras: SignerExtras = {
       status: document.status,
       deleted_at: iso(document.fileDeletedAt),
     })),
-    signers: whole.signers.map((signer) => presentSigner(signer, extras)),
+    signers: whole.signers.map((signer) => presentSigner(signer, links)),
     fields: whole.fields.map(presentField),
     options: { ...process.options },
     external_id: process.externalId,
@@ -103,7 +61,7 @@ export function presentProcess(whole: PresentedProcess, extras: SignerExtras = {
   }
 }
 
-function presentSigner(signer: PresentedSigner, { deliveries, links }: SignerExtras): SignerRecord {
+function presentSigner(signer: ProcessSigner, links: Links): SignerRecord {
   return {
     id: signer.id,
     name: signer.name,
@@ -124,13 +82,13 @@ function presentSigner(signer: PresentedSigner, { deliveries, links }: SignerExt
     refusal_reason: signer.refusalReason,
     reminders_sent: signer.remindersSent,
     delivery_error: signer.deliveryError,
-    ...(deliveries ? { delivery: deliveries.get(signer.id) ?? null } : {}),
+    delivery: deliveryOf(signer),
     ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),
   }
 }
 
 /** The API representation of a field. */
-export function presentField(field: PresentedField): FieldRecord {
+export function presentField(field: ProcessField): FieldRecord {
   return {
     id: field.id,
     document_id: field.documentId,

@@ -3,18 +3,21 @@ import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import { formatFieldValue } from '../fields/format-value.ts'
 import { widgetBox } from '../fields/layout.ts'
 import { withoutSignersValues } from '../fields/presets.ts'
-import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
+import type { ProcessField, ProcessSigner } from '../parts.ts'
+import type { ProcessRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import type { CurrentRevision } from './revisions.ts'
 
 const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften', es: 'Firmas' }
 
+type Person = Pick<ProcessSigner, 'id' | 'name' | 'role' | 'signedAt'>
+
 /** The data of a process that its PDF documents are made from. */
 export interface ProcessData {
   process: ProcessRow
   documents: CurrentRevision[]
-  signers: SignerRow[]
-  fields: FieldRow[]
+  signers: Person[]
+  fields: ProcessField[]
 }
 
 /** The input that prepares a document of a process. */
@@ -39,17 +42,17 @@ export function prepareInputOf(
 }
 
 /** The signers as parties of the PDF engine. */
-function partiesOf(signers: SignerRow[]): EngineSigner[] {
+function partiesOf(signers: Person[]): EngineSigner[] {
   return signers.filter(isSigning).map(enginePartyOf)
 }
 
 /** A signer as a party of the PDF engine. */
-export function enginePartyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): EngineSigner {
+export function enginePartyOf({ id, name }: Pick<Person, 'id' | 'name'>): EngineSigner {
   return { id: String(id), name }
 }
 
 /** A field as zones of the PDF engine: one, and one for each further place or button. */
-function zonesOf(field: FieldRow, locale: string): Zone[] {
+function zonesOf(field: ProcessField, locale: string): Zone[] {
   const zone = zoneOf(field, locale)
   const places = buttonsAndPlaces(field)
   if (!hasButtons(field)) return [zone, ...places.map((place) => ({ ...zone, ...place.box, id: place.id }))]
@@ -61,7 +64,7 @@ function zonesOf(field: FieldRow, locale: string): Zone[] {
 }
 
 /** The widgets of a field with the ids of their zones. */
-function buttonsAndPlaces(field: FieldRow) {
+function buttonsAndPlaces(field: ProcessField) {
   return (field.layout.widgets ?? []).map((widget, index) => ({
     id: `${field.id}.${index}`,
     option: widget.option ?? '',
@@ -69,11 +72,11 @@ function buttonsAndPlaces(field: FieldRow) {
   }))
 }
 
-function hasButtons({ type, layout }: Pick<FieldRow, 'type' | 'layout'>): boolean {
+function hasButtons({ type, layout }: Pick<ProcessField, 'type' | 'layout'>): boolean {
   return type === 'radio' && (layout.widgets ?? []).length > 0
 }
 
-function zoneOf(field: FieldRow, locale: string): Zone {
+function zoneOf(field: ProcessField, locale: string): Zone {
   const { type, page, x, y, width, height, options, readOnly, condition, editable, layout } = field
   const cells = field.validation.max_length
   return {
@@ -100,7 +103,7 @@ function colourOf(hex: string): Zone['colour'] {
 }
 
 /** A signer's values in one document, by zone, in the format of the process's language. */
-export function fieldValues(fields: FieldRow[], locale: string): Record<string, string | boolean> {
+export function fieldValues(fields: ProcessField[], locale: string): Record<string, string | boolean> {
   const fieldsWithValue = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(
     fieldsWithValue.flatMap((field): [string, string | boolean][] => {
@@ -114,7 +117,7 @@ export function fieldValues(fields: FieldRow[], locale: string): Record<string, 
 }
 
 /** The signers without a signature field in any document: they get one on a signature page. */
-function signersWithoutField(signers: SignerRow[], fields: FieldRow[]): string[] {
+function signersWithoutField(signers: Person[], fields: ProcessField[]): string[] {
   const signerIdsWithField = new Set(
     fields.filter(({ type }) => type === 'signature').map(({ signerId }) => signerId),
   )

@@ -50,7 +50,7 @@ it('reads a page in one statement', async () => {
   await closeDatabase()
   expect(items).toHaveLength(3)
   const statementsOn = (table: string) =>
-    statements.filter((statement) => statement.includes(`from ${table} `))
+    statements.filter((statement) => statement.includes(`from "${table}" `))
   expect(statementsOn('signers')).toHaveLength(1)
   expect(statementsOn('fields')).toEqual(statementsOn('signers'))
 })

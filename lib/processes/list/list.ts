@@ -7,10 +7,9 @@ import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
+import { parseParts, processPartsSql } from '../parts.ts'
 import { presentProcess } from '../present.ts'
 import type { ProcessQuery } from '../schema.ts'
-import { deliveryOf } from '../signers/delivery.ts'
-import { parseParts, processPartsSql } from './parts.ts'
 
 const { createdAt, updatedAt, name, testMode, status, externalId, folderId, expiresAt } = processes
 const columns = { created_at: createdAt, updated_at: updatedAt, expires_at: expiresAt, name }
@@ -50,10 +49,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
               folder: query.folder_id,
             }),
     })
-    const wholes = rows.map((process, index) => ({ process, ...parseParts(parts[index]) }))
-    const people = wholes.flatMap((whole) => whole.signers)
-    const deliveries = new Map(people.map((signer) => [signer.id, deliveryOf(signer, signer.lastMail)]))
-    const items = wholes.map((whole) => presentProcess(whole, { deliveries }))
+    const items = rows.map((process, index) => presentProcess({ process, ...parseParts(parts[index]) }))
     return { items, ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })
