@@ -3,10 +3,5 @@ create or replace function public.consent_texts_are_final() returns trigger lang
 begin
   raise exception 'consent texts are append-only';
 end $$;
-do $$
-begin
-  if not exists (select from pg_trigger where tgrelid = 'public.consent_texts'::regclass and tgname = 'consent_texts_are_final') then
-    create trigger consent_texts_are_final before update or delete or truncate on public.consent_texts
-      for each statement execute function public.consent_texts_are_final();
-  end if;
-end $$;
+select public.add_trigger('consent_texts', 'consent_texts_are_final', 'before update or delete or truncate',
+  'for each statement execute function public.consent_texts_are_final()');

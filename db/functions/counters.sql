@@ -111,23 +111,11 @@ create or replace function public.cross_tenant_fold_counters() returns void
     group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0 or sum(bytes) <> 0
 $$;
 
--- The triggers, created where one is missing, because each statement waits for the table.
-do $$
-declare
-  missing record;
-begin
-  for missing in
-    select counted.prefix || event.name as name, counted.tbl, event.name as event, event.tables, counted.call
-    from (values ('documents', 'count_', 'count_rows()'), ('documents', 'count_files_', 'count_files()'),
-        ('processes', 'count_', 'count_processes()'), ('templates', 'count_', 'count_rows(''all'')'),
-        ('users', 'count_', 'count_rows(''role'')'), ('vault_documents', 'count_', 'count_vault_documents()')
-      ) counted (tbl, prefix, call),
-      (values ('insert', 'new table as added'), ('delete', 'old table as removed'),
-        ('update', 'old table as removed new table as added')) event (name, tables)
-    where not exists (select from pg_trigger
-      where tgrelid = ('public.' || counted.tbl)::regclass and tgname = counted.prefix || event.name)
-  loop
-    execute format('create trigger %I after %s on public.%I referencing %s for each statement execute function public.%s',
-      missing.name, missing.event, missing.tbl, missing.tables, missing.call);
-  end loop;
-end $$;
+select public.add_trigger(counted.tbl, counted.prefix || event.name, 'after ' || event.name,
+    format('referencing %s for each statement execute function public.%s', event.tables, counted.call))
+  from (values ('documents', 'count_', 'count_rows()'), ('documents', 'count_files_', 'count_files()'),
+      ('processes', 'count_', 'count_processes()'), ('templates', 'count_', 'count_rows(''all'')'),
+      ('users', 'count_', 'count_rows(''role'')'), ('vault_documents', 'count_', 'count_vault_documents()')
+    ) counted (tbl, prefix, call),
+    (values ('insert', 'new table as added'), ('delete', 'old table as removed'),
+      ('update', 'old table as removed new table as added')) event (name, tables);

@@ -3,10 +3,5 @@ create or replace function public.events_are_final() returns trigger language pl
 begin
   raise exception 'events are append-only';
 end $$;
-do $$
-begin
-  if not exists (select from pg_trigger where tgrelid = 'public.events'::regclass and tgname = 'events_are_final') then
-    create trigger events_are_final before update or delete or truncate on public.events
-      for each statement execute function public.events_are_final();
-  end if;
-end $$;
+select public.add_trigger('events', 'events_are_final', 'before update or delete or truncate',
+  'for each statement execute function public.events_are_final()');

@@ -6,9 +6,9 @@ begin
     where id in (select process_id from changed) and status = 'draft';
   return null;
 end $$;
-create or replace trigger fields_inserted after insert on public.fields
-  referencing new table as changed for each statement execute function public.count_field_changes();
-create or replace trigger fields_updated after update on public.fields
-  referencing new table as changed for each statement execute function public.count_field_changes();
-create or replace trigger fields_deleted after delete on public.fields
-  referencing old table as changed for each statement execute function public.count_field_changes();
+select public.add_trigger('fields', 'fields_inserted', 'after insert',
+  'referencing new table as changed for each statement execute function public.count_field_changes()');
+select public.add_trigger('fields', 'fields_updated', 'after update',
+  'referencing new table as changed for each statement execute function public.count_field_changes()');
+select public.add_trigger('fields', 'fields_deleted', 'after delete',
+  'referencing old table as changed for each statement execute function public.count_field_changes()');

@@ -25,10 +25,10 @@ begin
   return null;
 end $$;
 
-create or replace trigger processes_move_contents after update of folder_id on public.processes
-  for each row when (old.folder_id is distinct from new.folder_id) execute function public.move_contents();
-create or replace trigger templates_move_contents after update of folder_id on public.templates
-  for each row when (old.folder_id is distinct from new.folder_id) execute function public.move_contents();
+select public.add_trigger('processes', 'processes_move_contents', 'after update of folder_id',
+  'for each row when (old.folder_id is distinct from new.folder_id) execute function public.move_contents()');
+select public.add_trigger('templates', 'templates_move_contents', 'after update of folder_id',
+  'for each row when (old.folder_id is distinct from new.folder_id) execute function public.move_contents()');
 
 -- Refuses a document in another folder than a process or template that it belongs to (db/tenancy/folders.ts).
 create or replace function public.assert_one_folder() returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -44,8 +44,8 @@ begin
   return null;
 end $$;
 
-create or replace trigger documents_one_folder after update of folder_id on public.documents
-  for each row when (old.folder_id is distinct from new.folder_id) execute function public.assert_one_folder();
+select public.add_trigger('documents', 'documents_one_folder', 'after update of folder_id',
+  'for each row when (old.folder_id is distinct from new.folder_id) execute function public.assert_one_folder()');
 
 -- A document without a folder comes into that of the process or template to which it is added.
 create or replace function public.move_document() returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -64,7 +64,7 @@ begin
   return null;
 end $$;
 
-create or replace trigger process_documents_move_document after insert on public.process_documents
-  for each row execute function public.move_document();
-create or replace trigger template_documents_move_document after insert on public.template_documents
-  for each row execute function public.move_document();
+select public.add_trigger('process_documents', 'process_documents_move_document', 'after insert',
+  'for each row execute function public.move_document()');
+select public.add_trigger('template_documents', 'template_documents_move_document', 'after insert',
+  'for each row execute function public.move_document()');
