@@ -1,5 +1,6 @@
 import { foldCounters } from '#db/lists/counters'
 import { type Announcement, dispatch, type Listener } from '#lib/audit/announce'
+import { auditJobs } from '#lib/audit/jobs'
 import { bulkJobs } from '#lib/bulk/jobs'
 import { now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
@@ -23,6 +24,7 @@ const listeners: Listener[] = [notices, webhookListener]
 
 /** Every queue; each module defines its own. */
 export const jobs: Jobs = {
+  ...auditJobs,
   ...identityJobs,
   ...bulkJobs,
   ...documentJobs(documentReferences),

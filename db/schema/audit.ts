@@ -31,7 +31,7 @@ export const events = pgTable(
 
 /**
  * An event of a visit that goes on, such as that of an editor: later changes are added to it, so it is not in the chain
- * yet. The event that follows it, or a reader of the trail, ends the visit.
+ * yet. The next event of the chain, a reader of the trail or the job `audit.visits` ends the visit.
  */
 export interface PendingEvent {
   type: string
@@ -53,7 +53,7 @@ export const chainHeads = pgTable(
     /** The position of the last event. */
     seq: integer().notNull(),
     hash: char({ length: 64 }).notNull(),
-    /** HMAC-SHA-256 under a key of the installation, over all of the above. */
+    /** HMAC-SHA-256 under a key of the installation, over all of the above and the pending event. */
     mac: char({ length: 64 }).notNull(),
     /** When the last event occurred. */
     lastAt: instant(),

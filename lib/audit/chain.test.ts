@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { GENESIS_HASH, isChainIntact, type Link, linkHash } from './chain.ts'
+import { type ChainedEvent, eventHash, GENESIS_HASH, isChainIntact } from './chain.ts'
 
 function chainOfLength(length: number) {
-  const links: (Link & { hash: string })[] = []
+  const events: (ChainedEvent & { hash: string })[] = []
   for (let seq = 1; seq <= length; seq++) {
-    const link: Link = {
+    const event: ChainedEvent = {
       chain: 'process:1',
       seq,
       type: 'signature.viewed',
@@ -14,47 +14,47 @@ function chainOfLength(length: number) {
       userAgent: null,
       requestId: `req_${seq}`,
       occurredAt: new Date(1_700_000_000_000 + seq),
-      previousHash: links.at(-1)?.hash ?? GENESIS_HASH,
+      previousHash: events.at(-1)?.hash ?? GENESIS_HASH,
     }
-    links.push({ ...link, hash: linkHash(link) })
+    events.push({ ...event, hash: eventHash(event) })
   }
-  return links
+  return events
 }
 
 describe('isChainIntact', () => {
-  it('is true for the links as recorded', () => {
+  it('is true for the events as recorded', () => {
     expect(isChainIntact([])).toBe(true)
     expect(isChainIntact(chainOfLength(5))).toBe(true)
   })
 
-  const changes: [string, (link: Link) => Partial<Link>][] = [
+  const changes: [string, (event: ChainedEvent) => Partial<ChainedEvent>][] = [
     ['type', () => ({ type: 'signature.completed' })],
     ['actor', () => ({ actor: { type: 'system', job: 'x' } })],
     ['data', () => ({ data: { signer_id: 5 } })],
     ['IP address', () => ({ address: '203.0.113.8' })],
     ['user agent', () => ({ userAgent: 'curl' })],
     ['request id', () => ({ requestId: 'req_other' })],
-    ['time', (link) => ({ occurredAt: new Date(link.occurredAt.getTime() + 1) })],
+    ['time', (event) => ({ occurredAt: new Date(event.occurredAt.getTime() + 1) })],
     ['chain', () => ({ chain: 'process:2' })],
   ]
-  it.each(changes)('is false after a change of the %s of one link', (_, change) => {
-    const links = chainOfLength(5)
-    Object.assign(links[2]!, change(links[2]!))
-    expect(isChainIntact(links)).toBe(false)
+  it.each(changes)('is false after a change of the %s of one event', (_, change) => {
+    const events = chainOfLength(5)
+    Object.assign(events[2]!, change(events[2]!))
+    expect(isChainIntact(events)).toBe(false)
   })
 
-  it('is false after a link was removed, inserted or moved', () => {
-    const links = chainOfLength(5)
-    expect(isChainIntact(links.toSpliced(2, 1))).toBe(false)
-    expect(isChainIntact(links.slice(1))).toBe(false)
-    expect(isChainIntact(links.toSpliced(1, 0, links[1]!))).toBe(false)
-    expect(isChainIntact([links[1]!, links[0]!, ...links.slice(2)])).toBe(false)
+  it('is false after an event was removed, inserted or moved', () => {
+    const events = chainOfLength(5)
+    expect(isChainIntact(events.toSpliced(2, 1))).toBe(false)
+    expect(isChainIntact(events.slice(1))).toBe(false)
+    expect(isChainIntact(events.toSpliced(1, 0, events[1]!))).toBe(false)
+    expect(isChainIntact([events[1]!, events[0]!, ...events.slice(2)])).toBe(false)
   })
 
-  it('is false after a link was replaced by one with a valid hash', () => {
-    const links = chainOfLength(3)
-    const forged = { ...links[1]!, data: { signer_id: 9 } }
-    links[1] = { ...forged, hash: linkHash(forged) }
-    expect(isChainIntact(links)).toBe(false)
+  it('is false after an event was replaced by one with a valid hash', () => {
+    const events = chainOfLength(3)
+    const forged = { ...events[1]!, data: { signer_id: 9 } }
+    events[1] = { ...forged, hash: eventHash(forged) }
+    expect(isChainIntact(events)).toBe(false)
   })
 })

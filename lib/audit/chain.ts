@@ -1,11 +1,11 @@
 import { sha256Hex } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
 
-/** The previous hash of the first link. */
+/** The previous hash of the first event. */
 export const GENESIS_HASH = '0'.repeat(64)
 
-/** The content of a link (one event of a hash chain) that its hash covers: everything the trail shows. */
-export interface Link {
+/** The content of an event that its hash covers: everything the trail shows. */
+export interface ChainedEvent {
   chain: string
   /** The position in the chain, from 1. */
   seq: number
@@ -20,33 +20,33 @@ export interface Link {
   previousHash: string
 }
 
-/** SHA-256 over the canonical JSON of the link, including the previous hash. */
-export function linkHash(link: Link): string {
+/** SHA-256 over the canonical JSON of the event, including the previous hash. */
+export function eventHash(event: ChainedEvent): string {
   return sha256Hex(
     canonicalJson({
-      chain: link.chain,
-      seq: link.seq,
-      type: link.type,
-      actor: link.actor,
-      data: link.data,
-      address: link.address,
-      user_agent: link.userAgent,
-      request_id: link.requestId,
-      occurred_at: link.occurredAt.toISOString(),
-      previous_hash: link.previousHash,
+      chain: event.chain,
+      seq: event.seq,
+      type: event.type,
+      actor: event.actor,
+      data: event.data,
+      address: event.address,
+      user_agent: event.userAgent,
+      request_id: event.requestId,
+      occurred_at: event.occurredAt.toISOString(),
+      previous_hash: event.previousHash,
     }),
   )
 }
 
 /**
- * Whether the links are numbered from 1, and each has the hash of the previous link and the correct hash of its own.
+ * Whether the events are numbered from 1, and each has the hash of the previous one and the correct hash of its own.
  */
-export function isChainIntact(links: (Link & { hash: string })[]): boolean {
+export function isChainIntact(events: (ChainedEvent & { hash: string })[]): boolean {
   let previousHash = GENESIS_HASH
-  return links.every((link, index) => {
+  return events.every((event, index) => {
     const isIntact =
-      link.seq === index + 1 && link.previousHash === previousHash && link.hash === linkHash(link)
-    previousHash = link.hash
+      event.seq === index + 1 && event.previousHash === previousHash && event.hash === eventHash(event)
+    previousHash = event.hash
     return isIntact
   })
 }

@@ -8,6 +8,7 @@ import {
   type Person,
   type PersonalData,
 } from '#db/tenancy/personal-data'
+import { endVisits } from './record.ts'
 
 /** The event has the address as that of its actor or in its data. */
 export const isNamedInEvent = ({ email }: Person): SQL =>
@@ -36,6 +37,11 @@ export function eraseUserName<Role extends string>(
       .where(and(eq(columns.tenantId, tenantId), isNamed, condition))
     return {}
   }
+}
+
+/** Records the pending events of the person, so that an export or a report finds them with the others. */
+export function endVisitsOf({ tenantId, email }: Person): Promise<void> {
+  return endVisits(tenantId, sql`lower(${chainHeads.pendingEvent} -> 'actor' ->> 'email') = ${email}`)
 }
 
 export const auditData: PersonalData = {

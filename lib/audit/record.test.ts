@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
+import { updateProcess } from '#lib/processes/update'
+import { updateTemplate } from '#lib/templates/update'
 import { eventsOf } from '#lib/testing/ceremony'
-import { addDraft } from '#lib/testing/records'
-import { makeTenant } from '#lib/testing/tenant'
+import { addDraft, addTemplate } from '#lib/testing/records'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { isChainIntact } from './chain.ts'
-import { record } from './record.ts'
+import type { Subject } from './events.ts'
+import { endOldVisits, record } from './record.ts'
+import { trailOf } from './trail.ts'
 
 it('links concurrent events of one subject one after the other', async () => {
   const tenant = await makeTenant()
@@ -30,4 +34,44 @@ it('never dates an event before the one that it follows', async () => {
   const seconds = links.slice(1).map(({ occurredAt }) => (occurredAt.getTime() - created.getTime()) / 1000)
   expect(seconds).toEqual([60, 60, 60, 60, 120])
   expect(isChainIntact(links)).toBe(true)
+})
+
+/** The events in the chain, without an end of the visit. */
+const recordedOf = ({ ctx }: TestTenant, subject: Subject) =>
+  read(ctx, (reader) => trailOf(reader, ctx, subject))
+
+it('records the visit of a draft or template that is left alone, after the pause', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addDraft(tenant)
+  const template = await addTemplate(tenant)
+  await updateProcess(tenant.ctx, id, { name: 'Changed' })
+  await updateTemplate(tenant.ctx, template.id, { name: 'Changed' }, null)
+  const recorded = async () =>
+    (await Promise.all([{ process: id }, { template: template.id }].map((of) => recordedOf(tenant, of)))).map(
+      (events) => events.map(({ type }) => type),
+    )
+  await endOldVisits(addSeconds(tenant.ctx.now, 29 * 60))
+  expect(await recorded()).toEqual([['process.created'], ['template.created']])
+  await endOldVisits(addSeconds(tenant.ctx.now, 31 * 60))
+  const expected = [
+    ['process.created', 'process.updated'],
+    ['template.created', 'template.updated'],
+  ]
+  expect(await recorded()).toEqual(expected)
+  await endOldVisits(addSeconds(tenant.ctx.now, 62 * 60))
+  expect(await recorded()).toEqual(expected)
+})
+
+it('ends a visit after eight hours, also that of a client that never pauses', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addDraft(tenant)
+  for (let minutes = 0; minutes <= 500; minutes += 20) {
+    const ctx = { ...tenant.ctx, now: addSeconds(tenant.ctx.now, minutes * 60) }
+    await updateProcess(ctx, id, { name: `After ${minutes} minutes` })
+    await endOldVisits(ctx.now)
+  }
+  const [, visit, ...later] = await recordedOf(tenant, { process: id })
+  expect(later).toEqual([])
+  expect(visit!.occurredAt).toEqual(addSeconds(tenant.ctx.now, 480 * 60))
+  expect(visit!.data.since).toBe(tenant.ctx.now.toISOString())
 })

@@ -1,20 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
-import { type ChainHead, headMac } from '#db/chain-heads'
+import { hasValidMac, headMac } from '#db/chain-heads'
+import { logFailure } from '#db/connection/unavailable'
 import { chainHeads, events, type PendingEvent } from '#db/schema/audit'
-import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
+import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { enqueue } from '#lib/jobs/enqueue'
-import { GENESIS_HASH, linkHash } from './chain.ts'
+import { eventHash, GENESIS_HASH } from './chain.ts'
 import { chainOf, type EventType, priorityOf, type Subject } from './events.ts'
 
 /** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_INSERT = 1000
 /** The pause after which changes belong to another visit. */
 const VISIT_PAUSE_SECONDS = 30 * 60
+/** The maximum length of a visit: a working day. A client that changes something every few minutes has several visits. */
+const VISIT_SECONDS = 8 * 3600
 
 export interface NewEvent {
   type: EventType
@@ -31,7 +35,7 @@ export interface VisitChange<Data extends Record<string, Json>> {
 }
 
 /**
- * Writes one event in the transaction of the change: the next link of its subject's hash chain, and the job that
+ * Writes one event in the transaction of the change: the next one of its subject's hash chain, and the job that
  * dispatches it to the listeners. There is no other way to notify them.
  */
 export function record(tx: Tx, ctx: Ctx, { subject, ...event }: NewEvent): Promise<void> {
@@ -54,7 +58,7 @@ export async function recordAll(
 /**
  * Records a change of a visit: those of one actor, from one client, without a longer pause and without another event of
  * the subject in between. The event is kept beside the head of the chain, and recorded when the visit has ended: before
- * the event that follows it, or when the trail is read (`endVisit`).
+ * the event that follows it, when the trail is read (`endVisit`), or by a job after the pause (`endOldVisits`).
  */
 export async function recordInVisit<Data extends Record<string, Json>>(
   tx: Tx,
@@ -76,49 +80,73 @@ export function changedMembers(before: string[] = [], input: object): string[] {
   return [...new Set([...before, ...Object.keys(input)])].sort()
 }
 
-/** Records the event of a visit that goes on, so that the trail has all changes. */
-export async function endVisit(ctx: Ctx, subject: Subject): Promise<void> {
-  const isPending = await read(ctx, (reader) => hasPendingEvent(reader, ctx, subject))
-  if (!isPending) return
-  await write(ctx, async (tx) => {
-    const head = await lockHead(tx, ctx.tenantId, chainOf(subject))
-    if (head.pendingEvent) await append(tx, head, [head.pendingEvent], null)
-  })
+/**
+ * Records the event of a visit that goes on, so that the trail has all changes. Without it, as when the disk of the
+ * database is full, the trail has those recorded before.
+ */
+export async function endVisit({ tenantId }: Pick<Ctx, 'tenantId'>, subject: Subject): Promise<void> {
+  await endVisits(tenantId, eq(chainHeads.chain, chainOf(subject))).catch((error: unknown) =>
+    logFailure(error, 'the event of a visit could not be recorded'),
+  )
 }
 
-async function hasPendingEvent(reader: Reader, ctx: Ctx, subject: Subject): Promise<boolean> {
-  const [row] = await reader
-    .select({ seq: chainHeads.seq })
-    .from(chainHeads)
-    .where(and(isChain(ctx.tenantId, chainOf(subject)), isNotNull(chainHeads.pendingEvent)))
-  return row !== undefined
+/** Records the events of the visits that have ended by a pause, in all tenants. */
+export async function endOldVisits(now: Date): Promise<void> {
+  const lastChangeAt = sql`(${chainHeads.pendingEvent} ->> 'occurredAt')::timestamptz`
+  const isOver = lte(lastChangeAt, sql`${addSeconds(now, -VISIT_PAUSE_SECONDS).toISOString()}::timestamptz`)
+  const failures: unknown[] = []
+  for (const tenantId of await allTenantIds())
+    await endVisits(tenantId, isOver).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0)
+    throw new AggregateError(failures, `The visits of ${failures.length} tenants failed.`)
+}
+
+/** Records the pending events of the chains that meet the condition, each in its own transaction. */
+export async function endVisits(tenantId: number, condition: SQL): Promise<void> {
+  const rows = await read({ tenantId }, (reader) =>
+    reader
+      .select({ chain: chainHeads.chain })
+      .from(chainHeads)
+      .where(and(eq(chainHeads.tenantId, tenantId), isNotNull(chainHeads.pendingEvent), condition)),
+  )
+  for (const { chain } of rows)
+    await write({ tenantId }, async (tx) => {
+      const head = await lockHead(tx, tenantId, chain)
+      if (head.pendingEvent) await append(tx, head, [head.pendingEvent], null)
+    })
 }
 
 function areOfOneVisit(pending: PendingEvent, change: PendingEvent): boolean {
-  const { type, actor, address, userAgent } = pending
+  const { type, actor, address, userAgent, data, occurredAt } = pending
+  const isWithin = (seconds: number, since: unknown) =>
+    new Date(change.occurredAt) <= addSeconds(new Date(String(since)), seconds)
   return (
     isDeepStrictEqual(
       [type, actor, address, userAgent],
       [change.type, change.actor, change.address, change.userAgent],
-    ) && new Date(change.occurredAt) <= addSeconds(new Date(pending.occurredAt), VISIT_PAUSE_SECONDS)
+    ) &&
+    isWithin(VISIT_PAUSE_SECONDS, occurredAt) &&
+    isWithin(VISIT_SECONDS, data.since)
   )
 }
 
-type Head = Omit<ChainHead, 'mac'> & { lastAt: Date | null; pendingEvent: PendingEvent | null }
+type Head = typeof chainHeads.$inferSelect
 
 const isChain = (tenantId: number, chain: string) =>
   and(eq(chainHeads.tenantId, tenantId), eq(chainHeads.chain, chain))
 
-/** The head (last link) of the chain, locked until the transaction ends; a new chain starts with the genesis hash. */
+/** The head (last event) of the chain, locked until the transaction ends; a new chain starts with the genesis hash. */
 async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Head> {
-  const emptyHead = { tenantId, chain, seq: 0, hash: GENESIS_HASH }
-  const { seq, hash, lastAt, pendingEvent } = chainHeads
+  const emptyHead = { tenantId, chain, seq: 0, hash: GENESIS_HASH, pendingEvent: null }
   const [head] = await tx
     .insert(chainHeads)
     .values({ ...emptyHead, mac: headMac(emptyHead) })
-    .onConflictDoUpdate({ target: [chainHeads.tenantId, chainHeads.chain], set: { seq: sql`${seq}` } })
-    .returning({ seq, hash, lastAt, pendingEvent })
-  return { ...emptyHead, ...head! }
+    .onConflictDoUpdate({
+      target: [chainHeads.tenantId, chainHeads.chain],
+      set: { seq: sql`${chainHeads.seq}` },
+    })
+    .returning()
+  return head!
 }
 
 /** Adds events to the chain, and sets its pending one. */
@@ -128,51 +156,48 @@ async function append(
   newEvents: PendingEvent[],
   pendingEvent: PendingEvent | null,
 ): Promise<void> {
-  const links = linksAfter(head, newEvents)
+  const chained = chainAfter(head, newEvents)
   const { tenantId, chain } = head
-  const last = links.at(-1)
-  const change = last && {
-    seq: last.seq,
-    hash: last.hash,
-    mac: headMac(last),
-    lastAt: last.occurredAt,
-  }
+  const { seq, hash, occurredAt: lastAt } = chained.at(-1) ?? { ...head, occurredAt: head.lastAt }
+  // The MAC of a head that was altered stays wrong: the events that follow do not hide the alteration.
+  const mac = hasValidMac(head) ? headMac({ tenantId, chain, seq, hash, pendingEvent }) : head.mac
   const updateHead = tx
     .update(chainHeads)
-    .set({ ...change, pendingEvent })
+    .set({ seq, hash, mac, lastAt, pendingEvent })
     .where(isChain(tenantId, chain))
     .returning({ seq: chainHeads.seq })
-  if (links.length === 0) return void (await updateHead)
-  const newestIds = await insertLinks(tx, links, tx.$with('head').as(updateHead))
+  if (chained.length === 0) return void (await updateHead)
+  const newestIds = await insertEvents(tx, chained, tx.$with('head').as(updateHead))
   // A listener that handles an event also handles earlier ones: a job for the last event of each type is enough.
   for (const [type, eventId] of newestIds)
     await enqueue(tx, 'audit.announce', { tenantId, eventId }, { priority: priorityOf(type) })
 }
 
-/** Writes the links and the new head of the chain. @returns the id of the last event of each type. */
-async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>, updateHead: WithSubquery) {
+/** Writes the events and the new head of the chain. @returns the id of the last event of each type. */
+async function insertEvents(tx: Tx, chained: ReturnType<typeof chainAfter>, updateHead: WithSubquery) {
   const newestIds = new Map<EventType, number>()
-  for (let start = 0; start < links.length; start += ROWS_PER_INSERT) {
+  for (let start = 0; start < chained.length; start += ROWS_PER_INSERT) {
     const rows = await (start === 0 ? tx.with(updateHead) : tx)
       .insert(events)
-      .values(links.slice(start, start + ROWS_PER_INSERT))
+      .values(chained.slice(start, start + ROWS_PER_INSERT))
       .returning({ id: events.id, seq: events.seq, type: events.type })
     for (const { id, type } of rows.sort((a, b) => a.seq - b.seq)) newestIds.set(type as EventType, id)
   }
   return newestIds
 }
 
-function linksAfter(head: Head, newEvents: readonly PendingEvent[]) {
+/** The events with their positions and hashes after `head`. */
+function chainAfter(head: Head, newEvents: readonly PendingEvent[]) {
   const { tenantId, chain } = head
   let { seq, hash: previousHash, lastAt } = head
   return newEvents.map(({ occurredAt: instant, ...event }) => {
     seq += 1
     // No event is older than the one before it, whatever the clocks of two machines say.
     const occurredAt = latest(new Date(instant), lastAt ?? new Date(instant))
-    const link = { chain, seq, ...event, occurredAt, previousHash }
-    previousHash = linkHash(link)
+    const chained = { chain, seq, ...event, occurredAt, previousHash }
+    previousHash = eventHash(chained)
     lastAt = occurredAt
-    return { tenantId, ...link, hash: previousHash }
+    return { tenantId, ...chained, hash: previousHash }
   })
 }
 

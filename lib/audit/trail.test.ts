@@ -71,6 +71,19 @@ describe('isTrailIntact', () => {
     expect(await isIntact()).toBe(false)
   })
 
+  it.each([
+    ['altered', superuser`jsonb_set(pending_event, '{actor,name}', '"Other"')`],
+    ['deleted', superuser`null`],
+  ])('is false from then on when the event of a visit that goes on was %s', async (_, value) => {
+    await updateProcess(tenant.ctx, id, { description: 'Changed' })
+    expect(await isIntact()).toBe(true)
+    await superuser`
+      update chain_heads set pending_event = ${value} where tenant_id = ${tenant.tenantId} and chain = ${chain}`
+    expect(await isIntact()).toBe(false)
+    await rename('Fifth')
+    expect(await isIntact()).toBe(false)
+  })
+
   it('is false when every event was deleted', async () => {
     await superuser`delete from events where tenant_id = ${tenant.tenantId} and chain = ${chain}`
     expect(await isIntact()).toBe(false)

@@ -15,7 +15,10 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
     .orderBy(asc(events.seq))
 }
 
-/** The hash of the last event of each of these subjects, in the order of their chains; it changes with every event. */
+/**
+ * The head hashes of the chains of these subjects. Ordered by chain name, not as `subjects`; a subject without events has
+ * none.
+ */
 export async function trailHeads(reader: Reader, ctx: Ctx, subjects: Subject[]): Promise<string[]> {
   const rows = await reader
     .select({ hash: chainHeads.hash })
@@ -26,30 +29,30 @@ export async function trailHeads(reader: Reader, ctx: Ctx, subjects: Subject[]):
 }
 
 /**
- * Whether `links`, read earlier in this transaction, are the complete chain: the hashes are correct, and the last link
- * is the stored head, or links recorded since then lead to it. An attacker with write access to the database could
- * restore an older head with its links; certificates of completion and webhooks carry the head of their time, which
- * reveals this.
+ * Whether `earlierEvents`, read earlier in this transaction, are the complete chain: the hashes are correct, and the last event
+ * is the stored head, or events recorded since then lead to it. An attacker with write access to the database could
+ * restore an older head with its events. Each certificate and webhook contains the head hash at that moment, so a
+ * rollback is detectable.
  */
 export async function isTrailIntact(
   reader: Reader,
   ctx: Ctx,
   subject: Subject,
-  links: RecordedEvent[],
+  earlierEvents: RecordedEvent[],
 ): Promise<boolean> {
   const [head] = await reader
     .select()
     .from(chainHeads)
     .where(and(eq(chainHeads.tenantId, ctx.tenantId), eq(chainHeads.chain, chainOf(subject))))
-  if (!head || links.length === 0 || !hasValidMac(head)) return false
-  const laterLinks = head.seq > links.length ? await linksBetween(reader, head, links.length) : []
-  const allLinks = [...links, ...laterLinks]
-  const lastLink = allLinks.at(-1)!
-  return head.seq === lastLink.seq && head.hash === lastLink.hash && isChainIntact(allLinks)
+  if (!head || earlierEvents.length === 0 || !hasValidMac(head)) return false
+  const { length } = earlierEvents
+  const allEvents = [...earlierEvents, ...(head.seq > length ? await eventsAfter(reader, head, length) : [])]
+  const lastEvent = allEvents.at(-1)!
+  return head.seq === lastEvent.seq && head.hash === lastEvent.hash && isChainIntact(allEvents)
 }
 
-/** The links after `seq` up to the head. They may be newer than `links`: each statement sees all earlier commits. */
-function linksBetween(reader: Reader, head: ChainHead, seq: number): Promise<RecordedEvent[]> {
+/** The events after `seq` up to the head. READ COMMITTED: this query also sees events committed after those before. */
+function eventsAfter(reader: Reader, head: ChainHead, seq: number): Promise<RecordedEvent[]> {
   return reader
     .select()
     .from(events)

@@ -1,4 +1,5 @@
 import { read } from '#db/tenancy/tenant'
+import { endVisitsOf } from '#lib/audit/personal-data'
 import { now } from '#lib/core/clock'
 import { systemCtx } from '#lib/core/ctx'
 import { runErasure } from './erase/run.ts'
@@ -15,6 +16,7 @@ export async function runRequest({ tenantId, requestId }: PrivacyJob): Promise<v
   const ctx = systemCtx(tenantId, 'privacy.run', now())
   const request = await read(ctx, (reader) => findRequest(reader, ctx, requestId))
   if (request.status !== 'pending' && request.status !== 'running') return
+  await endVisitsOf({ tenantId, email: request.email })
   if (request.type === 'export') await runExport(ctx, request)
   else await runErasure(ctx, request)
 }

@@ -6,14 +6,17 @@ import { authorize } from '#lib/policy'
 import { findProcess } from '../load.ts'
 import type { AuditTrail } from '../schema.ts'
 
-/** The events of a process, and whether its hash chain is valid. Reading them ends the visit of an editor. */
+/** The events of a process, and whether its hash chain is valid. */
 export async function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
   authorize(ctx, 'process.read')
+  await endVisitOfProcess(ctx, id)
+  return read(ctx, (reader) => auditTrail(reader, ctx, id))
+}
+
+/** Ends the visit of an editor for a reader of the trail, who must have access. @throws AppError `not_found` */
+export async function endVisitOfProcess(ctx: Ctx, id: number): Promise<void> {
+  await read(ctx, (reader) => findProcess(reader, ctx, id))
   await endVisit(ctx, { process: id })
-  return read(ctx, async (reader) => {
-    await findProcess(reader, ctx, id)
-    return auditTrail(reader, ctx, id)
-  })
 }
 
 /** As `getAuditTrail`, for a process already loaded. */

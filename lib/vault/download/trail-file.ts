@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
-import { endVisit } from '#lib/audit/record'
 import { trailOf } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { safePathPart } from '#lib/documents/upload/names'
 import { authorize } from '#lib/policy'
 import { findProcess, wholeProcess } from '#lib/processes/load'
+import { endVisitOfProcess } from '#lib/processes/trail/trail'
 import { trailReport } from '#lib/processes/trail/trail-report'
 import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
@@ -15,7 +15,7 @@ import { vaultDocumentsOf } from '../find.ts'
 /** The audit trail as PDF: the stored file of a completed process, otherwise a new one with the events so far. */
 export async function downloadTrail(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
-  await endVisit(ctx, { process: processId })
+  await endVisitOfProcess(ctx, processId)
   const { process, vaultRow, report } = await read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     const [row] = await vaultDocumentsOf(reader, ctx, processId)

@@ -21,13 +21,14 @@ import type { PrivacyRequestRecord } from '#lib/privacy/schema'
 import { getProcess } from '#lib/processes/get'
 import type { AuditTrail } from '#lib/processes/schema'
 import { listContacts } from '#lib/processes/signers/contacts'
+import { updateProcess } from '#lib/processes/update'
 import { getBytes, sizeOf } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
 import { rowsOf, vaultRowsOf } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
 import { dispatchEvents, emailsOf } from '#lib/testing/mailbox'
 import { addPerson, type ProcessesOfPerson } from '#lib/testing/person'
-import { addSent } from '#lib/testing/records'
+import { addDraft, addSent } from '#lib/testing/records'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
 import { deleteVaultDocument } from '#lib/vault/delete'
@@ -216,6 +217,16 @@ describe('an export', () => {
     const data = JSON.parse(unzip(bytes).get('data.json')!.toString())
     expect([data.users.length, data.sessions.length]).toEqual([1, 1])
     expect(data.users[0]).toMatchObject({ name: member.user.name, email: member.user.email, role: 'user' })
+  })
+
+  it('200 with the changes of a visit of the user that goes on', async () => {
+    const member = await newTenant.addMember('user')
+    const { id } = await addDraft(member)
+    await updateProcess(member.ctx, id, { name: 'Changed' })
+    const userExport = await requestAndRun(exportRoute, newTenant, member.user.email)
+    const { bytes } = await call(downloadRoute.GET, { params: { id: userExport.id }, as: newTenant })
+    const { events } = JSON.parse(unzip(bytes).get('data.json')!.toString())
+    expect(events.map(({ type }: { type: string }) => type)).toContain('process.updated')
   })
 
   it('is kept by the nightly sweep of unused files, and is deleted after 30 days', async () => {

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '#db/connection/client'
 import { read } from '#db/tenancy/tenant'
 import { isChainIntact } from '#lib/audit/chain'
 import { trailOf } from '#lib/audit/trail'
 import { moveClock } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { createFolder } from '#lib/folders/create'
 import type { AuditTrail, FieldRecord, ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
 import { addDraft } from '#lib/testing/records'
@@ -199,5 +202,31 @@ describe('the trail of an edited draft', () => {
       [0, 49],
       [80, 80],
     ])
+  })
+
+  it('has no visit ended by a reader without access to the folder', async () => {
+    const { id: folder_id } = await createFolder(tenant.ctx, { name: 'Secret', access: [] })
+    draft = await addDraft(tenant, { folder_id })
+    await save([input(20)])
+    const as = await tenant.addMember('user')
+    for (const path of ['/', '/?format=pdf'])
+      expect((await call(trailRoute.GET, { path, params: { id: draft.id }, as })).status).toBe(404)
+    expect((await recordedEvents()).map(({ type }) => type)).toEqual(['process.created'])
+  })
+
+  it('can be read, as recorded so far, from a database that refuses to write', async () => {
+    await save([input(20)])
+    const owner = connect(env().databaseUrl!, { max: 1 })
+    await owner.unsafe(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'read-only' using errcode = '25006'; end $$;
+      create trigger refuse before insert or update on chain_heads execute function refuse()`)
+    try {
+      expect((await readTrail()).events.map(({ type }) => type)).toEqual(['process.created'])
+    } finally {
+      await owner.unsafe('drop trigger refuse on chain_heads; drop function refuse')
+      await owner.end()
+    }
+    expect(await visits()).toHaveLength(1)
   })
 })
