@@ -1,6 +1,11 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { fieldChangesOf, linesOf, type TrailEvent } from '#components/processes/detail/trail-texts.ts'
+import {
+  fieldChangesOf,
+  lastEditorOf,
+  linesOf,
+  type TrailEvent,
+} from '#components/processes/detail/trail-texts.ts'
 import de from '#messages/de/dashboard.json'
 import en from '#messages/en/dashboard.json'
 import es from '#messages/es/dashboard.json'
@@ -88,5 +93,24 @@ describe('what a visit of the editor changed', () => {
   it('is nothing for other events', () => {
     expect(changesOf('en', {})).toBeNull()
     expect(fieldChangesOf(t, event(1, 'process.sent', { data: visit }))).toBeNull()
+  })
+})
+
+describe('who changed the fields last', () => {
+  const placed = event(2, 'process.fields_changed')
+  const updated = (...changed: string[]) =>
+    event(3, 'process.updated', { actor: { type: 'user', name: 'Grace' }, data: { changed } })
+
+  it.each([
+    ['signers', 'Grace'],
+    ['documents', 'Grace'],
+    ['name', 'Ada'],
+  ])('after a change of the %s is %s', (member, name) => {
+    expect(lastEditorOf([placed, updated('external_id', member)])).toBe(name)
+    expect(lastEditorOf([updated('external_id', member), placed])).toBe('Ada')
+  })
+
+  it('is unknown before there are fields', () => {
+    expect(lastEditorOf([event(1, 'process.created')])).toBeNull()
   })
 })

@@ -80,6 +80,18 @@ export function fieldChangesOf(t: ProcessTexts, { type, data }: TrailEvent): str
   return parts.join(', ') || null
 }
 
+/** Who changed the fields last; they are removed together with their signer or document. */
+export function lastEditorOf(events: TrailEvent[]): string | null {
+  const last = events.findLast(
+    ({ type, data }) =>
+      type === 'process.fields_changed' ||
+      (type === 'process.updated' &&
+        Array.isArray(data.changed) &&
+        data.changed.some((member) => member === 'signers' || member === 'documents')),
+  )
+  return textOf(last?.actor.name)
+}
+
 interface TrailLine {
   event: TrailEvent
   sentence: string
