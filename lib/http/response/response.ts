@@ -107,17 +107,18 @@ export function plainJson<S extends z.ZodType>(
   return { status, bodySchema, respond: (body) => FastResponse.json(bodySchema.parse(body), { status }) }
 }
 
-/** The same response with the version of its record, which may be beside the members of the body, as `ETag`. */
+/** The same response with the version of its record, which may be beside the members of the body, as `ETag`; null: none. */
 export function versioned<R, Versioned extends R>(
   response: ResponseSpec<R>,
-  versionOfResult: (result: Versioned) => string,
+  versionOfResult: (result: Versioned) => string | null,
 ): ResponseSpec<Versioned> {
   return {
     ...response,
     versioned: true,
     async respond(result, request) {
       const reply = await response.respond(result, request)
-      reply.headers.set('etag', `"${versionOfResult(result)}"`)
+      const version = versionOfResult(result)
+      if (version !== null) reply.headers.set('etag', `"${version}"`)
       return reply
     },
   }

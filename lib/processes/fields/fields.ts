@@ -11,7 +11,7 @@ import { authorize } from '#lib/policy'
 import { documentsOf } from '../documents/attach.ts'
 import { limits } from '../facts.ts'
 import { findProcess, lockProcess } from '../load.ts'
-import { type FieldRow, presentField } from '../present.ts'
+import { type FieldRow, type ProcessRow, presentField } from '../present.ts'
 import { processCan } from '../rules.ts'
 import type { FieldRecord } from '../schema.ts'
 import { placeAtAnchors } from './anchors.ts'
@@ -23,10 +23,10 @@ import { type NewField, validateFields } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
 
-/** The fields of a process, and their version, which counts the changes of a draft. */
+/** The fields of a process, and the version of a draft's; after sending, values change without a version. */
 export interface VersionedFields {
   data: FieldRecord[]
-  version: number
+  version: string | null
 }
 
 /** The fields of a process. */
@@ -34,10 +34,13 @@ export async function listFields(ctx: Ctx, processId: number): Promise<Versioned
   authorize(ctx, 'process.read')
   return read(ctx, async (reader) => {
     // First the version: one that is older than the fields is refused, but a newer one would overwrite a change.
-    const { fieldsVersion: version } = await findProcess(reader, ctx, processId)
+    const version = fieldsVersion(await findProcess(reader, ctx, processId))
     return { data: (await fieldsOf(reader, ctx, processId)).map(presentField), version }
   })
 }
+
+const fieldsVersion = (process: ProcessRow) =>
+  processCan.edit(process).allowed ? String(process.fieldsVersion) : null
 
 /** Adds fields to a draft; a field that equals an existing one in every member is not added again. */
 export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<VersionedFields> {
@@ -72,7 +75,7 @@ async function changeFields(
     assertAllowed(processCan.edit(process), process)
     assertVersion(ifMatch, String(process.fieldsVersion))
     const rows = await placeFields(tx, ctx, processId, placedFields, errors, mode)
-    const { fieldsVersion: version } = await findProcess(tx, ctx, processId)
+    const version = fieldsVersion(await findProcess(tx, ctx, processId))
     return { data: rows.map(presentField), version }
   })
 }

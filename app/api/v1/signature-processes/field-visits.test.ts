@@ -126,6 +126,13 @@ describe('the fields of a draft', () => {
     await update({ signers: [{ name: 'Other', email: 'other@example.com' }] })
     expect(await versionOf()).not.toBe(saved)
   })
+
+  it('have no version once sent, when their values change', async () => {
+    await save([input(60)])
+    expect(await versionOf()).toMatch(/^"\d+"$/)
+    await call(sendRoute.POST, { method: 'POST', params: { id: draft.id }, as: tenant })
+    expect(await versionOf()).toBeNull()
+  })
 })
 
 describe('the trail of an edited draft', () => {

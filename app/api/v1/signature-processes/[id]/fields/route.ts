@@ -5,7 +5,7 @@ import { addFields, listFields, replaceFields, type VersionedFields } from '#lib
 import { FieldsInput } from '#lib/processes/fields/input'
 import { FieldsShape } from '#lib/processes/schema'
 
-const response = versioned(plainJson(FieldsShape), ({ version }: VersionedFields) => String(version))
+const response = versioned(plainJson(FieldsShape), ({ version }: VersionedFields) => version)
 const common = { tag: 'Signature processes', params: IdParams, response } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
