@@ -1,3 +1,8 @@
-export function build(distDir: string, options: { pages: boolean | 'and API' }): Promise<string>
+type Pages = boolean | 'and API'
+export function build(distDir: string, options: { pages: Pages }): Promise<string>
+/** Whether the pages are built, and the API with them if it is asked for. */
+export function arePagesBuilt(distDir: string, sourcesHash: string, pages: Pages): boolean
+/** Says of which sources the folder has the pages, and whether the API is among them. */
+export function stampPages(distDir: string, sourcesHash: string, pages: Pages): void
 /** Copies the files of pdf.js that the browser loads to public/. */
 export function copyPdfjs(): void

@@ -48,7 +48,7 @@ const brotli = promisify(brotliCompress)
 /** The highest takes twice the time for 2 %. */
 const BROTLI_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 const PDFJS_FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
-/** The file in the folder of the pages that holds the hash of the sources they were built from. */
+/** The file in the folder of the pages that holds the hash of the sources they were built from, and what was built. */
 const STAMP = 'paraph-sources'
 
 /**
@@ -62,13 +62,15 @@ export async function build(distDir, { pages }) {
     const sourcesHash = hashSources()
     const bundles = join(root, `${distDir}-server`)
     folder = join(bundles, sourcesHash)
-    const builds = [
-      !existsSync(folder) && bundle(bundles, folder),
-      pages && !arePagesBuilt(distDir, sourcesHash) && buildPages(distDir, sourcesHash, pages === true),
-    ].filter(Boolean)
-    if (builds.length > 0) say(pages ? 'the pages, once for each version' : 'the processes')
-    await Promise.all(builds)
-    return builds.length > 0 ? 'built' : 'up to date'
+    const needsBundle = !existsSync(folder)
+    const needsPages = pages && !arePagesBuilt(distDir, sourcesHash, pages)
+    if (!needsBundle && !needsPages) return 'up to date'
+    say(needsPages ? 'the pages, once for each version' : 'the processes')
+    await Promise.all([
+      needsBundle && bundle(bundles, folder),
+      needsPages && buildPages(distDir, sourcesHash, pages),
+    ])
+    return 'built'
   })
   return folder
 }
@@ -115,22 +117,32 @@ function remove(folder) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function arePagesBuilt(distDir, sourcesHash) {
+/** Whether the pages are built, and the API with them if it is asked for: `npm start` serves pages of either kind. */
+export function arePagesBuilt(distDir, sourcesHash, pages) {
   const stamp = join(root, distDir, STAMP)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash
+  const built = existsSync(stamp) && readFileSync(stamp, 'utf8')
+  return built === stampOf(sourcesHash, 'and API') || built === stampOf(sourcesHash, pages)
 }
 
-async function buildPages(distDir, sourcesHash, withoutApi) {
-  const stamp = join(root, distDir, STAMP)
-  rmSync(stamp, { force: true })
+/** Says of which sources the folder has the pages, and whether the API is among them. */
+export function stampPages(distDir, sourcesHash, pages) {
+  writeFileSync(join(root, distDir, STAMP), stampOf(sourcesHash, pages))
+}
+
+function stampOf(sourcesHash, pages) {
+  return pages === 'and API' ? `${sourcesHash} ${pages}` : sourcesHash
+}
+
+async function buildPages(distDir, sourcesHash, pages) {
+  rmSync(join(root, distDir, STAMP), { force: true })
   const node = findNode()
   const next = join(modules, 'next', 'dist', 'bin', 'next')
-  const pagesOnly = withoutApi && { NEXT_PAGES_ONLY: '1' }
+  const pagesOnly = pages !== 'and API' && { NEXT_PAGES_ONLY: '1' }
   const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir, ...pagesOnly })
   await run(node, [next, 'build'], 'next build', env)
   await compressFiles(join(root, distDir, 'static'))
   await compressFiles(join(root, 'public', 'pdfjs'))
-  writeFileSync(stamp, sourcesHash)
+  stampPages(distDir, sourcesHash, pages)
 }
 
 /** Writes each script and style sheet once more in brotli, as `x.js.br`; server/static-files.ts sends it. */

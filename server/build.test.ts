@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
-import { expect, test } from 'vitest'
-import { build } from './build.mjs'
+import { expect, onTestFinished, test } from 'vitest'
+import { arePagesBuilt, build, stampPages } from './build.mjs'
 
 test('every file of the bundle can be parsed, also those that are loaded on demand', async () => {
   const folder = await build('.next-test', { pages: false })
@@ -17,4 +17,16 @@ test('every file of the bundle can be parsed, also those that are loaded on dema
   }
   expect(files).toContain(join('lib', 'workers', 'thread-entry.mjs'))
   expect(errors).toEqual([])
+})
+
+test('pages that were built without the API do not count as built with it', () => {
+  const folder = mkdtempSync('.next-stamp-')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const built = () => [arePagesBuilt(folder, 'a', true), arePagesBuilt(folder, 'a', 'and API')]
+  expect(built()).toEqual([false, false])
+  stampPages(folder, 'a', true)
+  expect(built()).toEqual([true, false])
+  stampPages(folder, 'a', 'and API')
+  expect(built()).toEqual([true, true])
+  expect(arePagesBuilt(folder, 'b', true)).toBe(false)
 })
