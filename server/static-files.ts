@@ -37,7 +37,7 @@ export function compressedFiles(folders: Record<string, string>) {
   }
 }
 
-/** In development there is no built folder. */
+/** Empty where the build has made no such folder. */
 function filesBelow(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
 }
