@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { expect, test } from '@playwright/test'
+import { once } from 'node:events'
+import { expect } from '@playwright/test'
 import { embeddedUrl } from '#db/embedded/embedded'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { freePort } from '../scripts/service.ts'
+import { test } from './fixtures.ts'
 
 /*
  * The web process serves /api/v1 without Next, from the same route files; `next start` alone serves them too, on the
@@ -216,4 +218,36 @@ test('pages and scripts are compressed, a response with a strong ETag is not', a
   expect(await encodingOf(baseURL + script)).toBe('br')
   for (const origin of [baseURL!, nextUrl])
     expect(await encodingOf(`${origin}/api/v1/openapi.json`)).toBeNull()
+})
+
+test('pages that are missing have the same status and a request id', async ({ baseURL, page, signUp }) => {
+  await signUp(page)
+  const cookies = await page.context().cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  for (const [path, status] of [
+    ['/documents/999999999', 404],
+    ['/developers/no-such-chapter', 404],
+    ['/documents', 200],
+  ])
+    for (const origin of [baseURL!, nextUrl]) {
+      const { status: seen, headers } = await fetch(`${origin}${path}`, { headers: { cookie } })
+      expect([origin, path, seen, headers.get('x-request-id')]).toEqual([
+        origin,
+        path,
+        status,
+        expect.stringMatching(/^req_/),
+      ])
+    }
+})
+
+test('Next writes the use of a key before it ends', async ({ baseURL }) => {
+  const body = JSON.stringify({ name: 'Path', scopes: ['documents:read'] })
+  const created = await send(baseURL!, { method: 'POST', path: '/api-keys', headers: json, body })
+  const { key } = await created.json()
+  const used = await send(nextUrl, { path: '/documents', headers: { authorization: `Bearer ${key}` } })
+  expect(used.status).toBe(200)
+  next.kill('SIGTERM')
+  await once(next, 'exit')
+  const { data } = await (await send(baseURL!, { path: '/api-keys' })).json()
+  expect(data[0].last_used_at).not.toBeNull()
 })

@@ -1,27 +1,39 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { flushReads } from '#lib/audit/reads'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { newRequestId } from '#lib/core/ids'
+import { enterRequest } from '#lib/core/request'
 import { isApi } from '#lib/http/api'
-import { setPeerHeaders } from '#lib/http/request/address'
-import { setSecurityHeaders } from '#lib/http/response/security-headers'
-import { flushCalls } from '#lib/identity/account/calls'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
-import { databaseReady } from './child.ts'
+import { databaseReady, onShutdown } from './child.ts'
+import { beginRequest, endRequests } from './requests.ts'
+
+/** The message of Node's channel for the start of requests. */
+interface Started {
+  server: Server
+  request: IncomingMessage
+  response: ServerResponse
+}
 
 /** What server/web.ts does before it listens, for `next start` alone. */
 export async function prepareNextStart(): Promise<void> {
+  let usedServer: Server | undefined
   // Before Next sees a request.
   subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-    setPeerHeaders(request)
-    setSecurityHeaders(response)
+    const { server, request, response } = message as Started
+    usedServer = server
+    const id = newRequestId()
+    enterRequest(id, beginRequest(server, request, response))
     // Next would compress API responses: two encodings of one strong ETag, and parts of a compressed file.
     if (isApi(request.url)) delete request.headers['accept-encoding']
+    else response.setHeader('X-Request-Id', id)
   })
   await databaseReady()
   scheduleStagingCleanup()
-  for (const signal of ['SIGTERM', 'SIGINT'])
-    process.once(signal, () => void Promise.all([flushCalls(), flushReads()]))
+  // Those of Next end the process before the last reads are written.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
+  onShutdown(async (milliseconds) => {
+    if (usedServer) await endRequests(usedServer, milliseconds)
+  })
   warmThreads({ tenantId: 0 })
 }

@@ -1,20 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
-import { flushReads } from '#lib/audit/reads'
 import { env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { requestId, runWithRequestId } from '#lib/core/request'
 import { handleApiRequest, isApi, sendResponse } from '#lib/http/api'
 import { dispatcher } from '#lib/http/dispatch'
-import { setPeerHeaders } from '#lib/http/request/address'
 import { rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malformed'
-import { setSecurityHeaders } from '#lib/http/response/security-headers'
-import { flushCalls } from '#lib/identity/account/calls'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
 import { routes } from '../app/api/v1/routes.ts'
 import { configuration, databaseReady, exitWith, onShutdown, ready } from './child.ts'
+import { beginRequest, endRequests } from './requests.ts'
 import { compressedFiles } from './static-files.ts'
 
 const PORT_TIMEOUT_MILLISECONDS = 10_000
@@ -26,35 +23,20 @@ const dispatch = dev ? (await import('./reload.ts')).reloadingDispatcher() : dis
 const app = next({ dev, dir: process.cwd(), hostname: host, port })
 await app.prepare()
 const handlePage = app.getRequestHandler()
-const chooseCompressedFile = compressedFiles({
-  '/_next/static/': `${process.env.NEXT_DIST_DIR ?? '.next'}/static`,
-  '/': 'public',
-})
+// In development there are none, but those of an earlier build may be left.
+const builtFolders = { '/_next/static/': `${process.env.NEXT_DIST_DIR ?? '.next'}/static`, '/': 'public' }
+const chooseCompressedFile = compressedFiles(dev ? {} : builtFolders)
 
 const server = createServer((request, response) => {
-  setPeerHeaders(request)
-  setSecurityHeaders(response)
-  if (isStopping) response.setHeader('Connection', 'close')
-  // During a shutdown: a connection becomes idle with its last response, and is closed then.
-  response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))
-  // The router of Next in the browser accepts only status 200 for a navigation (a request with the header `rsc`).
-  const setStatus = (status: number) => {
-    if (!request.headers.rsc) response.statusCode = status
-  }
+  const setStatus = beginRequest(server, request, response)
   void runWithRequestId(newRequestId(), () => respond(request, response), setStatus)
 })
 // Longer than the idle timeout of proxies, so that they do not use a connection that is being closed.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 server.on('clientError', rejectUnparsed)
 
-let isStopping = false
 onShutdown(async (milliseconds) => {
-  isStopping = true
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  setTimeout(() => server.closeAllConnections(), Math.min(milliseconds, 10_000)).unref()
-  await closed
-  await Promise.all([flushCalls(), flushReads()])
+  await endRequests(server, milliseconds)
   await app.close()
 })
 await databaseReady()

@@ -14,6 +14,11 @@ export function runWithRequestId<T>(requestId: string, callback: () => T, setSta
   return requests.run({ id: requestId, setStatus }, callback)
 }
 
+/** Like `runWithRequestId`, for all that follows in the same execution: a handler that others call. */
+export function enterRequest(requestId: string, setStatus: SetStatus): void {
+  requests.enterWith({ id: requestId, setStatus })
+}
+
 /** Runs `callback` without a request id: for work that several requests share, or that outlives its request. */
 export function runOutsideRequest<T>(callback: () => T): T {
   return requests.exit(callback)

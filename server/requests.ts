@@ -1,0 +1,38 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { flushReads } from '#lib/audit/reads'
+import { setPeerHeaders } from '#lib/http/request/address'
+import { setSecurityHeaders } from '#lib/http/response/security-headers'
+import { flushCalls } from '#lib/identity/account/calls'
+
+/* What server/web.ts and `next start` do alike: before a request is handled, and when the process ends. */
+
+const CLOSE_MILLISECONDS = 10_000
+
+let isStopping = false
+
+/** @returns a function that sets the HTTP status of a page */
+export function beginRequest(
+  server: Server,
+  request: IncomingMessage,
+  response: ServerResponse,
+): (status: number) => void {
+  setPeerHeaders(request)
+  setSecurityHeaders(response)
+  if (isStopping) response.setHeader('Connection', 'close')
+  // During a shutdown: a connection becomes idle with its last response, and is closed then.
+  response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))
+  // The router of Next in the browser accepts only status 200 for a navigation (a request with the header `rsc`).
+  return (status) => {
+    if (!request.headers.rsc) response.statusCode = status
+  }
+}
+
+/** Waits for the requests, then writes what they have left in memory. */
+export async function endRequests(server: Server, milliseconds: number): Promise<void> {
+  isStopping = true
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), Math.min(milliseconds, CLOSE_MILLISECONDS)).unref()
+  await closed
+  await Promise.all([flushCalls(), flushReads()])
+}
