@@ -11,14 +11,14 @@ import type { Subject } from './events.ts'
 import { endOldVisits, record } from './record.ts'
 import { trailOf } from './trail.ts'
 
-it('links concurrent events of one subject one after the other', async () => {
+it('chains concurrent events of one subject one after the other', async () => {
   const tenant = await makeTenant()
   const { id } = await addDraft(tenant)
   const event = { type: 'process.updated', subject: { process: id }, data: { process_id: id } } as const
   await Promise.all(Array.from({ length: 8 }, () => write(tenant.ctx, (tx) => record(tx, tenant.ctx, event))))
-  const links = await eventsOf(tenant, id)
-  expect(links.map(({ seq }) => seq)).toEqual(Array.from({ length: 9 }, (_, index) => index + 1))
-  expect(isChainIntact(links)).toBe(true)
+  const events = await eventsOf(tenant, id)
+  expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 9 }, (_, index) => index + 1))
+  expect(isChainIntact(events)).toBe(true)
 })
 
 it('never dates an event before the one that it follows', async () => {
@@ -30,10 +30,10 @@ it('never dates an event before the one that it follows', async () => {
     const ctx = { ...tenant.ctx, now: addSeconds(created, seconds) }
     await write(ctx, (tx) => record(tx, ctx, event))
   }
-  const links = await eventsOf(tenant, id)
-  const seconds = links.slice(1).map(({ occurredAt }) => (occurredAt.getTime() - created.getTime()) / 1000)
+  const events = await eventsOf(tenant, id)
+  const seconds = events.slice(1).map(({ occurredAt }) => (occurredAt.getTime() - created.getTime()) / 1000)
   expect(seconds).toEqual([60, 60, 60, 60, 120])
-  expect(isChainIntact(links)).toBe(true)
+  expect(isChainIntact(events)).toBe(true)
 })
 
 /** The events in the chain, without an end of the visit. */

@@ -29,9 +29,9 @@ beforeEach(async () => {
   chain = `process:${id}`
   isIntact = () =>
     read(tenant.ctx, async (reader) => {
-      const links = await trailOf(reader, tenant.ctx, { process: id })
-      expect(isChainIntact(links)).toBe(true)
-      return isTrailIntact(reader, tenant.ctx, { process: id }, links)
+      const events = await trailOf(reader, tenant.ctx, { process: id })
+      expect(isChainIntact(events)).toBe(true)
+      return isTrailIntact(reader, tenant.ctx, { process: id }, events)
     })
 })
 
@@ -45,9 +45,9 @@ describe('isTrailIntact', () => {
 
   it('is true while further events are recorded', async () => {
     const intact = await read(tenant.ctx, async (reader) => {
-      const links = await trailOf(reader, tenant.ctx, { process: id })
+      const events = await trailOf(reader, tenant.ctx, { process: id })
       for (const name of ['Fourth', 'Fifth']) await rename(name)
-      return isTrailIntact(reader, tenant.ctx, { process: id }, links)
+      return isTrailIntact(reader, tenant.ctx, { process: id }, events)
     })
     expect(intact).toBe(true)
   })

@@ -51,7 +51,10 @@ export async function isTrailIntact(
   return head.seq === lastEvent.seq && head.hash === lastEvent.hash && isChainIntact(allEvents)
 }
 
-/** The events after `seq` up to the head. READ COMMITTED: this query also sees events committed after those before. */
+/**
+ * The events after `seq` up to the head. READ COMMITTED: this query also sees events committed after `earlierEvents` were
+ * read.
+ */
 function eventsAfter(reader: Reader, head: ChainHead, seq: number): Promise<RecordedEvent[]> {
   return reader
     .select()

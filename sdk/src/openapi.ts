@@ -404,7 +404,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/audit-trail": {
         /**
          * Get the audit trail
-         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour are one event, which ends with the next event or when the trail is read.
+         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour, for eight hours at most, are one event, which ends with the next event or when the trail is read.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */
