@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '#db/connection/client'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { apiKeys, tenants, users } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
@@ -7,6 +8,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { parseCsv } from '#lib/bulk/csv'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
+import { env } from '#lib/core/env'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
@@ -342,6 +344,22 @@ describe('the job of a bulk send', () => {
     await run(id)
     expect(await get(id)).toMatchObject({ status: 'completed', progress: { failed: 2, sent: 0 } })
     expect((await resultOf(id))[0]!.error).toContain('no role “Nobody”')
+  })
+
+  it('stores the refusal of a folder in the row, which is the error of a query within its transaction', async () => {
+    const owner = connect(env().databaseUrl!, { max: 1 })
+    onTestFinished(async () => {
+      await owner`drop function refuse_folder cascade`
+      await owner.end()
+    })
+    await owner`create function refuse_folder() returns trigger language plpgsql as
+      $$ begin raise exception 'The document 1 is in another folder.' using errcode = 'PF001'; end $$`
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    await owner`create trigger refuse_folder before insert on process_documents
+      for each row execute function refuse_folder()`
+    await run(id)
+    expect(await get(id)).toMatchObject({ status: 'completed', progress: { failed: 1, sent: 0 } })
+    expect((await resultOf(id))[0]!.error).toBe('The document 1 is in another folder.')
   })
 
   describe('asks again before each row whether its initiator may send', () => {
