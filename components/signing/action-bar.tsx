@@ -4,9 +4,9 @@ import { ArrowRight, Ellipsis } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/charts/progress.tsx'
 import { Menu, MenuItem } from '#components/ui/lazy/menu.tsx'
-import { useCeremony } from './ceremony/context.ts'
-import { isSignatureOrInitials } from './ceremony/steps.ts'
 import { fill } from './fill.ts'
+import { useSigningSession } from './session/context.ts'
+import { isSignatureOrInitials } from './session/steps.ts'
 import { labelOf } from './zone/use-zone.ts'
 
 interface BarProps {
@@ -16,7 +16,7 @@ interface BarProps {
 
 /** The bar with the next action, at the bottom of the screen. */
 export function ActionBar({ onFinish, onRefuse }: BarProps) {
-  const { signing, t, steps, open, current } = useCeremony()
+  const { signing, t, steps, open, current } = useSigningSession()
   const approves = signing.signer.role === 'approver'
   const countedSteps = steps.filter((field) => field.required || open.has(field.id))
   const filledCount = countedSteps.filter((field) => !open.has(field.id)).length
@@ -70,7 +70,7 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
 }
 
 function Next({ onFinish }: { onFinish: () => void }) {
-  const { signing, t, steps, open, current, draft, goNext, openAdoptDialog } = useCeremony()
+  const { signing, t, steps, open, current, draft, goNext, openAdoptDialog } = useSigningSession()
   const currentField = steps.find((field) => field.id === current)
   const approves = signing.signer.role === 'approver'
   const kindOfCurrent =

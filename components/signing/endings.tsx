@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Mark } from '#components/ui/logo.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
-import { downloadPath } from './ceremony/calls.ts'
 import { fill } from './fill.ts'
 import { MessageFrame } from './frame.tsx'
+import { downloadPath } from './session/calls.ts'
 import type { Signing } from './shapes.ts'
 
 interface EndingProps {

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/form/choice.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
-import { useCeremony } from './ceremony/context.ts'
-import { type SubmissionProps, useSubmission } from './ceremony/use-submission.ts'
 import { ConsentText } from './consent-text.tsx'
 import { fill } from './fill.ts'
 import { MarkImage } from './mark/mark-image.tsx'
 import { messageOf, Notice } from './notice.tsx'
+import { useSigningSession } from './session/context.ts'
+import { type SubmissionProps, useSubmission } from './session/use-submission.ts'
 
 interface FinishProps extends SubmissionProps {
   open: boolean
@@ -20,7 +20,7 @@ interface FinishProps extends SubmissionProps {
 
 /** The last step: summary, consent and the button to sign. */
 export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) {
-  const { signing, t, draft } = useCeremony()
+  const { signing, t, draft } = useSigningSession()
   // The signer must agree again when the text has changed.
   const [acceptedVersion, setAcceptedVersion] = useState<string | null>(null)
   const [isConsentMissing, setConsentMissing] = useState(false)

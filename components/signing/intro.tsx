@@ -2,12 +2,12 @@
 
 import { FileText } from 'lucide-react'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { useCeremony } from './ceremony/context.ts'
 import { fill } from './fill.ts'
+import { useSigningSession } from './session/context.ts'
 
 /** The sender, the process and the message above the documents. */
 export function Intro() {
-  const { signing, senderName, t, language } = useCeremony()
+  const { signing, senderName, t, language } = useSigningSession()
   const { process, documents, signer } = signing
   const askText =
     signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign

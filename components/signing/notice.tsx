@@ -5,11 +5,11 @@ import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import type { SigningTexts } from '#lib/messages/signing'
-import { useCeremony } from './ceremony/context.ts'
+import { useSigningSession } from './session/context.ts'
 
 /** An error in the signer's language with a retry button. */
 export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
-  const { t } = useCeremony()
+  const { t } = useSigningSession()
   return (
     <div
       role="alert"

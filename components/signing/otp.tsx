@@ -3,17 +3,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
-import { sendCode, verifyCode } from './ceremony/calls.ts'
-import { useCeremony } from './ceremony/context.ts'
 import { fill } from './fill.ts'
 import { messageOf } from './notice.tsx'
+import { sendCode, verifyCode } from './session/calls.ts'
+import { useSigningSession } from './session/context.ts'
 import { waitText } from './wait-text.ts'
 
 const SECONDS_BETWEEN_SENDS = 30
 
 /** Sends and confirms a one-time code: one input for six digits, which phones can fill automatically. */
 export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
-  const { token, signing, t } = useCeremony()
+  const { token, signing, t } = useSigningSession()
   const [isSent, setSent] = useState(false)
   /** Seconds until another code can be sent. */
   const [wait, setWait] = useState(0)

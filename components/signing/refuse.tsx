@@ -6,10 +6,10 @@ import { ApiError } from '#components/api/client.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
-import { refuse } from './ceremony/calls.ts'
-import { useCeremony } from './ceremony/context.ts'
 import { fill } from './fill.ts'
 import { messageOf, Notice } from './notice.tsx'
+import { refuse } from './session/calls.ts'
+import { useSigningSession } from './session/context.ts'
 
 interface RefuseProps {
   open: boolean
@@ -20,7 +20,7 @@ interface RefuseProps {
 
 /** The dialog to refuse, with a reason. */
 export function Refuse({ open, onOpenChange, onRefused, onConflict }: RefuseProps) {
-  const { token, signing, senderName, t } = useCeremony()
+  const { token, signing, senderName, t } = useSigningSession()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const approves = signing.signer.role === 'approver'

@@ -6,11 +6,11 @@ import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Locale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
-import { readSigning } from './ceremony/calls.ts'
 import { Ending, EndingMessage, endingOf } from './endings.tsx'
 import { fill } from './fill.ts'
 import { Frame } from './frame.tsx'
 import { type ReplacedLink, replacedLinkOf } from './replaced-link.ts'
+import { readSigning } from './session/calls.ts'
 import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
 
@@ -38,7 +38,7 @@ export function SigningPage(props: SigningPageProps) {
   })
   return (
     <QueryClientProvider client={client}>
-      <Ceremony {...props} />
+      <SigningStates {...props} />
     </QueryClientProvider>
   )
 }
@@ -47,7 +47,7 @@ const REFETCH_SECONDS = 3
 /** The data loaded by the server is fresh for this time, so that hydration does not fetch it again. */
 const STALE_AFTER_MILLISECONDS = 2000
 
-function Ceremony({
+function SigningStates({
   token,
   language,
   texts: t,

@@ -5,14 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#components/ui/states.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { ActionBar } from './action-bar.tsx'
-import { openSigning } from './ceremony/calls.ts'
-import { CeremonyContext } from './ceremony/context.ts'
-import { useCeremonyState } from './ceremony/use-ceremony.ts'
 import { Finish } from './finish.tsx'
 import { Intro } from './intro.tsx'
 import { AdoptDialog } from './mark/adopt.tsx'
 import { Otp } from './otp.tsx'
 import { Refuse } from './refuse.tsx'
+import { openSigning } from './session/calls.ts'
+import { SigningSessionContext } from './session/context.ts'
+import { useSigningSessionState } from './session/use-session-state.ts'
 import type { Signing } from './shapes.ts'
 import { StepList } from './step-list.tsx'
 
@@ -33,7 +33,7 @@ interface SigningViewProps {
 
 /** The documents with the signer's fields and the action bar. */
 export function SigningView({ token, signing, t, language, onChanged }: SigningViewProps) {
-  const { ceremony, dialog, setDialog, setMark, clearDraft, sendBack } = useCeremonyState({
+  const { session, dialog, setDialog, setMark, clearDraft, sendBack } = useSigningSessionState({
     token,
     signing,
     t,
@@ -69,7 +69,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
   const close = () => setDialog(null)
   const onDialogChange = (isOpen: boolean) => (isOpen ? undefined : close())
   return (
-    <CeremonyContext value={ceremony}>
+    <SigningSessionContext value={session}>
       <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-6 px-3 pt-2 pb-8 sm:px-6 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
         <div className="px-1 lg:sticky lg:top-6 lg:self-start lg:px-0">
           <div ref={heading} tabIndex={-1} className="double-rule pt-6 outline-none">
@@ -108,6 +108,6 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
         onRefused={onChanged}
         onConflict={onChanged}
       />
-    </CeremonyContext>
+    </SigningSessionContext>
   )
 }

@@ -2,12 +2,12 @@
 
 import { Check, Circle } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
-import { useCeremony } from './ceremony/context.ts'
+import { useSigningSession } from './session/context.ts'
 import { labelOf } from './zone/use-zone.ts'
 
 /** The list of fields, on wide screens beside the documents. */
 export function StepList() {
-  const { steps, open, filled, current, t, goTo } = useCeremony()
+  const { steps, open, filled, current, t, goTo } = useSigningSession()
   if (steps.length === 0) return null
   return (
     <nav aria-label={t.yourFields} className="mt-8 hidden lg:block">

@@ -10,9 +10,9 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, rowsOf, runSealJobOf, tokenFor, typedSignature } from '#lib/testing/ceremony'
 import { dispatchEvents, emailsOf, newEmailsOf } from '#lib/testing/mailbox'
 import { addDocument } from '#lib/testing/records'
+import { addSentProcess, rowsOf, runSealJobOf, tokenFor, typedSignature } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let tenant: TestTenant

@@ -11,10 +11,10 @@ import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { markSealError } from '#lib/processes/transitions'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
-import { addSentProcess, rowsOf, tokenFor } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDraft } from '#lib/testing/records'
+import { addSentProcess, rowsOf, tokenFor } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 const withoutNotifications = { options: { enable_notifications: false } }

@@ -9,9 +9,9 @@ import { expireDue } from '#lib/processes/scheduled'
 import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
-import { addSentProcess, tokenFor } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { newEmailsOf } from '#lib/testing/mailbox'
+import { addSentProcess, tokenFor } from '#lib/testing/signing-session'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let tenant: TestTenant

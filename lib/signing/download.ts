@@ -7,16 +7,16 @@ import { processCan } from '#lib/processes/rules'
 import { getStream } from '#lib/storage/files'
 import { signedFile, zipFile } from '#lib/vault/download/download'
 import { vaultDocumentsOf } from '#lib/vault/find'
-import { loadCeremony } from './load.ts'
+import { loadSigningSession } from './load.ts'
 import { requireOtp } from './rules.ts'
 
 /** The signed documents after completion: the only one, the requested one, or a ZIP of all. */
 export function downloadSigned(ctx: Ctx, documentId?: number) {
   return read(ctx, async (reader) => {
-    const ceremony = await loadCeremony(reader, ctx)
-    const { process } = ceremony
+    const session = await loadSigningSession(reader, ctx)
+    const { process } = session
     assertAllowed(processCan.download(process), process)
-    requireOtp(ceremony)
+    requireOtp(session)
     const allRows = await vaultDocumentsOf(reader, ctx, process.id)
     const rows = documentId ? allRows.filter((row) => row.documentId === documentId) : allRows
     const [onlyRow, ...otherRows] = rows

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { startWorker, type Worker } from '#lib/jobs/worker'
-import { addSentProcess, rowsOf } from '#lib/testing/ceremony'
+import { addSentProcess, rowsOf } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { signingJobs } from './jobs.ts'

@@ -11,7 +11,7 @@ import { signingRoles } from '#lib/processes/rules'
 import type { SigningRecord } from './schema.ts'
 
 /** The signer of a context and their process. */
-export interface Ceremony {
+export interface SigningSession {
   process: ProcessRow
   signer: SignerRow
   /** Everyone has signed; only the platform's seal is missing. */
@@ -26,14 +26,14 @@ export function actingSigner({ actor }: Ctx) {
   return actor
 }
 
-/** The ceremony of a signer's context, for reading. */
-export async function loadCeremony(reader: Reader, ctx: Ctx): Promise<Ceremony> {
-  return ceremonyOf(reader, ctx, await findProcess(reader, ctx, actingSigner(ctx).processId))
+/** The signing session of a signer's context, for reading. */
+export async function loadSigningSession(reader: Reader, ctx: Ctx): Promise<SigningSession> {
+  return loadSessionOfProcess(reader, ctx, await findProcess(reader, ctx, actingSigner(ctx).processId))
 }
 
-/** As `loadCeremony`, with the process locked until the transaction ends. */
-export async function lockCeremony(tx: Tx, ctx: Ctx): Promise<Ceremony> {
-  return ceremonyOf(tx, ctx, await lockProcess(tx, ctx, actingSigner(ctx).processId))
+/** As `loadSigningSession`, with the process locked until the transaction ends. */
+export async function lockSigningSession(tx: Tx, ctx: Ctx): Promise<SigningSession> {
+  return loadSessionOfProcess(tx, ctx, await lockProcess(tx, ctx, actingSigner(ctx).processId))
 }
 
 /** The fields of one signer, in the order they were placed. */
@@ -75,7 +75,7 @@ export async function tenantNameOf(reader: Reader, { tenantId }: Pick<Ctx, 'tena
   return tenant!.name
 }
 
-async function ceremonyOf(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<Ceremony> {
+async function loadSessionOfProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<SigningSession> {
   const { id, sessionId, tokenHash } = actingSigner(ctx)
   const signer = await signerById(reader, ctx, id)
   if (signer.tokenHash !== tokenHash) throw notFound()

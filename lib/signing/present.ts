@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/core/ctx'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { type FieldRow, presentField } from '#lib/processes/present'
-import type { Ceremony } from './load.ts'
+import type { SigningSession } from './load.ts'
 import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
 
@@ -15,10 +15,14 @@ export interface SigningPageData {
 }
 
 /** The data of the signing page. Values are hidden until the code is confirmed; an ended process has no documents. */
-export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: SigningPageData): SigningRecord {
-  const { process, signer, allSigned } = ceremony
-  const status = effectiveStatus(ceremony, ctx.now)
-  const otp = otpState(ceremony)
+export function presentSigning(
+  ctx: Ctx,
+  session: SigningSession,
+  signerData: SigningPageData,
+): SigningRecord {
+  const { process, signer, allSigned } = session
+  const status = effectiveStatus(session, ctx.now)
+  const otp = otpState(session)
   const endedUnsigned = status === 'refused' || status === 'cancelled' || status === 'expired'
   const valuesHidden = otp.required && !otp.verified
   return {
@@ -53,7 +57,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: Signing
 }
 
 /** The state after `open`, `sign` or `refuse`. */
-export function presentState({ process, signer }: Ceremony): SigningState {
+export function presentState({ process, signer }: SigningSession): SigningState {
   return {
     process: { id: process.id, status: process.status },
     signer: {

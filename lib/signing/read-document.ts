@@ -3,18 +3,18 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { currentRevisions } from '#lib/processes/documents/revisions'
 import { getStream } from '#lib/storage/files'
-import { loadCeremony } from './load.ts'
+import { loadSigningSession } from './load.ts'
 import { assertCanView, requireOtp } from './rules.ts'
 
 /** The current revision of a document for this signer, with the earlier signatures. */
 export function readDocument(ctx: Ctx, documentId: number) {
   return read(ctx, async (reader) => {
-    const ceremony = await loadCeremony(reader, ctx)
-    const revisions = await currentRevisions(reader, ctx, ceremony.process.id)
+    const session = await loadSigningSession(reader, ctx)
+    const revisions = await currentRevisions(reader, ctx, session.process.id)
     const revision = revisions.find((candidate) => candidate.documentId === documentId)
     if (!revision || revision.fileDeletedAt) throw notFound()
-    assertCanView(ceremony, ctx.now)
-    requireOtp(ceremony)
+    assertCanView(session, ctx.now)
+    requireOtp(session)
     return {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, revision.sha256, range),
       contentType: 'application/pdf',

@@ -3,7 +3,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { markRefused } from '#lib/processes/transitions'
-import { loadCeremony, lockCeremony } from './load.ts'
+import { loadSigningSession, lockSigningSession } from './load.ts'
 import { presentState } from './present.ts'
 import { assertTurn, requireOtp } from './rules.ts'
 import type { SigningState } from './schema.ts'
@@ -11,10 +11,10 @@ import type { SigningState } from './schema.ts'
 /** The signer refuses, with a reason: the process ends. */
 export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise<SigningState> {
   return write(ctx, async (tx) => {
-    const ceremony = await lockCeremony(tx, ctx)
-    const { process, signer } = ceremony
-    assertTurn('refuse', ceremony, ctx.now)
-    requireOtp(ceremony)
+    const session = await lockSigningSession(tx, ctx)
+    const { process, signer } = session
+    assertTurn('refuse', session, ctx.now)
+    requireOtp(session)
     const { name, email } = signer
     await record(tx, ctx, {
       type: 'signature.refused',
@@ -31,6 +31,6 @@ export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise
     if (!(await markRefused(tx, ctx, process, signer.id, reason))) {
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
-    return presentState(await loadCeremony(tx, ctx))
+    return presentState(await loadSigningSession(tx, ctx))
   })
 }

@@ -6,8 +6,8 @@ import { isSigning, processCan, signerCan } from '#lib/processes/rules'
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
 type Signer = Pick<SignerRow, 'status' | 'role' | 'otp'>
 
-/** The properties of a ceremony that the rules use. `allSigned`: only the platform's seal is missing. */
-interface Ceremony {
+/** The properties of a signing session that the rules use. `allSigned`: only the platform's seal is missing. */
+interface SigningSession {
   process: Process
   signer: Signer
   allSigned: boolean
@@ -19,7 +19,7 @@ interface Ceremony {
  * job runs, unless everyone has signed.
  */
 export function effectiveStatus(
-  { process: { status, expiresAt }, allSigned }: Pick<Ceremony, 'process' | 'allSigned'>,
+  { process: { status, expiresAt }, allSigned }: Pick<SigningSession, 'process' | 'allSigned'>,
   now: Date,
 ) {
   const isOpen = status === 'sent' || status === 'in_progress'
@@ -37,14 +37,14 @@ interface CodeRule {
 }
 
 /** Whether a code is required, and whether this browser confirmed one. */
-export function otpState(ceremony: CodeRule & Pick<Ceremony, 'sessionId'>) {
-  const required = needsCode(ceremony)
-  return { required, verified: required && ceremony.sessionId !== null }
+export function otpState(session: CodeRule & Pick<SigningSession, 'sessionId'>) {
+  const required = needsCode(session)
+  return { required, verified: required && session.sessionId !== null }
 }
 
 /** @throws AppError `forbidden` while this browser has not confirmed a required code. */
-export function requireOtp(ceremony: CodeRule & Pick<Ceremony, 'sessionId'>): void {
-  const { required, verified } = otpState(ceremony)
+export function requireOtp(session: CodeRule & Pick<SigningSession, 'sessionId'>): void {
+  const { required, verified } = otpState(session)
   if (required && !verified) {
     throw new AppError('forbidden', 'Confirm the code that was sent to you first.', {
       reason: 'otp_required',
@@ -58,13 +58,13 @@ export function requireOtp(ceremony: CodeRule & Pick<Ceremony, 'sessionId'>): vo
  */
 export function assertTurn(
   action: 'sign' | 'refuse',
-  ceremony: Omit<Ceremony, 'sessionId'>,
+  session: Omit<SigningSession, 'sessionId'>,
   now: Date,
 ): void {
-  const { signer } = ceremony
+  const { signer } = session
   if (!isSigning(signer)) throw forbidden('You received this to read only; there is nothing to sign.')
   if (signer.status === 'signed') throw invalidState('You have already signed.', 'signed')
-  const status = effectiveStatus(ceremony, now)
+  const status = effectiveStatus(session, now)
   if (status === 'expired') throw invalidState('The time to sign has expired.', status)
   assertAllowed(processCan.sign({ status }), { status })
   assertAllowed(signerCan[action](signer), signer)
@@ -83,9 +83,9 @@ export function assertOpened({ status, viewedAt }: Pick<SignerRow, 'status' | 'v
  * Requires that the signer may see the documents: from their turn on.
  * @throws AppError `invalid_state` before, and after the process has ended without completion
  */
-export function assertCanView(ceremony: Omit<Ceremony, 'sessionId'>, now: Date): void {
-  const { signer } = ceremony
-  const status = effectiveStatus(ceremony, now)
+export function assertCanView(session: Omit<SigningSession, 'sessionId'>, now: Date): void {
+  const { signer } = session
+  const status = effectiveStatus(session, now)
   if (!['sent', 'in_progress', 'completed'].includes(status)) {
     throw invalidState('The documents are no longer available here.', status)
   }

@@ -7,7 +7,7 @@ import { currentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueSeal } from '#lib/processes/seal-queue'
 import { markSigned } from '#lib/processes/transitions'
-import { type Ceremony, loadCeremony, lockCeremony } from './load.ts'
+import { loadSigningSession, lockSigningSession, type SigningSession } from './load.ts'
 import { presentState } from './present.ts'
 import { assertOpened, assertTurn, needsCode, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
@@ -25,22 +25,22 @@ import {
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareSubmission(ctx, input)
   return write(ctx, async (tx) => {
-    const ceremony = await lockCeremony(tx, ctx)
-    const { process, signer } = ceremony
+    const session = await lockSigningSession(tx, ctx)
+    const { process, signer } = session
     // The time of signing is read under the lock, to tell concurrent requests from later ones.
     const signingCtx = { ...ctx, now: now() }
-    if (signedMeanwhile(ctx, signer)) return presentState(ceremony)
-    assertTurn('sign', ceremony, signingCtx.now)
-    requireOtp(ceremony)
+    if (signedMeanwhile(ctx, signer)) return presentState(session)
+    assertTurn('sign', session, signingCtx.now)
+    requireOtp(session)
     assertOpened(signer)
-    const accepted = await validateSubmission(tx, signingCtx, ceremony, input, prepared)
+    const accepted = await validateSubmission(tx, signingCtx, session, input, prepared)
     const columns = await storeSubmission(tx, signingCtx, accepted)
     if (!(await markSigned(tx, signingCtx, process, signer.id, columns))) {
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
-    await recordSignature(tx, signingCtx, ceremony, accepted, input.time_zone)
+    await recordSignature(tx, signingCtx, session, accepted, input.time_zone)
     await enqueueSeal(tx, ctx, process.id)
-    return presentState(await loadCeremony(tx, ctx))
+    return presentState(await loadSigningSession(tx, ctx))
   })
 }
 
@@ -52,7 +52,7 @@ function signedMeanwhile(ctx: Ctx, { status, signedAt }: SignerRow): boolean {
 async function recordSignature(
   tx: Tx,
   signingCtx: Ctx,
-  { process, signer }: Ceremony,
+  { process, signer }: SigningSession,
   { consent, signature }: ValidatedSubmission,
   timeZone: string,
 ): Promise<void> {

@@ -5,20 +5,20 @@ import type { Consent } from '#lib/identity/consent/default-consents'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import { currentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
-import { brandingOf, fieldsOf, loadCeremony, senderEmailOf } from './load.ts'
+import { brandingOf, fieldsOf, loadSigningSession, senderEmailOf } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
 
 /** The data of the signing page. It only reads, because mail scanners open links. */
 export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
-    const ceremony = await loadCeremony(reader, ctx)
-    return presentSigning(ctx, ceremony, {
-      documents: await currentRevisions(reader, ctx, ceremony.process.id),
-      fields: await fieldsOf(reader, ctx, ceremony.signer.id),
+    const session = await loadSigningSession(reader, ctx)
+    return presentSigning(ctx, session, {
+      documents: await currentRevisions(reader, ctx, session.process.id),
+      fields: await fieldsOf(reader, ctx, session.signer.id),
       tenant: await brandingOf(reader, ctx),
-      consent: await consentOf(reader, ctx, ceremony.signer),
-      senderEmail: await senderEmailOf(reader, ceremony.process),
+      consent: await consentOf(reader, ctx, session.signer),
+      senderEmail: await senderEmailOf(reader, session.process),
     })
   })
 }

@@ -6,7 +6,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './ceremony.ts'
+import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './signing-session.ts'
 
 type WithCtx = { ctx: Ctx }
 type SignBody = ReturnType<typeof typedSignature>

@@ -6,9 +6,9 @@ import { exampleOf, type Schema, type Schemas } from '#lib/reference/schema-exam
 import { configureWebhook } from '#lib/webhooks/configure'
 import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { NewWebhookInput } from '#lib/webhooks/schema'
-import { addSentProcess, tokenFor, typedSignature, vaultRowsOf } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
 import { addDocument, addDraft, addTemplate } from './records.ts'
+import { addSentProcess, tokenFor, typedSignature, vaultRowsOf } from './signing-session.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** An id that no record has. */

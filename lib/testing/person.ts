@@ -6,9 +6,9 @@ import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
 import { addDraft } from './records.ts'
+import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './signing-session.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** A process of every kind in which the person is a signer, before another one. */

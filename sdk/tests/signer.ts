@@ -1,4 +1,4 @@
-import { runSealJobOf, typedSignature } from '../../lib/testing/ceremony.ts'
+import { runSealJobOf, typedSignature } from '../../lib/testing/signing-session.ts'
 import type { TestTenant } from '../../lib/testing/tenant.ts'
 import { Paraph } from '../src/index.ts'
 

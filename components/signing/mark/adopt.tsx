@@ -4,7 +4,7 @@ import { Tabs } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
-import { useCeremony } from '../ceremony/context.ts'
+import { useSigningSession } from '../session/context.ts'
 import type { SubmittedMark } from '../shapes.ts'
 import { DrawMark } from './draw-mark.tsx'
 import { TypeMark } from './type-mark.tsx'
@@ -18,7 +18,7 @@ interface AdoptProps {
 
 /** The dialog to create a signature or initials: drawn, typed or uploaded. */
 export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
-  const { t } = useCeremony()
+  const { t } = useSigningSession()
   const title = kind === 'initials' ? t.adoptInitials : t.adoptSignature
   return (
     <Dialog
@@ -53,7 +53,7 @@ function MarkTabs({
   kind: 'signature' | 'initials'
   onAdopt: (mark: SubmittedMark) => void
 }) {
-  const { t, draft } = useCeremony()
+  const { t, draft } = useSigningSession()
   const previousMark = draft[kind]
   const [method, setMethod] = useState<string>(
     previousMark?.method === 'typed' ? 'type' : previousMark?.method === 'uploaded' ? 'upload' : 'draw',

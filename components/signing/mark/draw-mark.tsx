@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import SignaturePad, { type PointGroup } from 'signature_pad'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { useCeremony } from '../ceremony/context.ts'
+import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
 import { pictureOf } from './picture.ts'
 
@@ -18,7 +18,7 @@ interface Drawing {
 
 /** A drawing pad: sharp on every screen; the drawing stays when the phone is rotated. */
 export function DrawMark({ kind, onChange }: MarkProps) {
-  const { t } = useCeremony()
+  const { t } = useSigningSession()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad>(null)
   const drawing = useRef<Drawing | null>(null)

@@ -2,14 +2,14 @@
 
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Input } from '#components/ui/form/input.tsx'
-import { useCeremony } from '../ceremony/context.ts'
-import { initialsOf } from '../ceremony/steps.ts'
+import { useSigningSession } from '../session/context.ts'
+import { initialsOf } from '../session/steps.ts'
 import type { MarkProps } from '../shapes.ts'
 import { MarkImage } from './mark-image.tsx'
 
 /** A typed name in a handwriting font, which needs no pointer. */
 export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
-  const { t, signing, draft } = useCeremony()
+  const { t, signing, draft } = useSigningSession()
   const id = useId()
   const previousMark = draft[kind]
   const suggestion = kind === 'initials' ? initialsOf(signing.signer.name) : signing.signer.name

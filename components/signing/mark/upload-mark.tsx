@@ -5,8 +5,8 @@ import Image from 'next/image'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
-import { useCeremony } from '../ceremony/context.ts'
 import { fill } from '../fill.ts'
+import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
 import { pictureFrom } from './picture.ts'
 
@@ -14,7 +14,7 @@ const MAX_MEGABYTES = 15
 
 /** An uploaded picture of a signature; its background is removed in the browser. */
 export function UploadMark({ onChange }: MarkProps) {
-  const { t } = useCeremony()
+  const { t } = useSigningSession()
   const [image, setImage] = useState<string | null>(null)
   const [isReading, setReading] = useState(false)
   const [error, setError] = useState<string | null>(null)

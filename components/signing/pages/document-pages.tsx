@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Document } from 'react-pdf'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { usePdfFile } from '#components/viewer/use-pdf-file.ts'
-import { useCeremony } from '../ceremony/context.ts'
 import { Notice } from '../notice.tsx'
+import { useSigningSession } from '../session/context.ts'
 import type { SigningDocument } from '../shapes.ts'
 import { PageFrame } from './page-frame.tsx'
 
@@ -17,7 +17,7 @@ interface DocumentPagesProps {
 
 /** The pages of one document. They are rendered beside `Document`, so that fields and focus survive its loading. */
 export function DocumentPages({ document, width, onShown }: DocumentPagesProps) {
-  const { token, t } = useCeremony()
+  const { token, t } = useSigningSession()
   const [loadedPdf, setLoadedPdf] = useState<OpenPdf | 'failed' | null>(null)
   const [hasDrawnPage, setHasDrawnPage] = useState(false)
   const url = `/api/v1/signing/${token}/documents/${document.id}/file`

@@ -3,14 +3,14 @@
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { useCeremony } from '../ceremony/context.ts'
+import { useSigningSession } from '../session/context.ts'
 import { DocumentPages } from './document-pages.tsx'
 import { useReadingPosition } from './use-reading-position.ts'
 import { useZoom } from './use-zoom.ts'
 
 /** The documents at the width of the screen, with zoom. */
 export function Documents({ onShown }: { onShown: () => void }) {
-  const { signing, t } = useCeremony()
+  const { signing, t } = useSigningSession()
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { zoom, zoomIn, zoomOut, isSmallest, isLargest } = useZoom(frame, content)

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { type OpenPdf, PageSkeleton, PdfPage } from '#components/viewer/pdf-page.tsx'
-import { useCeremony } from '../ceremony/context.ts'
 import { fill } from '../fill.ts'
+import { useSigningSession } from '../session/context.ts'
 import type { SigningDocument } from '../shapes.ts'
 import { Zone } from '../zone/zone.tsx'
 import { FieldPlaces } from '../zone/zone-place.tsx'
@@ -22,7 +22,7 @@ interface PageFrameProps {
 
 /** One page: the frame first, its content when near the screen, the signer's fields on top. */
 export function PageFrame({ document, page, width, pdf, preload, onShown }: PageFrameProps) {
-  const { signing, t } = useCeremony()
+  const { signing, t } = useSigningSession()
   const element = useRef<HTMLElement>(null)
   const [isNear, setNear] = useState(false)
 

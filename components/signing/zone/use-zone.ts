@@ -1,8 +1,8 @@
 'use client'
 
 import type { CSSProperties } from 'react'
-import { useCeremony } from '../ceremony/context.ts'
-import { currentValue, isSignatureOrInitials, shownText } from '../ceremony/steps.ts'
+import { useSigningSession } from '../session/context.ts'
+import { currentValue, isSignatureOrInitials, shownText } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 
 export interface PageSize {
@@ -51,7 +51,7 @@ function stateClassOf(state: {
 
 /** The common props of a field's control. */
 export function useZone(field: SigningField) {
-  const { t, draft, signing, today, errors, filled, setValue, enter, leave } = useCeremony()
+  const { t, draft, signing, today, errors, filled, setValue, enter, leave } = useSigningSession()
   const error = errors.get(field.id)
   const label = labelOf(field, t)
   const fixed = field.formula ? t.calculated : field.read_only ? t.prefilled : null

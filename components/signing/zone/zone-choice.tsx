@@ -2,7 +2,7 @@
 
 import { Check } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
-import { useCeremony } from '../ceremony/context.ts'
+import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
 import { alignsRight, type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
@@ -38,7 +38,7 @@ export function ZoneCheckbox({ field }: { field: SigningField }) {
 
 /** A dropdown with the native list. */
 export function ZoneDropdown({ field, page }: { field: SigningField; page: PageSize }) {
-  const { t } = useCeremony()
+  const { t } = useSigningSession()
   const { id, value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   return (
     <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>

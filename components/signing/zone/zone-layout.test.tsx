@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import en from '#messages/en/signing.json'
-import { type Ceremony, CeremonyContext } from '../ceremony/context.ts'
-import { emptyDraft } from '../ceremony/steps.ts'
 import { field, signing } from '../fixtures.ts'
+import { type SigningSession, SigningSessionContext } from '../session/context.ts'
+import { emptyDraft } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Zone } from './zone.tsx'
 import { FieldPlaces } from './zone-place.tsx'
@@ -11,16 +11,16 @@ import { FieldPlaces } from './zone-place.tsx'
 /** The field, and its further places and buttons, on a page as HTML. */
 function shown(zone: SigningField, number = 1, current: number | null = null): string {
   const page = { number, width: 600, height: 800 }
-  const ceremony = {
+  const session = {
     signing: signing([zone]),
     draft: emptyDraft,
     ...{ t: en, today: '2026-03-31', errors: new Map(), filled: new Set(), current },
-  } as unknown as Ceremony
+  } as unknown as SigningSession
   return renderToStaticMarkup(
-    <CeremonyContext value={ceremony}>
+    <SigningSessionContext value={session}>
       {zone.page === number ? <Zone field={zone} page={page} /> : null}
       <FieldPlaces field={zone} page={page} />
-    </CeremonyContext>,
+    </SigningSessionContext>,
   )
 }
 

@@ -2,14 +2,14 @@
 
 import { PenLine } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
-import { useCeremony } from '../ceremony/context.ts'
 import { MarkImage } from '../mark/mark-image.tsx'
+import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
 import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 /** A signature or initials field: a button that shows it, if it was created, and opens the dialog to create it. */
 export function ZoneMark({ field }: { field: SigningField }) {
-  const { t, draft, openAdoptDialog } = useCeremony()
+  const { t, draft, openAdoptDialog } = useSigningSession()
   const { id, label, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const kind = field.type === 'initials' ? 'initials' : 'signature'
   const mark = draft[kind]

@@ -2,7 +2,7 @@
 
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import { useCeremony } from '../ceremony/context.ts'
+import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
 import {
   alignsRight,
@@ -40,7 +40,7 @@ function cellsOf({ layout, validation }: SigningField): number | undefined {
 
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
-  const { goNext } = useCeremony()
+  const { goNext } = useSigningSession()
   const { id, label, value, shownText, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const multiline = isMultiline(field)
   const cells = cellsOf(field)

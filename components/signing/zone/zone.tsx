@@ -2,8 +2,8 @@
 
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import { useCeremony } from '../ceremony/context.ts'
-import { isSignatureOrInitials } from '../ceremony/steps.ts'
+import { useSigningSession } from '../session/context.ts'
+import { isSignatureOrInitials } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Turned } from './turned.tsx'
 import { alignsRight, isMultiline, labelOf, type PageSize } from './use-zone.ts'
@@ -20,7 +20,7 @@ interface ZoneProps {
 
 /** One field at its position on the page. */
 export function Zone({ field, page }: ZoneProps) {
-  const { current, errors, t } = useCeremony()
+  const { current, errors, t } = useSigningSession()
   const error = errors.get(field.id)
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
   return (

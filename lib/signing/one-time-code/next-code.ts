@@ -4,7 +4,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import { chainOf } from '#lib/audit/events'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import type { Ceremony } from '../load.ts'
+import type { SigningSession } from '../load.ts'
 import { codeLimits } from './one-time-code.ts'
 
 /** The limit of codes per signer: with five attempts each, fifty guesses an hour at one of a million codes. */
@@ -23,7 +23,7 @@ export function secondsOfPause(now: Date, otpSentAt: Date | null): number {
 export async function secondsOfAllowance(
   reader: Reader,
   ctx: Ctx,
-  { process, signer }: Pick<Ceremony, 'process' | 'signer'>,
+  { process, signer }: Pick<SigningSession, 'process' | 'signer'>,
 ): Promise<number> {
   const sentCodes = await reader
     .select({ at: events.occurredAt })

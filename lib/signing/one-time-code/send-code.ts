@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
-import { type Ceremony, loadCeremony } from '../load.ts'
+import { loadSigningSession, type SigningSession } from '../load.ts'
 import { assertCanView, needsCode } from '../rules.ts'
 import { emailOutcome, lastEmailId } from './code-email.ts'
 import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
@@ -14,12 +14,12 @@ import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
 /** Sends a new code to the signer; the previous one is no longer valid. */
 export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
   const { id, email, lastId } = await write(ctx, async (tx) => {
-    const ceremony = await loadCeremony(tx, ctx)
-    const { process, signer } = ceremony
-    assertCanView(ceremony, ctx.now)
-    if (!needsCode(ceremony)) throw invalidState('This process does not use one-time codes.', process.status)
+    const session = await loadSigningSession(tx, ctx)
+    const { process, signer } = session
+    assertCanView(session, ctx.now)
+    if (!needsCode(session)) throw invalidState('This process does not use one-time codes.', process.status)
     await limitSending(tx, ctx, signer)
-    const waitSeconds = await secondsOfAllowance(tx, ctx, ceremony)
+    const waitSeconds = await secondsOfAllowance(tx, ctx, session)
     if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')
     await record(tx, ctx, {
       type: 'signature.otp_sent',
@@ -47,7 +47,7 @@ function emailRefused(email: string): AppError {
 }
 
 /** Allows one code per thirty seconds, also for concurrent requests. */
-async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
+async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession['signer']): Promise<void> {
   const latestPreviousCode = addSeconds(ctx.now, -codeLimits.pauseSeconds)
   const updatedRows = await tx
     .update(signers)

@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
-import { actingSigner, loadCeremony } from '../load.ts'
+import { actingSigner, loadSigningSession } from '../load.ts'
 import { assertCanView, needsCode } from '../rules.ts'
 import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
 import { codeHash, codeLimits } from './one-time-code.ts'
@@ -28,15 +28,15 @@ type CodeResult =
  */
 export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> {
   const result = await write(ctx, async (tx) => {
-    const ceremony = await loadCeremony(tx, ctx)
-    const { process, signer } = ceremony
-    assertCanView(ceremony, ctx.now)
-    if (!needsCode(ceremony)) throw invalidState('This process does not use one-time codes.', process.status)
+    const session = await loadSigningSession(tx, ctx)
+    const { process, signer } = session
+    assertCanView(session, ctx.now)
+    if (!needsCode(session)) throw invalidState('This process does not use one-time codes.', process.status)
     const outcome = await tryCode(tx, ctx, signer.id, code)
     if (outcome === 'confirmed before') return outcome
     if (outcome === 'used up') {
       const pause = secondsOfPause(ctx.now, signer.otpSentAt)
-      return { secondsUntilNext: Math.max(1, pause, await secondsOfAllowance(tx, ctx, ceremony)) }
+      return { secondsUntilNext: Math.max(1, pause, await secondsOfAllowance(tx, ctx, session)) }
     }
     const actor = 'secret' in outcome ? { ...actingSigner(ctx), sessionId: outcome.sessionId } : ctx.actor
     await record(

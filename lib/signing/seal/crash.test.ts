@@ -10,6 +10,7 @@ import { documentJobs } from '#lib/documents/jobs'
 import { startWorker } from '#lib/jobs/worker'
 import { verifyPdf } from '#lib/pades/verify'
 import { SEAL_QUEUE } from '#lib/processes/seal-queue'
+import { addDocument } from '#lib/testing/records'
 import {
   addSentProcess,
   eventsOf,
@@ -18,8 +19,7 @@ import {
   rowsOf,
   typedSignature,
   vaultRowsOf,
-} from '#lib/testing/ceremony'
-import { addDocument } from '#lib/testing/records'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'

@@ -2,8 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
-import { addSentProcess, filesOf, rowsOf, runSealJobOf, textOf, vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
+import {
+  addSentProcess,
+  filesOf,
+  rowsOf,
+  runSealJobOf,
+  textOf,
+  vaultRowsOf,
+} from '#lib/testing/signing-session'
 import { openStamper, type StampServer, withStampers } from '#lib/testing/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'

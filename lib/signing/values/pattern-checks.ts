@@ -1,7 +1,7 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { matchPatterns, type PatternMatcher, type PatternTrial } from '#lib/processes/fields/patterns'
-import { actingSigner, fieldsOf, loadCeremony } from '../load.ts'
+import { actingSigner, fieldsOf, loadSigningSession } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
 import type { SignInput } from '../schema.ts'
 import { dayIn, trialsOf } from './values.ts'
@@ -18,11 +18,11 @@ function trialsFor(ctx: Ctx, { values, time_zone }: PatternInput): Promise<Patte
   return read(ctx, async (reader) => {
     const signerFields = await fieldsOf(reader, ctx, actingSigner(ctx).id)
     if (!signerFields.some(({ validation }) => validation.pattern)) return []
-    const ceremony = await loadCeremony(reader, ctx)
-    const { process, signer } = ceremony
+    const session = await loadSigningSession(reader, ctx)
+    const { process, signer } = session
     if (signer.status === 'signed') return []
-    assertTurn('sign', ceremony, ctx.now)
-    requireOtp(ceremony)
+    assertTurn('sign', session, ctx.now)
+    requireOtp(session)
     const today = dayIn(time_zone, ctx.now)
     const signerData = { ...signer, today, documentLocale: process.options.locale }
     return trialsOf(signerFields, values, signerData, ctx.now)

@@ -7,7 +7,7 @@ import { currentConsent, type HashedConsent } from '#lib/identity/consent/curren
 import type { ErrorMessage } from '#lib/messages/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
-import { type Ceremony, fieldsOf } from '../load.ts'
+import { fieldsOf, type SigningSession } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedMark, checkMark, storeMark } from './marks.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
@@ -48,7 +48,7 @@ export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<Pre
 export async function validateSubmission(
   tx: Tx,
   act: Ctx,
-  { process, signer }: Ceremony,
+  { process, signer }: SigningSession,
   input: SignInput,
   prepared: PreparedSubmission,
 ): Promise<ValidatedSubmission> {

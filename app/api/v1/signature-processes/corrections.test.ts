@@ -11,6 +11,9 @@ import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { dispatchEvents } from '#lib/testing/mailbox'
+import { addDraft, addSent } from '#lib/testing/records'
 import {
   addSentProcess,
   eventsOf,
@@ -21,10 +24,7 @@ import {
   textOf,
   tokenFor,
   typedSignature,
-} from '#lib/testing/ceremony'
-import { itIsGuarded } from '#lib/testing/guards'
-import { dispatchEvents } from '#lib/testing/mailbox'
-import { addDraft, addSent } from '#lib/testing/records'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from '../signing/[token]/route.ts'

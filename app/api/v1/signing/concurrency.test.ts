@@ -5,6 +5,7 @@ import { isChainIntact } from '#lib/audit/chain'
 import { verifyPdf } from '#lib/pades/verify'
 import { StaleRevision } from '#lib/signing/seal/context'
 import { callFromNewIp } from '#lib/testing/call'
+import { addDocument } from '#lib/testing/records'
 import {
   addSentProcess,
   eventsOf,
@@ -14,8 +15,7 @@ import {
   runSealJobOf,
   typedSignature,
   vaultRowsOf,
-} from '#lib/testing/ceremony'
-import { addDocument } from '#lib/testing/records'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as refuseRoute from './[token]/refuse/route.ts'

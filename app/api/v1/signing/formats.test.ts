@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { getProcess } from '#lib/processes/get'
 import { call } from '#lib/testing/call'
-import { addOpenedLink, eventsOf, filesOf, rowsOf, runSealJobOf, typedSignature } from '#lib/testing/ceremony'
+import {
+  addOpenedLink,
+  eventsOf,
+  filesOf,
+  rowsOf,
+  runSealJobOf,
+  typedSignature,
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'

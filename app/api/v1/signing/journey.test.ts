@@ -12,6 +12,8 @@ import { signedPdf } from '#lib/pdf/fixtures/build'
 import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
+import { addCompleted } from '#lib/testing/completed'
+import { addDocument } from '#lib/testing/records'
 import {
   addSentProcess,
   eventsOf,
@@ -23,9 +25,7 @@ import {
   tokenFor,
   typedSignature,
   vaultRowsOf,
-} from '#lib/testing/ceremony'
-import { addCompleted } from '#lib/testing/completed'
-import { addDocument } from '#lib/testing/records'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'

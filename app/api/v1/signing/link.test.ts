@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#lib/testing/call'
-import { addSentProcess, runSealJobOf, tokenFor } from '#lib/testing/ceremony'
+import { addSentProcess, runSealJobOf, tokenFor } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { proxy } from '../../../../proxy.tsx'

@@ -6,6 +6,7 @@ import { sha256Hex } from '#lib/core/ids'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { keyOf } from '#lib/storage/store'
 import { call } from '#lib/testing/call'
+import { addDocument } from '#lib/testing/records'
 import {
   addSentProcess,
   filesOf,
@@ -13,8 +14,7 @@ import {
   runSealJobOf,
   tokenFor,
   typedSignature,
-} from '#lib/testing/ceremony'
-import { addDocument } from '#lib/testing/records'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import { getBytes } from '#lib/storage/files'
 import { browser, callFromNewIp as call } from '#lib/testing/call'
+import { makeAdvanceClock } from '#lib/testing/clock'
 import {
   addCodeLink,
   codeFor,
@@ -10,8 +11,7 @@ import {
   textOf,
   typedSignature,
   vaultRowsOf,
-} from '#lib/testing/ceremony'
-import { makeAdvanceClock } from '#lib/testing/clock'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'

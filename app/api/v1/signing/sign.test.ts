@@ -7,6 +7,7 @@ import { getProcess } from '#lib/processes/get'
 import { expireDue } from '#lib/processes/scheduled'
 import { sendProcess } from '#lib/processes/send'
 import { callFromNewIp as call } from '#lib/testing/call'
+import { addDraft } from '#lib/testing/records'
 import {
   addLink,
   addOpenedLink,
@@ -17,8 +18,7 @@ import {
   runSealJobOf,
   tokenFor,
   typedSignature,
-} from '#lib/testing/ceremony'
-import { addDraft } from '#lib/testing/records'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as openRoute from './[token]/open/route.ts'

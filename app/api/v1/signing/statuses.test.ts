@@ -4,6 +4,7 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { SigningRecord } from '#lib/signing/schema'
 import { callFromNewIp as call } from '#lib/testing/call'
+import { addCompleted } from '#lib/testing/completed'
 import {
   addLink,
   addOpenedLink,
@@ -12,8 +13,7 @@ import {
   runSealJobOf,
   tokenFor,
   typedSignature,
-} from '#lib/testing/ceremony'
-import { addCompleted } from '#lib/testing/completed'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'

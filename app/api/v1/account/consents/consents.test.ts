@@ -7,6 +7,7 @@ import type { AccountRecord } from '#lib/identity/schema'
 import type { SigningRecord } from '#lib/signing/schema'
 import { getBytes } from '#lib/storage/files'
 import { callFromNewIp as call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
 import {
   addOpenedLink,
   eventsOf,
@@ -15,8 +16,7 @@ import {
   textOf,
   typedSignature,
   vaultRowsOf,
-} from '#lib/testing/ceremony'
-import { itIsGuarded } from '#lib/testing/guards'
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
 import { closeThreads } from '#lib/workers/pdf-pool'

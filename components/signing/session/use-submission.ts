@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { type SignBody, sign } from './calls.ts'
-import { useCeremony } from './context.ts'
+import { useSigningSession } from './context.ts'
 import { submissionOf } from './submission.ts'
 
 export interface SubmissionProps {
@@ -26,14 +26,14 @@ const isUnreachable = (error: unknown) =>
 
 /** Sends the signature, again and again while the service cannot be reached, until it is withdrawn. */
 export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBack }: SubmissionProps) {
-  const ceremony = useCeremony()
+  const session = useSigningSession()
   const waiting = useRef(new AbortController())
   const submission = useMutation({
     mutationFn: async ({ body, signal }: { body: SignBody; signal: AbortSignal }) => {
       // A signature that waits for the connection has been withdrawn.
       signal.throwIfAborted()
       await onOpenDocuments()
-      return sign(ceremony.token, body)
+      return sign(session.token, body)
     },
     retry: (_, error) => isUnreachable(error),
     retryDelay: SEND_AGAIN_MILLISECONDS,
@@ -48,7 +48,7 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
       if (ids.length > 0) onSentBack(ids)
     },
   })
-  const submit = () => submission.mutate({ body: submissionOf(ceremony), signal: waiting.current.signal })
+  const submit = () => submission.mutate({ body: submissionOf(session), signal: waiting.current.signal })
   function withdraw() {
     waiting.current.abort()
     waiting.current = new AbortController()

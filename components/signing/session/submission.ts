@@ -1,6 +1,6 @@
 import { formatFieldValue } from '#lib/processes/fields/format-value'
 import type { SignBody } from './calls.ts'
-import type { Ceremony } from './context.ts'
+import type { SigningSession } from './context.ts'
 import { currentValue, isSignatureOrInitials } from './steps.ts'
 
 /** The body of `sign`. */
@@ -9,7 +9,7 @@ export function submissionOf({
   draft,
   today,
   steps,
-}: Pick<Ceremony, 'signing' | 'draft' | 'today' | 'steps'>): SignBody {
+}: Pick<SigningSession, 'signing' | 'draft' | 'today' | 'steps'>): SignBody {
   const values = steps
     .filter((field) => !isSignatureOrInitials(field))
     .map((field) => {

@@ -6,7 +6,7 @@ import type { Signing, SigningField } from '../shapes.ts'
 import type { Draft } from './steps.ts'
 
 /** The context of the signing page. */
-export interface Ceremony {
+export interface SigningSession {
   token: string
   signing: Signing
   t: SigningTexts
@@ -32,10 +32,10 @@ export interface Ceremony {
   openAdoptDialog(kind: 'signature' | 'initials'): void
 }
 
-export const CeremonyContext = createContext<Ceremony | null>(null)
+export const SigningSessionContext = createContext<SigningSession | null>(null)
 
-export function useCeremony(): Ceremony {
-  const ceremony = useContext(CeremonyContext)
-  if (!ceremony) throw new Error('useCeremony() outside of a ceremony')
-  return ceremony
+export function useSigningSession(): SigningSession {
+  const session = useContext(SigningSessionContext)
+  if (!session) throw new Error('useSigningSession() outside of a signing session')
+  return session
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 import { errorOf } from './check.ts'
-import type { Ceremony } from './context.ts'
+import type { SigningSession } from './context.ts'
 import { useDraft } from './draft.ts'
 import {
   isFilled,
@@ -21,7 +21,7 @@ const DIALOG_CLOSES_MILLISECONDS = 250
 
 export type DialogName = 'signature' | 'initials' | 'finish' | 'refuse'
 
-interface CeremonyInput {
+interface SigningSessionProps {
   token: string
   signing: Signing
   t: SigningTexts
@@ -29,7 +29,7 @@ interface CeremonyInput {
 }
 
 /** The state of the signing page. */
-export function useCeremonyState({ token, signing: loaded, t, language }: CeremonyInput) {
+export function useSigningSessionState({ token, signing: loaded, t, language }: SigningSessionProps) {
   const { draft, changeDraft, clearDraft } = useDraft(loaded.signer.id)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
@@ -73,7 +73,7 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     })
   }
 
-  const ceremony: Ceremony = {
+  const session: SigningSession = {
     token,
     signing,
     t,
@@ -112,5 +112,5 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     const first = steps.find((field) => ids.includes(field.id))
     if (first) setTimeout(() => goTo(first), DIALOG_CLOSES_MILLISECONDS)
   }
-  return { ceremony, dialog, setDialog, setMark, clearDraft, sendBack }
+  return { session, dialog, setDialog, setMark, clearDraft, sendBack }
 }
