@@ -10,8 +10,8 @@ import { CellErrors, RepeatedPeople } from '#components/bulk/list-errors.tsx'
 import { cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
 import { useSendList } from '#components/bulk/queries.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
-import { useFormDraft, usePageUrl } from '#components/shell/input/form-draft.ts'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
+import { usePageUrl, useUnsavedInput } from '#components/shell/input/unsaved-input.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useTemplate } from '#components/templates/template-query.ts'
@@ -44,7 +44,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
   const [csv, setCsv] = useState('')
   const fileInput = useRef<HTMLInputElement>(null)
   const send = useSendList(template.id)
-  const draft = useFormDraft({
+  const unsaved = useUnsavedInput({
     name: usePageUrl(),
     start: '',
     value: csv,
@@ -61,7 +61,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
     const saving = send.mutateAsync(list, {
       onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`),
     })
-    draft.forgetAfter(saving)
+    unsaved.forgetAfter(saving)
   }
 
   return (
@@ -72,7 +72,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
         sendList('refuse')
       }}
     >
-      <RestoredInput draft={draft} />
+      <RestoredInput unsaved={unsaved} />
       {errors.length + repeatedPeople.length === 0 ? <QueryErrorMessage error={send.error} /> : null}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => fileInput.current?.click()}>

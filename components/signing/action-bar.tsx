@@ -70,7 +70,7 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
 }
 
 function Next({ onFinish }: { onFinish: () => void }) {
-  const { signing, t, steps, open, current, draft, goNext, openAdoptDialog } = useSigningSession()
+  const { signing, t, steps, open, current, input, goNext, openAdoptDialog } = useSigningSession()
   const currentField = steps.find((field) => field.id === current)
   const approves = signing.signer.role === 'approver'
   const kindOfCurrent =
@@ -78,7 +78,7 @@ function Next({ onFinish }: { onFinish: () => void }) {
       ? currentField.type
       : null
   // A signer without fields adds the signature before the last step.
-  const kindBeforeLastStep = open.size === 0 && !approves && !draft.signature ? 'signature' : null
+  const kindBeforeLastStep = open.size === 0 && !approves && !input.signature ? 'signature' : null
   const kind = kindOfCurrent ?? kindBeforeLastStep
   const buttonClass = 'min-w-0 flex-1 sm:flex-none sm:min-w-60'
   if (kind === 'signature' || kind === 'initials')

@@ -20,7 +20,7 @@ interface FinishProps extends SubmissionProps {
 
 /** The last step: summary, consent and the button to sign. */
 export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) {
-  const { signing, t, draft } = useSigningSession()
+  const { signing, t, input } = useSigningSession()
   // The signer must agree again when the text has changed.
   const [acceptedVersion, setAcceptedVersion] = useState<string | null>(null)
   const [isConsentMissing, setConsentMissing] = useState(false)
@@ -39,12 +39,12 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
       description={fill(approves ? t.approvingAs : t.signingAs, signer)}
       closeLabel={t.close}
     >
-      {draft.signature && !approves ? (
+      {input.signature && !approves ? (
         <div
           aria-hidden="true"
           className="on-page relative flex h-24 shrink-0 items-center justify-center rounded-md border border-rule bg-page [container-type:size]"
         >
-          <MarkImage mark={draft.signature} ratio={4} />
+          <MarkImage mark={input.signature} ratio={4} />
         </div>
       ) : null}
       <ConsentText

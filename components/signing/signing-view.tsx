@@ -33,7 +33,7 @@ interface SigningViewProps {
 
 /** The documents with the signer's fields and the action bar. */
 export function SigningView({ token, signing, t, language, onChanged }: SigningViewProps) {
-  const { session, dialog, setDialog, setMark, clearDraft, sendBack } = useSigningSessionState({
+  const { session, dialog, setDialog, setMark, forgetInput, sendBack } = useSigningSessionState({
     token,
     signing,
     t,
@@ -96,7 +96,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
         onOpenDocuments={open}
         onOpenChange={onDialogChange}
         onSigned={() => {
-          clearDraft()
+          forgetInput()
           onChanged()
         }}
         onConflict={onChanged}

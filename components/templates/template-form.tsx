@@ -8,7 +8,7 @@ import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
 import { inputOf } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
-import { usePageUrl } from '#components/shell/input/form-draft.ts'
+import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import type { FieldRecord } from '#lib/processes/schema'
 
 interface TemplateFormProps {

@@ -9,9 +9,9 @@ import { api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { showProcess } from '#components/processes/process-query.ts'
-import { usePageUrl } from '#components/shell/input/form-draft.ts'
 import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
+import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import { useCreateProcess } from '#components/templates/queries.ts'
 import { signersOf, type TemplateUse } from '#components/templates/template-use.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -54,7 +54,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   async function send(input: TemplateUse) {
     setSending(true)
     const creating = creation.mutateAsync(input)
-    form.draft.forgetAfter(creating)
+    form.unsaved.forgetAfter(creating)
     const process = await creating.catch(form.showErrors)
     if (!process) {
       setInputToConfirm(null)
@@ -74,7 +74,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
 
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-6">
-      <RestoredInput draft={form.draft} />
+      <RestoredInput unsaved={form.unsaved} />
       <ol className="flex flex-col gap-5">
         {roles.map((role, index) => (
           <li key={role.name}>

@@ -10,7 +10,7 @@ export type Person = Pick<SignerRecord, 'name' | 'email' | 'role'>
 
 interface PersonFormProps {
   /** Keeps the unsaved input of this form apart from that of others. */
-  draftName: string
+  formName: string
   person: Person
   /** The roles to choose from; without them, the role cannot be changed. */
   roles?: Person['role'][]
@@ -21,11 +21,11 @@ interface PersonFormProps {
 }
 
 /** Name and email of a person; with `roles` also their role. */
-export function PersonForm({ draftName, person, roles, label, save, onSaved }: PersonFormProps) {
+export function PersonForm({ formName, person, roles, label, save, onSaved }: PersonFormProps) {
   const t = useTranslations('processes')
   const common = useTranslations('common')
   const form = useRecordForm<Person>({
-    name: draftName,
+    name: formName,
     saved: { name: person.name, email: person.email, role: person.role },
     save,
     onSaved,

@@ -38,7 +38,7 @@ export function ChangeSigner({
       description={t(isInvited ? 'invited' : 'notInvited')}
     >
       <PersonForm
-        draftName={`signer ${signer.id}`}
+        formName={`signer ${signer.id}`}
         person={signer}
         label={common('save')}
         save={({ name, email }) => change.mutateAsync({ name, email })}
@@ -66,7 +66,7 @@ export function AddSigner({ process, open, onOpenChange }: DialogProps) {
       description={t(isUnsigned ? 'beforeSignature' : 'afterSignature')}
     >
       <PersonForm
-        draftName={`new signer of process ${process.id}`}
+        formName={`new signer of process ${process.id}`}
         person={{ name: '', email: '', role: roles[0]! }}
         roles={roles}
         label={t('confirm')}

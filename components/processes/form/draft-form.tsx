@@ -14,9 +14,9 @@ import { controlOf, withExistingRecords } from '#components/processes/form/form-
 import { FormOptions } from '#components/processes/form/form-options.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { FormSigners } from '#components/processes/form/form-signers.tsx'
-import { usePageUrl } from '#components/shell/input/form-draft.ts'
 import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
+import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -52,7 +52,7 @@ export function DraftForm({ start, storedDraft = null, schema, of, save }: Draft
   return (
     <FormProvider {...form.methods}>
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-10">
-        <RestoredInput draft={form.draft} />
+        <RestoredInput unsaved={form.unsaved} />
         <Field label={t(ofTemplate ? 'nameOfTemplate' : 'nameOfProcess')} error={form.error('name')}>
           <Input className="font-serif text-lg" {...form.register('name')} />
         </Field>

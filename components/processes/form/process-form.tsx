@@ -11,7 +11,7 @@ import { DraftForm } from '#components/processes/form/draft-form.tsx'
 import { formOf, withExistingRecords } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { showProcess } from '#components/processes/process-query.ts'
-import { usePageUrl } from '#components/shell/input/form-draft.ts'
+import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 

@@ -9,8 +9,8 @@ import { ConsentHistory } from '#components/settings/consent/consent-history.tsx
 import { useLanguageName } from '#components/settings/consent/language-name.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount } from '#components/shell/account.ts'
-import { useFormDraft } from '#components/shell/input/form-draft.ts'
 import { Form, useRecordForm } from '#components/shell/input/record-form.tsx'
+import { useUnsavedInput } from '#components/shell/input/unsaved-input.ts'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { ConsentText } from '#components/signing/consent-text.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -39,7 +39,7 @@ function ConsentSection({ tenant }: { tenant: AccountRecord['tenant'] }) {
   const languageName = useLanguageName()
   const [locale, setLocale] = useState<ConsentLocale>('all')
   // With an unsaved text, its language is kept too.
-  useFormDraft({
+  useUnsavedInput({
     name: 'language of the consent text',
     start: 'all' as ConsentLocale,
     value: locale,
@@ -120,7 +120,7 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
             <Button
               busy={removal.isPending}
               disabled={form.isSaving}
-              onClick={() => form.draft.forgetAfter(removal.mutateAsync(null))}
+              onClick={() => form.unsaved.forgetAfter(removal.mutateAsync(null))}
             >
               {t(textForAll ? 'consent.useForAll' : 'consent.useDefault')}
             </Button>

@@ -5,8 +5,12 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { type CheckedFormOptions, useCheckedForm } from '#components/api/checked-form.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { type FormDraft, forgetFormDraft, useFormDraft } from '#components/shell/input/form-draft.ts'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
+import {
+  forgetUnsavedInput,
+  type UnsavedInput,
+  useUnsavedInput,
+} from '#components/shell/input/unsaved-input.ts'
 import { Button } from '#components/ui/button.tsx'
 
 interface RecordFormOptions<Input extends FieldValues, Output extends FieldValues>
@@ -33,13 +37,13 @@ export function useRecordForm<Input extends FieldValues, Output extends FieldVal
     ...options,
     save: async (input) => {
       await options.save(input)
-      forgetFormDraft(name)
+      forgetUnsavedInput(name)
     },
   })
   const input = form.methods.watch()
   const pickSecrets = (values: Input) =>
     Object.fromEntries(secrets.map((secret) => [secret, values[secret]])) as Partial<Input>
-  const draft = useFormDraft<Input>({
+  const unsaved = useUnsavedInput<Input>({
     name,
     start: options.saved,
     value: { ...input, ...pickSecrets(options.saved) },
@@ -47,13 +51,13 @@ export function useRecordForm<Input extends FieldValues, Output extends FieldVal
     isSaving: form.isSaving || isChanging,
     ...(adapt && { adapt }),
   })
-  return { ...form, input, draft }
+  return { ...form, input, unsaved }
 }
 
 interface FormProps {
   form: {
     submit: ComponentProps<'form'>['onSubmit']
-    draft: FormDraft
+    unsaved: UnsavedInput
     failure: unknown
   }
   className?: string
@@ -70,7 +74,7 @@ export function Form({ form, className = 'flex flex-col gap-5', children }: Form
   }, [])
   return (
     <form ref={element} noValidate onSubmit={form.submit} className={className}>
-      <RestoredInput draft={form.draft} />
+      <RestoredInput unsaved={form.unsaved} />
       <QueryErrorMessage error={form.failure} />
       {children}
     </form>

@@ -53,8 +53,8 @@ function MarkTabs({
   kind: 'signature' | 'initials'
   onAdopt: (mark: SubmittedMark) => void
 }) {
-  const { t, draft } = useSigningSession()
-  const previousMark = draft[kind]
+  const { t, input } = useSigningSession()
+  const previousMark = input[kind]
   const [method, setMethod] = useState<string>(
     previousMark?.method === 'typed' ? 'type' : previousMark?.method === 'uploaded' ? 'upload' : 'draw',
   )

@@ -9,9 +9,9 @@ import { MarkImage } from './mark-image.tsx'
 
 /** A typed name in a handwriting font, which needs no pointer. */
 export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
-  const { t, signing, draft } = useSigningSession()
+  const { t, signing, input } = useSigningSession()
   const id = useId()
-  const previousMark = draft[kind]
+  const previousMark = input[kind]
   const suggestion = kind === 'initials' ? initialsOf(signing.signer.name) : signing.signer.name
   const [text, setText] = useState(previousMark?.method === 'typed' ? previousMark.text : suggestion)
   const trimmed = text.trim()

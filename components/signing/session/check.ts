@@ -3,20 +3,26 @@ import { normalizeValue, type RuleViolation, ruleViolation } from '#lib/processe
 import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
 import { fill } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
-import { currentValue, type Draft, isNotUnderstood, isSignatureOrInitials, readingsOf } from './steps.ts'
+import {
+  currentValue,
+  isNotUnderstood,
+  isSignatureOrInitials,
+  readingsOf,
+  type SignerInput,
+} from './steps.ts'
 
 /** Why the input of a field is invalid, in the signer's language; null when it is valid. The server checks the pattern. */
 export function errorOf(
   field: SigningField,
-  draft: Draft,
+  input: SignerInput,
   signing: Signing,
   today: string,
   t: SigningTexts,
 ): string | null {
   if (isSignatureOrInitials(field) || field.read_only) return null
   const { locale } = signing.process
-  if (isNotUnderstood(field, draft)) return numberMessage(draft.typed[field.id]!, signing, t)
-  const value = normalizeValue(field.type, currentValue(field, draft, signing, today))
+  if (isNotUnderstood(field, input)) return numberMessage(input.typed[field.id]!, signing, t)
+  const value = normalizeValue(field.type, currentValue(field, input, signing, today))
   const error = ruleViolation(field, value, new Date())
   return error ? messageOf(error, locale, t) : null
 }

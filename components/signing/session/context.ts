@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField } from '../shapes.ts'
-import type { Draft } from './steps.ts'
+import type { SignerInput } from './steps.ts'
 
 /** The context of the signing page. */
 export interface SigningSession {
@@ -12,7 +12,7 @@ export interface SigningSession {
   t: SigningTexts
   language: string
   senderName: string
-  draft: Draft
+  input: SignerInput
   /** The day in the signer's time zone, `2026-03-31`. */
   today: string
   steps: SigningField[]

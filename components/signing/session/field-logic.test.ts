@@ -4,7 +4,7 @@ import en from '#messages/en/signing.json'
 import { field, signing } from '../fixtures.ts'
 import type { SigningField } from '../shapes.ts'
 import { errorOf } from './check.ts'
-import { currentValue, emptyDraft, isSignatureOrInitials, stepsOf, withInput, withLogic } from './steps.ts'
+import { currentValue, emptyInput, isSignatureOrInitials, stepsOf, withEntry, withLogic } from './steps.ts'
 import { submissionOf } from './submission.ts'
 
 const today = '2026-03-31'
@@ -105,16 +105,16 @@ describe('the signing page and the server give the same values for', () => {
       )
       const german = signing(fields, { locale: 'de' })
       german.process.locale = 'de'
-      const draft = fields.reduce((draftBefore, enteredField) => {
+      const input = fields.reduce((inputBefore, enteredField) => {
         const text = enteredField.label ? entered[enteredField.label] : undefined
-        return text === undefined ? draftBefore : withInput(draftBefore, enteredField, text, german)
-      }, emptyDraft)
-      const page = withLogic(german, draft, today)
+        return text === undefined ? inputBefore : withEntry(inputBefore, enteredField, text, german)
+      }, emptyInput)
+      const page = withLogic(german, input, today)
       const steps = stepsOf(page)
       expect(steps.map(({ label }) => label)).toEqual(expected)
-      expect(steps.flatMap((step) => errorOf(step, draft, page, today, en) ?? [])).toEqual([])
+      expect(steps.flatMap((step) => errorOf(step, input, page, today, en) ?? [])).toEqual([])
 
-      const submission = submissionOf({ signing: page, draft, today, steps })
+      const submission = submissionOf({ signing: page, input, today, steps })
       const rows = fields.map(({ read_only: readOnly, ...others }) => ({ ...others, readOnly }))
       const signer = { name: 'Ada', email: 'ada@example.com', today, documentLocale: 'de' }
       const { filled, errors } = fillFields(rows, submission.values ?? [], signer, now, () => true)
@@ -125,7 +125,7 @@ describe('the signing page and the server give the same values for', () => {
       const shownFields = page.fields.filter((shownField) => !isSignatureOrInitials(shownField))
       for (const shownField of shownFields)
         expect(
-          currentValue(shownField, draft, page, today).trim() ||
+          currentValue(shownField, input, page, today).trim() ||
             (shownField.type === 'checkbox' ? 'false' : ''),
         ).toBe(filled.get(shownField.id))
     },

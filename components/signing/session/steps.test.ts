@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { field, signing } from '../fixtures.ts'
-import { currentValue, emptyDraft, initialsOf, isFilled, localDate, nextStep, stepsOf } from './steps.ts'
+import { currentValue, emptyInput, initialsOf, isFilled, localDate, nextStep, stepsOf } from './steps.ts'
 import { submissionOf } from './submission.ts'
 
 const today = '2026-03-31'
@@ -44,21 +44,21 @@ describe('currentValue and isFilled', () => {
     const date = field({ type: 'date' })
     const input = field({ type: 'name', value: 'A. Moreau' })
     const signingData = signing([name, email, date, input])
-    const initialValueOf = (anyField: typeof name, draft = emptyDraft) =>
-      currentValue(anyField, draft, signingData, today)
+    const initialValueOf = (anyField: typeof name, input = emptyInput) =>
+      currentValue(anyField, input, signingData, today)
     expect(initialValueOf(name)).toBe('Ana María Moreau')
     expect(initialValueOf(email)).toBe('ana@example.org')
     expect(initialValueOf(date)).toBe(today)
     expect(initialValueOf(input)).toBe('A. Moreau')
-    expect(initialValueOf(name, { ...emptyDraft, values: { [name.id]: '' } })).toBe('')
+    expect(initialValueOf(name, { ...emptyInput, values: { [name.id]: '' } })).toBe('')
   })
 
   it('count a checkbox as filled when ticked, a signature when there is one', () => {
     const checkbox = field({ type: 'checkbox' })
     const signature = field({ type: 'signature' })
     const signingData = signing([checkbox, signature])
-    const isFilledIn = (anyField: typeof checkbox, draft: Partial<typeof emptyDraft>) =>
-      isFilled(anyField, { ...emptyDraft, ...draft }, signingData, today)
+    const isFilledIn = (anyField: typeof checkbox, input: Partial<typeof emptyInput>) =>
+      isFilled(anyField, { ...emptyInput, ...input }, signingData, today)
     expect(isFilledIn(checkbox, { values: { [checkbox.id]: 'false' } })).toBe(false)
     expect(isFilledIn(checkbox, { values: { [checkbox.id]: 'true' } })).toBe(true)
     expect(isFilledIn(signature, {})).toBe(false)
@@ -70,7 +70,7 @@ describe('currentValue and isFilled', () => {
 describe('submissionOf', () => {
   const text = field({ type: 'text', value: 'draft' })
   const signature = field({ type: 'signature' })
-  const draft = {
+  const input = {
     values: { [text.id]: '  Lyon ' },
     typed: {},
     signature: { method: 'typed' as const, text: 'Ana' },
@@ -79,9 +79,9 @@ describe('submissionOf', () => {
 
   it('contains all editable values, and signature and initials separately', () => {
     const signingData = signing([text, signature])
-    expect(submissionOf({ signing: signingData, draft, today, steps: stepsOf(signingData) })).toEqual({
+    expect(submissionOf({ signing: signingData, input, today, steps: stepsOf(signingData) })).toEqual({
       consent: { version: '1', accepted: true },
-      signature: draft.signature,
+      signature: input.signature,
       values: [{ field_id: text.id, value: 'Lyon' }],
       time_zone: expect.any(String),
     })
@@ -89,16 +89,16 @@ describe('submissionOf', () => {
 
   it('contains an emptied field, so that the server does not fill in the preset value', () => {
     const signingData = signing([text])
-    const emptied = { ...draft, values: { [text.id]: '' } }
+    const emptied = { ...input, values: { [text.id]: '' } }
     expect(
-      submissionOf({ signing: signingData, draft: emptied, today, steps: stepsOf(signingData) }).values,
+      submissionOf({ signing: signingData, input: emptied, today, steps: stepsOf(signingData) }).values,
     ).toEqual([{ field_id: text.id, value: '' }])
   })
 
   it('has no signature for an approver', () => {
     const signingData = signing([text], { role: 'approver' })
     expect(
-      submissionOf({ signing: signingData, draft, today, steps: stepsOf(signingData) }),
+      submissionOf({ signing: signingData, input, today, steps: stepsOf(signingData) }),
     ).not.toHaveProperty('signature')
   })
 })

@@ -5,7 +5,7 @@ import { readNumber } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 
 /** The signer's unsubmitted values, saved in the browser. */
-export interface Draft {
+export interface SignerInput {
   /** Numbers and dates in their plain form; empty for a number that is not understood. */
   values: Record<number, string>
   /** Numbers as they were typed, until the field is left; those that are not understood stay. */
@@ -14,7 +14,7 @@ export interface Draft {
   initials: SubmittedMark | null
 }
 
-export const emptyDraft: Draft = { values: {}, typed: {}, signature: null, initials: null }
+export const emptyInput: SignerInput = { values: {}, typed: {}, signature: null, initials: null }
 
 export const isSignatureOrInitials = (field: SigningField) =>
   field.type === 'signature' || field.type === 'initials'
@@ -28,11 +28,11 @@ export function withAutomaticDates(signing: Signing, today: string): Signing {
 }
 
 /** The signing data without hidden fields and with the calculated values, which the signer cannot change. */
-export function withLogic(signing: Signing, draft: Draft, today: string): Signing {
+export function withLogic(signing: Signing, input: SignerInput, today: string): Signing {
   const { hidden, values } = applyLogic(signing.fields, signing.process.locale, (field) =>
     isSignatureOrInitials(field)
       ? ''
-      : normalizeValue(field.type, currentValue(field, draft, signing, today)),
+      : normalizeValue(field.type, currentValue(field, input, signing, today)),
   )
   const fields = signing.fields
     .filter((field) => !hidden.has(field.id))
@@ -82,33 +82,43 @@ function ownValue({ type }: SigningField, { name, email }: Signing['signer'], to
   return type === 'date' ? today : ''
 }
 
-export function currentValue(field: SigningField, draft: Draft, signing: Signing, today: string): string {
-  return draft.values[field.id] ?? prefillOf(field, signing.signer, today)
+export function currentValue(
+  field: SigningField,
+  input: SignerInput,
+  signing: Signing,
+  today: string,
+): string {
+  return input.values[field.id] ?? prefillOf(field, signing.signer, today)
 }
 
 /** What the control of a text field shows: a number as it is typed, afterwards as it will be printed. */
-export function shownText(field: SigningField, draft: Draft, signing: Signing, today: string): string {
-  const value = currentValue(field, draft, signing, today)
-  return draft.typed[field.id] ?? formatFieldValue(field, value, signing.process.locale)
+export function shownText(field: SigningField, input: SignerInput, signing: Signing, today: string): string {
+  const value = currentValue(field, input, signing, today)
+  return input.typed[field.id] ?? formatFieldValue(field, value, signing.process.locale)
 }
 
-/** The draft with what the signer typed or chose in a field. */
-export function withInput(draft: Draft, field: SigningField, text: string, signing: Signing): Draft {
+/** The input with what the signer typed or chose in a field. */
+export function withEntry(
+  input: SignerInput,
+  field: SigningField,
+  text: string,
+  signing: Signing,
+): SignerInput {
   const value = field.type === 'number' ? (numberIn(text, signing) ?? '') : text
-  const typed = field.type === 'number' ? { ...draft.typed, [field.id]: text } : draft.typed
-  return { ...draft, values: { ...draft.values, [field.id]: value }, typed }
+  const typed = field.type === 'number' ? { ...input.typed, [field.id]: text } : input.typed
+  return { ...input, values: { ...input.values, [field.id]: value }, typed }
 }
 
-/** The draft after a field was left: a number that is understood is shown as it will be printed. */
-export function withoutTyped(draft: Draft, field: SigningField): Draft {
-  if (draft.typed[field.id] === undefined || isNotUnderstood(field, draft)) return draft
-  const { [field.id]: _, ...typed } = draft.typed
-  return { ...draft, typed }
+/** The input after a field was left: a number that is understood is shown as it will be printed. */
+export function withoutTyped(input: SignerInput, field: SigningField): SignerInput {
+  if (input.typed[field.id] === undefined || isNotUnderstood(field, input)) return input
+  const { [field.id]: _, ...typed } = input.typed
+  return { ...input, typed }
 }
 
 /** Whether the text in a number field is no number, or not a clear one. */
-export function isNotUnderstood(field: SigningField, draft: Draft): boolean {
-  return draft.values[field.id] === '' && (draft.typed[field.id] ?? '').trim() !== ''
+export function isNotUnderstood(field: SigningField, input: SignerInput): boolean {
+  return input.values[field.id] === '' && (input.typed[field.id] ?? '').trim() !== ''
 }
 
 /** The readings of a text as a number in the language of the document and in the signer's, if they differ. */
@@ -122,11 +132,11 @@ function numberIn(text: string, signing: Signing): string | null {
   return readingsOf(text, signing) ? null : readNumber(text, signing.process.locale)
 }
 
-export function isFilled(field: SigningField, draft: Draft, signing: Signing, today: string): boolean {
-  if (field.type === 'signature') return draft.signature !== null
-  if (field.type === 'initials') return draft.initials !== null
-  if (isNotUnderstood(field, draft)) return true
-  const value = currentValue(field, draft, signing, today).trim()
+export function isFilled(field: SigningField, input: SignerInput, signing: Signing, today: string): boolean {
+  if (field.type === 'signature') return input.signature !== null
+  if (field.type === 'initials') return input.initials !== null
+  if (isNotUnderstood(field, input)) return true
+  const value = currentValue(field, input, signing, today).trim()
   return field.type === 'checkbox' ? value === 'true' : value !== ''
 }
 

@@ -6,22 +6,22 @@ import { currentValue, isSignatureOrInitials } from './steps.ts'
 /** The body of `sign`. */
 export function submissionOf({
   signing,
-  draft,
+  input,
   today,
   steps,
-}: Pick<SigningSession, 'signing' | 'draft' | 'today' | 'steps'>): SignBody {
+}: Pick<SigningSession, 'signing' | 'input' | 'today' | 'steps'>): SignBody {
   const values = steps
     .filter((field) => !isSignatureOrInitials(field))
     .map((field) => {
-      const value = currentValue(field, draft, signing, today).trim()
+      const value = currentValue(field, input, signing, today).trim()
       // A number as it is shown and printed: as JSON it would lose its trailing zeros.
       const text = field.type === 'number' ? formatFieldValue(field, value, signing.process.locale) : value
       return { field_id: field.id, value: text }
     })
   return {
     consent: { version: signing.consent.version, accepted: true },
-    ...(draft.signature && signing.signer.role === 'signer' ? { signature: draft.signature } : {}),
-    ...(draft.initials ? { initials: draft.initials } : {}),
+    ...(input.signature && signing.signer.role === 'signer' ? { signature: input.signature } : {}),
+    ...(input.initials ? { initials: input.initials } : {}),
     values,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }

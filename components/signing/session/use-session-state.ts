@@ -3,7 +3,7 @@ import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 import { errorOf } from './check.ts'
 import type { SigningSession } from './context.ts'
-import { useDraft } from './draft.ts'
+import { useSignerInput } from './signer-input.ts'
 import {
   isFilled,
   isSignatureOrInitials,
@@ -11,7 +11,7 @@ import {
   nextStep,
   stepsOf,
   withAutomaticDates,
-  withInput,
+  withEntry,
   withLogic,
   withoutTyped,
 } from './steps.ts'
@@ -30,25 +30,25 @@ interface SigningSessionProps {
 
 /** The state of the signing page. */
 export function useSigningSessionState({ token, signing: loaded, t, language }: SigningSessionProps) {
-  const { draft, changeDraft, clearDraft } = useDraft(loaded.signer.id)
+  const { input, changeInput, forgetInput } = useSignerInput(loaded.signer.id)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set())
   const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set())
   const [today] = useState(() => localDate(new Date()))
   const withDates = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
-  const signing = useMemo(() => withLogic(withDates, draft, today), [withDates, draft, today])
+  const signing = useMemo(() => withLogic(withDates, input, today), [withDates, input, today])
 
   const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
   const { filled, open, errors } = useMemo(() => {
     const filledIds = new Set(
-      steps.filter((field) => isFilled(field, draft, signing, today)).map((field) => field.id),
+      steps.filter((field) => isFilled(field, input, signing, today)).map((field) => field.id),
     )
     const open = new Set<number>()
     const errors = new Map<number, string>()
     for (const field of steps) {
       const error =
-        errorOf(field, draft, signing, today, t) ?? (rejected.has(field.id) ? t.notMatching : null)
+        errorOf(field, input, signing, today, t) ?? (rejected.has(field.id) ? t.notMatching : null)
       if (error !== null || (isSignatureOrInitials(field) && field.required && !filledIds.has(field.id)))
         open.add(field.id)
       // Errors are shown only after the field was left.
@@ -56,7 +56,7 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
         errors.set(field.id, error)
     }
     return { filled: filledIds, open, errors }
-  }, [steps, draft, signing, today, t, visited, rejected, current])
+  }, [steps, input, signing, today, t, visited, rejected, current])
 
   function goTo(field: SigningField) {
     setCurrent(field.id)
@@ -79,7 +79,7 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
     t,
     language,
     senderName: signing.process.sender.name,
-    draft,
+    input,
     today,
     steps,
     filled,
@@ -88,11 +88,11 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
     errors,
     setValue: (field, value) => {
       if (rejected.has(field.id)) setRejected(new Set([...rejected].filter((id) => id !== field.id)))
-      changeDraft((draftBefore) => withInput(draftBefore, field, value, signing))
+      changeInput((inputBefore) => withEntry(inputBefore, field, value, signing))
     },
     enter: (field) => setCurrent(field.id),
     leave: (field) => {
-      changeDraft((draftBefore) => withoutTyped(draftBefore, field))
+      changeInput((inputBefore) => withoutTyped(inputBefore, field))
       setVisited((before) => (before.has(field.id) ? before : new Set(before).add(field.id)))
     },
     goTo,
@@ -103,7 +103,7 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
     openAdoptDialog: setDialog,
   }
   const setMark = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
-    changeDraft((draftBefore) => ({ ...draftBefore, [kind]: mark }))
+    changeInput((inputBefore) => ({ ...inputBefore, [kind]: mark }))
   /** The server rejected some values: goes back to the first of their fields. */
   function sendBack(ids: number[]) {
     setRejected(new Set(ids))
@@ -112,5 +112,5 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
     const first = steps.find((field) => ids.includes(field.id))
     if (first) setTimeout(() => goTo(first), DIALOG_CLOSES_MILLISECONDS)
   }
-  return { session, dialog, setDialog, setMark, clearDraft, sendBack }
+  return { session, dialog, setDialog, setMark, forgetInput, sendBack }
 }

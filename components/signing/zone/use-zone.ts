@@ -51,15 +51,15 @@ function stateClassOf(state: {
 
 /** The common props of a field's control. */
 export function useZone(field: SigningField) {
-  const { t, draft, signing, today, errors, filled, setValue, enter, leave } = useSigningSession()
+  const { t, input, signing, today, errors, filled, setValue, enter, leave } = useSigningSession()
   const error = errors.get(field.id)
   const label = labelOf(field, t)
   const fixed = field.formula ? t.calculated : field.read_only ? t.prefilled : null
   return {
     id: `control-${field.id}`,
     label,
-    value: isSignatureOrInitials(field) ? '' : currentValue(field, draft, signing, today),
-    shownText: isSignatureOrInitials(field) ? '' : shownText(field, draft, signing, today),
+    value: isSignatureOrInitials(field) ? '' : currentValue(field, input, signing, today),
+    shownText: isSignatureOrInitials(field) ? '' : shownText(field, input, signing, today),
     setValue: (value: string) => setValue(field, value),
     stateClass: stateClassOf({
       readOnly: field.read_only,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import en from '#messages/en/signing.json'
 import { field, signing } from '../fixtures.ts'
 import { type SigningSession, SigningSessionContext } from '../session/context.ts'
-import { emptyDraft } from '../session/steps.ts'
+import { emptyInput } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Zone } from './zone.tsx'
 import { FieldPlaces } from './zone-place.tsx'
@@ -13,7 +13,7 @@ function shown(zone: SigningField, number = 1, current: number | null = null): s
   const page = { number, width: 600, height: 800 }
   const session = {
     signing: signing([zone]),
-    draft: emptyDraft,
+    input: emptyInput,
     ...{ t: en, today: '2026-03-31', errors: new Map(), filled: new Set(), current },
   } as unknown as SigningSession
   return renderToStaticMarkup(

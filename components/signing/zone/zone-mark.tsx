@@ -9,10 +9,10 @@ import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 /** A signature or initials field: a button that shows it, if it was created, and opens the dialog to create it. */
 export function ZoneMark({ field }: { field: SigningField }) {
-  const { t, draft, openAdoptDialog } = useSigningSession()
+  const { t, input, openAdoptDialog } = useSigningSession()
   const { id, label, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const kind = field.type === 'initials' ? 'initials' : 'signature'
-  const mark = draft[kind]
+  const mark = input[kind]
   const emptyLabel = kind === 'signature' ? t.addSignature : t.addInitials
   // The name contains the text that is seen.
   const shownText = mark?.method === 'typed' ? `, ${mark.text}` : ''

@@ -5,7 +5,7 @@ import { ownedStorage } from '#components/shell/input/owned-storage.ts'
 
 const storage = ownedStorage('sessionStorage', 'form')
 
-interface StoredDraft<T> {
+interface StoredInput<T> {
   /** The user and the mode in which it was typed: for all others there is no input. */
   owner: string
   /** The values that the form started with, as JSON: those of the record at that time. */
@@ -23,19 +23,19 @@ interface KeptInput<T> {
  * The kept input of a form that starts with these values now; null if there is none of this owner. Input of an earlier
  * version of the form lacks members, which are as at the start.
  */
-export function readFormDraft<T>(name: string, owner: string, start: T): KeptInput<T> | null {
-  const draft = storage.read(name) as StoredDraft<T> | null
-  if (draft?.owner !== owner) return null
-  const input = typeof start === 'object' ? { ...start, ...draft.input } : draft.input
-  return { input, isOutdated: draft.startText !== JSON.stringify(start) }
+export function readUnsavedInput<T>(name: string, owner: string, start: T): KeptInput<T> | null {
+  const stored = storage.read(name) as StoredInput<T> | null
+  if (stored?.owner !== owner) return null
+  const input = typeof start === 'object' ? { ...start, ...stored.input } : stored.input
+  return { input, isOutdated: stored.startText !== JSON.stringify(start) }
 }
 
 /** If the storage is full or blocked, the input lives as long as the page. */
-export function keepFormDraft<T>(name: string, draft: StoredDraft<T>): void {
-  storage.keep(name, draft)
+export function keepUnsavedInput<T>(name: string, stored: StoredInput<T>): void {
+  storage.keep(name, stored)
 }
 
-export function forgetFormDraft(name: string): void {
+export function forgetUnsavedInput(name: string): void {
   storage.forget(name)
 }
 
@@ -46,7 +46,7 @@ export function usePageUrl(): string {
   return search ? `${path}?${search}` : path
 }
 
-export interface FormDraft {
+export interface UnsavedInput {
   /** Whether the form shows input from before. */
   isRestored: boolean
   /** Whether there is input from before the record changed, which the form does not show. */
@@ -59,7 +59,7 @@ export interface FormDraft {
   forgetAfter: (saving: Promise<unknown>) => void
 }
 
-interface DraftedForm<T> {
+interface FormWithInput<T> {
   /** Keeps the input of this form apart from others. */
   name: string
   /** The values without input: empty, or those of the record. */
@@ -76,7 +76,14 @@ interface DraftedForm<T> {
  * Keeps what is typed into a form, in this tab, until it is saved: while other pages are visited, the page is loaded
  * again, or the user signs in again. If the record has changed meanwhile, the user decides what the form shows.
  */
-export function useFormDraft<T>({ name, start, value, show, isSaving, adapt }: DraftedForm<T>): FormDraft {
+export function useUnsavedInput<T>({
+  name,
+  start,
+  value,
+  show,
+  isSaving,
+  adapt,
+}: FormWithInput<T>): UnsavedInput {
   const owner = useInputOwner()
   const [isRestored, setRestored] = useState(false)
   const [outdatedInput, setOutdatedInput] = useState<T | null>(null)
@@ -87,12 +94,12 @@ export function useFormDraft<T>({ name, start, value, show, isSaving, adapt }: D
   const begunWith = useRef('')
 
   const begin = useEffectEvent(() => {
-    const draft = owner === null ? null : readFormDraft<T>(name, owner, start)
-    const isCurrent = draft?.isOutdated === false
+    const kept = owner === null ? null : readUnsavedInput<T>(name, owner, start)
+    const isCurrent = kept?.isOutdated === false
     setRestored(isCurrent)
-    setOutdatedInput(draft?.isOutdated ? draft.input : null)
+    setOutdatedInput(kept?.isOutdated ? kept.input : null)
     lastText.current = text
-    if (isCurrent) show(draft.input)
+    if (isCurrent) show(kept.input)
     else if (shownStart.current !== startText) show(start)
     shownStart.current = startText
   })
@@ -109,8 +116,8 @@ export function useFormDraft<T>({ name, start, value, show, isSaving, adapt }: D
     lastText.current = text
     // The form shows the changed record, and the user has not decided about the input from before.
     if (text === startText && outdatedInput) return
-    if (text === startText) forgetFormDraft(name)
-    else keepFormDraft(name, { owner, startText, input: JSON.parse(text) as T })
+    if (text === startText) forgetUnsavedInput(name)
+    else keepUnsavedInput(name, { owner, startText, input: JSON.parse(text) as T })
   }, [name, owner, startText, text, isSaving, outdatedInput])
 
   function restore() {
@@ -123,13 +130,13 @@ export function useFormDraft<T>({ name, start, value, show, isSaving, adapt }: D
     setOutdatedInput(null)
     // What is typed since the record changed stays.
     if (outdatedInput && text !== startText) return
-    forgetFormDraft(name)
+    forgetUnsavedInput(name)
     lastText.current = startText
     show(start)
   }
   const forgetAfter = (saving: Promise<unknown>) =>
     void saving.then(
-      () => forgetFormDraft(name),
+      () => forgetUnsavedInput(name),
       () => undefined,
     )
   return { isRestored, isOutdated: outdatedInput !== null, restore, discard, forgetAfter }

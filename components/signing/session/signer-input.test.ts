@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readDraft, saveDraft } from './draft.ts'
-import { emptyDraft } from './steps.ts'
+import { keepSignerInput, readSignerInput } from './signer-input.ts'
+import { emptyInput } from './steps.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -8,29 +8,29 @@ function stubStorage(storage: Partial<Storage>) {
   vi.stubGlobal('sessionStorage', storage)
 }
 
-const draft = {
+const input = {
   values: { 4: 'Lyon' },
   typed: { 5: '1.2.3' },
   signature: { method: 'typed' as const, text: 'Ana' },
   initials: null,
 }
 
-describe('a draft', () => {
+describe('the input of a signer', () => {
   it('is restored for the same signer only', () => {
     const saved = new Map<string, string>()
     stubStorage({
       getItem: (key) => saved.get(key) ?? null,
       setItem: (key, value) => void saved.set(key, value),
     })
-    saveDraft(7, draft)
-    expect(readDraft(7)).toEqual(draft)
-    expect(readDraft(8)).toEqual(emptyDraft)
+    keepSignerInput(7, input)
+    expect(readSignerInput(7)).toEqual(input)
+    expect(readSignerInput(8)).toEqual(emptyInput)
   })
 
   it('is empty when other data was stored', () => {
     for (const text of ['', 'null', '[', '{"values":null}', '3']) {
       stubStorage({ getItem: () => text })
-      expect(readDraft(7)).toEqual(emptyDraft)
+      expect(readSignerInput(7)).toEqual(emptyInput)
     }
   })
 
@@ -40,6 +40,6 @@ describe('a draft', () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     })
-    expect(() => saveDraft(7, draft)).not.toThrow()
+    expect(() => keepSignerInput(7, input)).not.toThrow()
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { forgetFormDraft, keepFormDraft, readFormDraft } from './form-draft.ts'
 import { forgetOwnedInput } from './owned-storage.ts'
+import { forgetUnsavedInput, keepUnsavedInput, readUnsavedInput } from './unsaved-input.ts'
 
 const start = { name: '' }
 const startText = JSON.stringify(start)
@@ -19,44 +19,44 @@ function stubStorage() {
 
 it('gives the kept input of a form to its owner', () => {
   stubStorage()
-  keepFormDraft('invitation', { owner: '7, live', startText, input: { name: 'Grace' } })
-  expect(readFormDraft('invitation', '7, live', start)).toEqual({
+  keepUnsavedInput('invitation', { owner: '7, live', startText, input: { name: 'Grace' } })
+  expect(readUnsavedInput('invitation', '7, live', start)).toEqual({
     input: { name: 'Grace' },
     isOutdated: false,
   })
-  expect(readFormDraft('invitation', '7, test', start)).toBeNull()
-  expect(readFormDraft('invitation', '8, live', start)).toBeNull()
-  expect(readFormDraft('webhook', '7, live', start)).toBeNull()
-  forgetFormDraft('invitation')
-  expect(readFormDraft('invitation', '7, live', start)).toBeNull()
+  expect(readUnsavedInput('invitation', '7, test', start)).toBeNull()
+  expect(readUnsavedInput('invitation', '8, live', start)).toBeNull()
+  expect(readUnsavedInput('webhook', '7, live', start)).toBeNull()
+  forgetUnsavedInput('invitation')
+  expect(readUnsavedInput('invitation', '7, live', start)).toBeNull()
 })
 
 it('tells input for an earlier version of the record from input for the current one', () => {
   stubStorage()
-  keepFormDraft('webhook.3', {
+  keepUnsavedInput('webhook.3', {
     owner: '7, live',
     startText: '{"url":"https://a"}',
     input: { url: 'https://b' },
   })
-  const isOutdated = (url: string) => readFormDraft('webhook.3', '7, live', { url })?.isOutdated
+  const isOutdated = (url: string) => readUnsavedInput('webhook.3', '7, live', { url })?.isOutdated
   expect(isOutdated('https://a')).toBe(false)
   expect(isOutdated('https://c')).toBe(true)
 })
 
 it('completes input from before the form had all its members', () => {
   stubStorage()
-  keepFormDraft('invitation', { owner: '7, live', startText, input: { name: 'Grace' } })
-  expect(readFormDraft('invitation', '7, live', { name: '', role: 'user' })).toEqual({
+  keepUnsavedInput('invitation', { owner: '7, live', startText, input: { name: 'Grace' } })
+  expect(readUnsavedInput('invitation', '7, live', { name: '', role: 'user' })).toEqual({
     input: { name: 'Grace', role: 'user' },
     isOutdated: true,
   })
-  keepFormDraft('language', { owner: '7, live', startText: '"all"', input: 'de' })
-  expect(readFormDraft('language', '7, live', 'all')).toEqual({ input: 'de', isOutdated: false })
+  keepUnsavedInput('language', { owner: '7, live', startText: '"all"', input: 'de' })
+  expect(readUnsavedInput('language', '7, live', 'all')).toEqual({ input: 'de', isOutdated: false })
 })
 
 it('treats unreadable input as none', () => {
   stubStorage().set('paraph.input.form.invitation', '{')
-  expect(readFormDraft('invitation', '7, live', start)).toBeNull()
+  expect(readUnsavedInput('invitation', '7, live', start)).toBeNull()
 })
 
 it('fails in no way when the storage is blocked', () => {
@@ -71,8 +71,8 @@ it('fails in no way when the storage is blocked', () => {
       },
     ),
   )
-  keepFormDraft('list', { owner: '7, live', startText, input: 'a,b' })
-  expect(readFormDraft('list', '7, live', start)).toBeNull()
-  expect(() => forgetFormDraft('list')).not.toThrow()
+  keepUnsavedInput('list', { owner: '7, live', startText, input: 'a,b' })
+  expect(readUnsavedInput('list', '7, live', start)).toBeNull()
+  expect(() => forgetUnsavedInput('list')).not.toThrow()
   expect(() => forgetOwnedInput()).not.toThrow()
 })
