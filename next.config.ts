@@ -25,7 +25,7 @@ const config: NextConfig = {
     'pino',
     'postgres',
   ],
-  // Less for the browser: no parser of messages, which `messagesOf` compiles, and no viewer of pdf.js.
+  // Less for the browser: no parser of messages, which `getMessages` compiles, and no viewer of pdf.js.
   turbopack: {
     resolveAlias: {
       'use-intl/format-message': 'use-intl/format-message/format-only',

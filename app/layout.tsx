@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { readerPreferences } from '#app/reader'
-import { messagesOf } from '#components/i18n/messages.ts'
+import { getMessages } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
 import { ServiceWorker } from '#components/shell/frame/service-worker.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
@@ -50,7 +50,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const preferences = await readerPreferences()
-  const { common } = await messagesOf(preferences.language)
+  const { common } = await getMessages(preferences.language)
   return (
     <html
       lang={preferences.language}

@@ -1,9 +1,9 @@
 import { cookies, headers } from 'next/headers'
 import { cache, createElement, type ReactNode } from 'react'
 import { createTranslator } from 'use-intl/core'
-import { messagesOf } from '#components/i18n/messages.ts'
+import { getMessages } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
-import { preferencesOf } from '#components/ui/preference-cookies.ts'
+import { readPreferences } from '#components/ui/preference-cookies.ts'
 import { languageCookie } from '#lib/core/locales'
 import { visitorCtx } from '#lib/http/page'
 
@@ -19,17 +19,17 @@ export const readerPreferences = cache(async () => {
   const choice = pagesWithLanguageSelect.test(headerList.get('x-paraph-path') ?? '') && cookie(languageCookie)
   // While the database is unavailable, error pages still have a language.
   const userLanguage = (await visitorCtx().catch(() => null))?.locale
-  return preferencesOf(cookie, headerList.get('accept-language'), choice || userLanguage)
+  return readPreferences(cookie, headerList.get('accept-language'), choice || userLanguage)
 })
 
 /** Pages in the reader's language: their texts are sent with the first HTML. */
 export async function Translated({ children }: { children: ReactNode }) {
   const { language } = await readerPreferences()
-  return createElement(TranslationProvider, { messages: await messagesOf(language) }, children)
+  return createElement(TranslationProvider, { messages: await getMessages(language) }, children)
 }
 
 /** The texts of the pages for visitors, in the reader's language; for server components. */
 export async function authTexts() {
   const { language } = await readerPreferences()
-  return createTranslator({ locale: language, messages: await messagesOf(language), namespace: 'auth' })
+  return createTranslator({ locale: language, messages: await getMessages(language), namespace: 'auth' })
 }

@@ -14,7 +14,7 @@ export function claimRow({ tenantId, principal, key }: Claim): SQL | undefined {
 }
 
 /** The condition for the row of the key while this request owns it and has no response yet. */
-export function ownedClaim(claim: Claim): SQL | undefined {
+export function whereOwnedClaim(claim: Claim): SQL | undefined {
   return and(claimRow(claim), eq(idempotencyKeys.owner, claim.owner), isNull(idempotencyKeys.status))
 }
 
@@ -30,7 +30,7 @@ export async function markExecuted(tx: Transaction, tenantId: number, claim: Cla
   const marked = await tx
     .update(idempotencyKeys)
     .set({ executed: true })
-    .where(ownedClaim(claim))
+    .where(whereOwnedClaim(claim))
     .returning({ key: idempotencyKeys.key })
   if (isOtherTenant) await setTenant(tx, tenantId)
   if (marked.length === 0) {

@@ -15,7 +15,7 @@ const WRONG_SECRET =
  */
 export async function readInstallationKey(client: Sql): Promise<boolean> {
   const [table] = await client`select to_regclass('public.installation_keys') as name`
-  const wrappedKeys = table!.name ? await wrappedKeysOf(client) : []
+  const wrappedKeys = table!.name ? await findWrappedKeys(client) : []
   if (wrappedKeys.length === 0) return false
   const key = wrappedKeys.map((row) => unwrapInstallationKey(env().appSecret, row.wrappedKey)).find(Boolean)
   if (!key) throw new SetupError(WRONG_SECRET)
@@ -64,7 +64,7 @@ export async function addSecret(client: Sql, secret: string): Promise<void> {
 export async function retireOtherSecrets(client: Sql, secret: string): Promise<number> {
   return client.begin(async (tx) => {
     await tx`lock table public.installation_keys in share row exclusive mode`
-    const wrappedKeys = await wrappedKeysOf(tx)
+    const wrappedKeys = await findWrappedKeys(tx)
     const unreadable = wrappedKeys.filter((row) => !unwrapInstallationKey(secret, row.wrappedKey))
     if (unreadable.length === wrappedKeys.length) throw new SetupError(WRONG_SECRET)
     for (const { id } of unreadable) await tx`delete from public.installation_keys where id = ${id}`
@@ -72,7 +72,7 @@ export async function retireOtherSecrets(client: Sql, secret: string): Promise<n
   })
 }
 
-function wrappedKeysOf(client: Sql | TransactionSql) {
+function findWrappedKeys(client: Sql | TransactionSql) {
   return client<{ id: string; wrappedKey: Uint8Array }[]>`
     select id, wrapped_key as "wrappedKey" from public.installation_keys order by id`
 }

@@ -14,8 +14,8 @@ import {
   assertAppRoleIsUnprivileged,
   ensureAppRole,
   ensureOwner,
+  formatPrivileges,
   identifier,
-  privilegesOf,
   restrictDatabase,
 } from './tenancy/roles.ts'
 
@@ -55,7 +55,7 @@ async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) =
     await inTransaction(client, [
       `set local role ${identifier(owner)}`,
       ...functions,
-      privilegesOf(role),
+      formatPrivileges(role),
       'reset role',
       restrictDatabase(role, owner, appRole(ownerUrl).database),
     ])

@@ -84,7 +84,7 @@ export async function seedVault(
         trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
       select ${tenantId}::bigint, ${idOffset}::bigint + i, ${idOffset}::bigint + i,
         case when i % ${Math.max(1, Math.ceil(count / 20))}::int = 0 then ${`${RARE_NAME} `}::text || i
-          else ${namesOf(sql)} end,
+          else ${makeNames(sql)} end,
         (${tags}::text[])[1 + i % 10 : i % 13 % 4 + i % 10],
         20000 + i * 7919::bigint % 4000000, ${hash(sql, 'document')}, ${hash(sql, 'certificate')}, ${hash(sql, 'trail')},
         1 + i % 30, jsonb_build_array(jsonb_build_object('name', 'Ada Lovelace', 'email', 'ada@example.com', 'signed_at', null)),
@@ -106,7 +106,7 @@ export async function seedDocuments(owner: postgres.Sql, tenantId: number, count
       sql`
       insert into documents (tenant_id, name, original_filename, mime_type, size, sha256, working_sha256, repaired,
         signed_before, page_count, pages, status, test_mode, created_by_name, created_at, updated_at)
-      select ${tenantId}::bigint, ${namesOf(sql)}, i || '.pdf', 'application/pdf', 20000 + i * 7919::bigint % 4000000,
+      select ${tenantId}::bigint, ${makeNames(sql)}, i || '.pdf', 'application/pdf', 20000 + i * 7919::bigint % 4000000,
         ${hash(sql, 'document')}, ${hash(sql, 'document')}, false, false, 1,
         '[{"number": 1, "width": 595, "height": 842, "rotation": 0}]',
         case when i % 20 = 0 then 'in_process' else 'uploaded' end, false, 'Seed', made, made
@@ -144,7 +144,7 @@ export async function seedProcesses(
       with made as (
         insert into processes (tenant_id, name, external_id, status, options, metadata, test_mode, created_by_name, sent_at, completed_at,
           created_at, updated_at)
-        select ${tenantId}::bigint, ${namesOf(sql)}, 'order-' || i, case when i % 10 = 0 then 'draft' else 'completed' end, ${owner.json(options)}, '{}', false,
+        select ${tenantId}::bigint, ${makeNames(sql)}, 'order-' || i, case when i % 10 = 0 then 'draft' else 'completed' end, ${owner.json(options)}, '{}', false,
           'Seed', case when i % 10 > 0 then made end, case when i % 10 > 0 then made end, made, made
         from generate_series(${from}::int, ${lastNumber}::int) i, lateral (select ${time}::timestamptz - interval '10 minutes' * i as made)
         returning id)
@@ -210,7 +210,7 @@ async function inBatches(
   }
 }
 
-function namesOf(sql: postgres.Sql) {
+function makeNames(sql: postgres.Sql) {
   return sql`(${kinds}::text[])[1 + i % 20] || ' ' || (${parties}::text[])[1 + i / 20 % 20] || ' C-' || i`
 }
 

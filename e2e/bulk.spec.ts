@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { apiOf, create, upload } from './records.ts'
+import { connectToApi, create, upload } from './records.ts'
 
 test('a template is sent to a list: errors are shown by cell, then all rows are sent and the result is downloaded', async ({
   page,
@@ -8,7 +8,7 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
   baseURL,
 }) => {
   const member = await signUp(page)
-  const api = await apiOf(baseURL, member)
+  const api = await connectToApi(baseURL, member)
   const document = await upload(api, 'lease')
   const box = { document_id: document.id, role: 'Tenant', page: 1, x: 40, width: 160, height: 40 }
   const { id } = await create(api, '/templates', {

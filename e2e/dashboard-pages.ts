@@ -4,7 +4,7 @@ import { type APIRequestContext, type BrowserContext, expect } from '@playwright
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { type Action, policy } from '#lib/policy'
 import { Client } from '../scripts/client.ts'
-import { apiOf, completeProcess, create, upload } from './records.ts'
+import { completeProcess, connectToApi, create, upload } from './records.ts'
 
 export const password = 'a quiet lighthouse 7'
 
@@ -35,7 +35,7 @@ export async function signUpByApi(baseURL: string, context: BrowserContext): Pro
   const response = await context.request.post(`${baseURL}/api/v1/auth/signup`, { data: signup })
   expect(response.status()).toBe(201)
   await signIn(baseURL, context, email)
-  return apiOf(baseURL, { name: signup.name, email, password })
+  return connectToApi(baseURL, { name: signup.name, email, password })
 }
 
 /** Gives the context the session of a user. */
@@ -112,7 +112,7 @@ async function sendProcess(baseURL: string, api: APIRequestContext) {
   const sentProcess = await client.send(document.id, ['Iris Quist'], { zones })
   return {
     sentId: sentProcess.id,
-    signingUrl: await client.linkOf(sentProcess.id, sentProcess.signers[0]!.id),
+    signingUrl: await client.findLink(sentProcess.id, sentProcess.signers[0]!.id),
   }
 }
 

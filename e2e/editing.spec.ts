@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
-import { boxOf, draftProcess, drag, paletteButton, placeZone, savedProcess, screenPoint } from './sender.ts'
+import { draftProcess, drag, getBox, paletteButton, placeZone, savedProcess, screenPoint } from './sender.ts'
 
 const width = 595
 const blankPage: FixturePage = { mediaBox: [0, 0, width, 842] }
@@ -68,7 +68,7 @@ test('several fields are selected, moved, resized, arranged, undone and removed 
   await expect.poll(async () => (await fields()).map(({ x }) => x)).toEqual(before.map(({ x }) => x + 1))
   expect((await fields()).map(({ y }) => y)).toEqual(before.map(({ y }) => y + 4))
 
-  const first = await boxOf(zones(page).first())
+  const first = await getBox(zones(page).first())
   const grabPoint = { x: first.x + 40, y: first.y + first.height / 2 }
   await page.keyboard.down('Alt')
   await drag(page, grabPoint, { x: grabPoint.x + 30, y: grabPoint.y + 60 })
@@ -113,7 +113,7 @@ test('fields are copied, pasted on another page, duplicated and copied to a rang
 }) => {
   const { id, pageElement } = await openEditor(page, (await signUp(page)).email, 4)
   await placeZone(page, 'Signature', { pageElement, width, x: 200, y: 300 })
-  const pagesOf = async () => (await savedProcess(page, id)).fields.map((field) => field.page)
+  const getPages = async () => (await savedProcess(page, id)).fields.map((field) => field.page)
   await zones(page).first().focus()
   await page.keyboard.press('Control+c')
   await page.keyboard.press('Control+v')
@@ -130,11 +130,11 @@ test('fields are copied, pasted on another page, duplicated and copied to a rang
     .locator('[data-surface]')
     .click({ position: { x: 9, y: 90 } })
   await page.keyboard.press('Control+v')
-  await expect.poll(pagesOf).toEqual([1, 1, 3])
+  await expect.poll(getPages).toEqual([1, 1, 3])
   expect((await savedProcess(page, id)).fields[2]).toMatchObject({ x: original!.x, y: original!.y })
 
   await page.keyboard.press('Control+d')
-  await expect.poll(pagesOf).toEqual([1, 1, 3, 3])
+  await expect.poll(getPages).toEqual([1, 1, 3, 3])
   await page.getByRole('button', { name: 'Copy to pages' }).click()
   await page.getByRole('radio', { name: 'Some pages' }).click()
   await page.getByRole('textbox', { name: 'Pages' }).fill('2-9')
@@ -143,7 +143,7 @@ test('fields are copied, pasted on another page, duplicated and copied to a rang
   await page.getByRole('textbox', { name: 'Pages' }).fill('2, 4')
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('2 fields added.').first()).toBeVisible()
-  await expect.poll(pagesOf).toEqual([1, 1, 3, 3, 2, 4])
+  await expect.poll(getPages).toEqual([1, 1, 3, 3, 2, 4])
 })
 
 test('a dragged field snaps to margins with a guide, and new fields do not cover others', async ({
@@ -152,7 +152,7 @@ test('a dragged field snaps to margins with a guide, and new fields do not cover
 }) => {
   const { id, pageElement } = await openEditor(page, (await signUp(page)).email)
   await placeZone(page, 'Text', { pageElement, width, x: 300, y: 200 })
-  const box = await boxOf(zones(page).first())
+  const box = await getBox(zones(page).first())
   const { x: left, scale } = await screenPoint(pageElement, width, 0, 0)
   const grabPoint = { x: box.x + 30, y: box.y + box.height / 2 }
   await page.mouse.move(grabPoint.x, grabPoint.y)
@@ -187,9 +187,9 @@ test('a field dropped on another and aligned fields stay apart, and the review s
   await placeZone(page, 'Text', { pageElement, width, x: 150, y: 220 })
   const positions = async () => (await savedProcess(page, id)).fields.map(({ x, y }) => [x, y])
   const before = await positions()
-  const [upper, lower] = [await boxOf(zones(page).first()), await boxOf(zones(page).nth(1))]
-  const middleOf = (box: typeof upper) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
-  await drag(page, middleOf(lower), middleOf(upper))
+  const [upper, lower] = [await getBox(zones(page).first()), await getBox(zones(page).nth(1))]
+  const getMiddle = (box: typeof upper) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+  await drag(page, getMiddle(lower), getMiddle(upper))
   const [first, dropped] = (await savedProcess(page, id)).fields
   expect(Math.abs(dropped!.y - first!.y)).toBeGreaterThanOrEqual(first!.height)
   expect(Math.abs(dropped!.y - first!.y)).toBeLessThan(2 * first!.height)
@@ -213,7 +213,7 @@ test('the wheel zooms around the pointer, and thumbnails scroll to pages', async
   const { pageElement } = await openEditor(page, (await signUp(page)).email, 6)
   const point = await screenPoint(pageElement, width, 400, 300)
   const fractionUnderPointer = async () => {
-    const box = await boxOf(pageElement)
+    const box = await getBox(pageElement)
     return [(point.x - box.x) / box.width, (point.y - box.y) / box.height]
   }
   const [x, y] = await fractionUnderPointer()
@@ -227,9 +227,9 @@ test('the wheel zooms around the pointer, and thumbnails scroll to pages', async
   expect(Math.abs(afterY! - y!)).toBeLessThan(0.01)
 
   await page.getByRole('button', { name: 'Fit width' }).click()
-  const view = await boxOf(page.getByRole('region', { name: 'Pages', exact: true }))
-  await expect.poll(async () => (await boxOf(pageElement)).width / view.width).toBeGreaterThan(0.85)
-  expect((await boxOf(pageElement)).width).toBeLessThan(view.width)
+  const view = await getBox(page.getByRole('region', { name: 'Pages', exact: true }))
+  await expect.poll(async () => (await getBox(pageElement)).width / view.width).toBeGreaterThan(0.85)
+  expect((await getBox(pageElement)).width).toBeLessThan(view.width)
 
   await page
     .getByRole('navigation', { name: 'Pages of the document' })

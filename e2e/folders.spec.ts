@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { pngImage } from '#lib/pdf/fixtures/images'
 import { expect, test } from './fixtures.ts'
-import { apiOf, completeProcess, create, upload } from './records.ts'
+import { completeProcess, connectToApi, create, upload } from './records.ts'
 
 const password = 'a quiet lighthouse 7'
 
@@ -22,7 +22,7 @@ test('a folder for selected users hides its records from others, until its acces
   baseURL,
 }) => {
   const admin = await signUp(page)
-  const api = await apiOf(baseURL, admin)
+  const api = await connectToApi(baseURL, admin)
   const addUser = (name: string) =>
     create(api, '/users', { name, email: `${name}.${admin.email}`, password, role: 'user' })
   const [grace, alan] = [await addUser('Grace'), await addUser('Alan')]
@@ -85,7 +85,7 @@ test('a folder for selected users hides its records from others, until its acces
 })
 
 test('a new process starts in a folder, and its documents with it', async ({ page, signUp, baseURL }) => {
-  const api = await apiOf(baseURL, await signUp(page))
+  const api = await connectToApi(baseURL, await signUp(page))
   const folder = await create(api, '/folders', { name: 'Sales', access: 'everyone' })
   const document = await upload(api, 'offer')
   await page.goto(`/processes/new?document=${document.id}`)
@@ -103,7 +103,7 @@ test('documents are renamed, duplicated, made of an image, moved, and deleted to
   signUp,
   baseURL,
 }) => {
-  const api = await apiOf(baseURL, await signUp(page))
+  const api = await connectToApi(baseURL, await signUp(page))
   const template = await upload(api, 'lease')
   await create(api, '/templates', { name: 'Rental', documents: [{ id: template.id }], roles: [] })
   await create(api, '/folders', { name: 'Personnel', access: 'everyone' })

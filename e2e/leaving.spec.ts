@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
-import { apiOf, create, upload } from './records.ts'
+import { connectToApi, create, upload } from './records.ts'
 import { draftProcess, paletteButton, savedProcess } from './sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
@@ -14,7 +14,7 @@ async function openEditor(page: Page, email: string) {
   return id
 }
 
-const zonesOf = (page: Page) => page.getByRole('button', { name: /^Signature, Iris Quist, page 1/ })
+const getZones = (page: Page) => page.getByRole('button', { name: /^Signature, Iris Quist, page 1/ })
 const placeSignature = (page: Page) => paletteButton(page, 'Signature').press('Enter')
 
 test('a field is saved when the page is left immediately: by Back, by a link, by reloading', async ({
@@ -26,20 +26,20 @@ test('a field is saved when the page is left immediately: by Back, by a link, by
   await page.goBack()
   await expect(page).not.toHaveURL(/prepare/)
   await page.goForward()
-  await expect(zonesOf(page)).toHaveCount(1)
+  await expect(getZones(page)).toHaveCount(1)
   expect((await savedProcess(page, id)).fields).toHaveLength(1)
 
   await placeSignature(page)
   await page.getByRole('link', { name: 'Back to documents and signers' }).click()
   await page.waitForURL(/\/edit$/)
   await page.goto(`/processes/${id}/prepare`)
-  await expect(zonesOf(page)).toHaveCount(2)
+  await expect(getZones(page)).toHaveCount(2)
   expect((await savedProcess(page, id)).fields).toHaveLength(2)
 
   // This `goBack` loads another document, because `goto` did not navigate within the application.
   await page.goto('/processes')
   await page.goto(`/processes/${id}/prepare`)
-  await expect(zonesOf(page)).toHaveCount(2)
+  await expect(getZones(page)).toHaveCount(2)
   await placeSignature(page)
   await page.waitForTimeout(300)
   await page.goBack()
@@ -50,11 +50,11 @@ test('a field is saved when the page is left immediately: by Back, by a link, by
     })
     .toBe(3)
   await page.goForward()
-  await expect(zonesOf(page)).toHaveCount(3)
+  await expect(getZones(page)).toHaveCount(3)
 
   await placeSignature(page)
   await page.reload()
-  await expect(zonesOf(page)).toHaveCount(4)
+  await expect(getZones(page)).toHaveCount(4)
   expect((await savedProcess(page, id)).fields).toHaveLength(4)
 })
 
@@ -142,7 +142,7 @@ test('unsaved input from before a process was changed is shown only if the user 
   signUp,
 }) => {
   const member = await signUp(page)
-  const api = await apiOf(test.info().project.use.baseURL, member)
+  const api = await connectToApi(test.info().project.use.baseURL, member)
   const { id: documentId } = await upload(api, 'Lease')
   const documents = [{ id: documentId, order: 1 }]
   const signers = [{ name: 'Iris Quist', email: `iris.${member.email}` }]
@@ -281,7 +281,7 @@ test('a deleted draft is gone, also when the page is left before the deletion wa
   signUp,
   baseURL,
 }) => {
-  const api = await apiOf(baseURL, await signUp(page))
+  const api = await connectToApi(baseURL, await signUp(page))
   const { id } = await create(api, '/signature-processes', { name: 'Sketch' })
   await page.goto(`/processes/${id}`)
   await page.getByRole('button', { name: 'Delete' }).click()

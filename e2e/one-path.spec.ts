@@ -209,15 +209,15 @@ test('a repeated request: the web process and Next send the same response', asyn
 })
 
 test('pages and scripts are compressed, a response with a strong ETag is not', async ({ baseURL }) => {
-  const encodingOf = async (url: string) =>
+  const getEncoding = async (url: string) =>
     (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).headers.get('content-encoding')
   const page = await (await fetch(`${baseURL}/login`)).text()
   const script = /\/_next\/static\/[^"]+\.js/.exec(page)![0]
-  expect(await encodingOf(`${baseURL}/login`)).toBe('gzip')
-  expect(await encodingOf(`${nextUrl}/login`)).toBe('gzip')
-  expect(await encodingOf(baseURL + script)).toBe('br')
+  expect(await getEncoding(`${baseURL}/login`)).toBe('gzip')
+  expect(await getEncoding(`${nextUrl}/login`)).toBe('gzip')
+  expect(await getEncoding(baseURL + script)).toBe('br')
   for (const origin of [baseURL!, nextUrl])
-    expect(await encodingOf(`${origin}/api/v1/openapi.json`)).toBeNull()
+    expect(await getEncoding(`${origin}/api/v1/openapi.json`)).toBeNull()
 })
 
 test('pages that are missing have the same status and a request id', async ({ baseURL, page, signUp }) => {

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts'
-import { apiOf, upload } from './records.ts'
+import { connectToApi, upload } from './records.ts'
 
 test('the command palette goes to pages and records by keyboard alone', async ({ page, signUp, baseURL }) => {
-  const api = await apiOf(baseURL, await signUp(page))
+  const api = await connectToApi(baseURL, await signUp(page))
   const lease = await upload(api, 'Lease')
   await api.dispose()
   await page.goto('/overview')

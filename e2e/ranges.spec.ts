@@ -83,16 +83,16 @@ test('of a file of 30 MB, only the data of the visible pages is fetched', async 
     signer.email,
     signingLink(await readMail(signer.email, /Please sign/)),
   )
-  const pageOf = (number: number) =>
+  const getPage = (number: number) =>
     signerPage.getByRole('article', { name: `Page ${number} of ${pageCount}` }).locator('canvas')
-  await expect(pageOf(1)).toBeVisible()
+  await expect(getPage(1)).toBeVisible()
   // Only the cross-reference table and the pages near the screen are fetched.
   expect(signerTraffic.bytes).toBeLessThan(file.length / 4)
-  await pageOf(pageCount)
+  await getPage(pageCount)
     .or(signerPage.getByRole('article', { name: `Page ${pageCount} of ${pageCount}` }))
     .first()
     .scrollIntoViewIfNeeded()
-  await expect(pageOf(pageCount)).toBeVisible()
+  await expect(getPage(pageCount)).toBeVisible()
   expect(signerTraffic.bytes).toBeLessThan(file.length / 2)
   await context.close()
 })

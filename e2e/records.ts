@@ -4,7 +4,7 @@ import { Client } from '../scripts/client.ts'
 import type { Member } from './fixtures.ts'
 
 /** Requests to `/api/v1` with the access token of a user. */
-export async function apiOf(
+export async function connectToApi(
   baseURL: string | undefined,
   { email, password }: Member,
 ): Promise<APIRequestContext> {
@@ -36,7 +36,7 @@ export async function completeProcess(baseURL: string | undefined, api: APIReque
   const client = new Client(baseURL ?? '', (await response.json()).key)
   const document = await client.upload(buildPdf(), `${name}.pdf`)
   const sentProcess = await client.send(document.id, ['Iris Quist'])
-  await client.sign(await client.linkOf(sentProcess.id, sentProcess.signers[0]!.id), 'Iris Quist')
+  await client.sign(await client.findLink(sentProcess.id, sentProcess.signers[0]!.id), 'Iris Quist')
   return client.completed(sentProcess.id)
 }
 

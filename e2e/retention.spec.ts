@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { apiOf, completeProcess, create, upload } from './records.ts'
+import { completeProcess, connectToApi, create, upload } from './records.ts'
 
 test('a legal hold is set and released, and a document cannot be deleted before its retention ends', async ({
   page,
@@ -7,7 +7,7 @@ test('a legal hold is set and released, and a document cannot be deleted before 
   baseURL,
 }) => {
   const member = await signUp(page)
-  const api = await apiOf(baseURL, member)
+  const api = await connectToApi(baseURL, member)
   await completeProcess(baseURL, api, 'Lease')
   await page.goto('/vault')
   const row = page.getByRole('row', { name: /Lease/ })
@@ -35,7 +35,7 @@ test('a person’s data is exported, and erased after their process was cancelle
   baseURL,
 }) => {
   const member = await signUp(page)
-  const api = await apiOf(baseURL, member)
+  const api = await connectToApi(baseURL, member)
   const email = `grace.${member.email}`
   const document = await upload(api, 'Offer')
   const sentProcess = await create(api, '/signature-processes', {

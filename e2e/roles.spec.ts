@@ -10,7 +10,7 @@ import {
   signUpByApi,
 } from './dashboard-pages.ts'
 import { expect, test } from './fixtures.ts'
-import { apiOf, create } from './records.ts'
+import { connectToApi, create } from './records.ts'
 
 const NO_RECORD = 999_999_999
 
@@ -93,17 +93,17 @@ test('each role meets only what it may do: pages, links, buttons, menus and the 
   }))
   const pages = [...dashboardPages(records), ...processPages]
 
-  async function memberOf(role: Role): Promise<{ context: BrowserContext; api: APIRequestContext }> {
+  async function getMember(role: Role): Promise<{ context: BrowserContext; api: APIRequestContext }> {
     if (role === 'tenant_admin') return { context: adminContext, api: adminApi }
     const email = `${role}.${crypto.randomUUID()}@example.com`
     await create(adminApi, '/users', { name: `Vera ${role}`, email, password, role })
     const context = await browser.newContext({ locale: 'en-GB' })
     await signIn(baseURL!, context, email)
-    return { context, api: await apiOf(baseURL, { name: '', email, password }) }
+    return { context, api: await connectToApi(baseURL, { name: '', email, password }) }
   }
 
   for (const role of roles) {
-    const { context, api } = await memberOf(role)
+    const { context, api } = await getMember(role)
     const page = await context.newPage()
     const refusals: string[] = []
     page.on('response', (response) => {

@@ -42,7 +42,7 @@ export async function showPage(page: Page, number: number, documentCount: number
   return pageElement
 }
 
-export async function boxOf(locator: Locator) {
+export async function getBox(locator: Locator) {
   const box = await locator.boundingBox()
   if (!box) throw new Error('The element is not on the screen.')
   return box
@@ -50,7 +50,7 @@ export async function boxOf(locator: Locator) {
 
 /** The screen position of a point of the page (in points from its upper left corner). */
 export async function screenPoint(pageElement: Locator, widthPoints: number, x: number, y: number) {
-  const box = await boxOf(pageElement)
+  const box = await getBox(pageElement)
   const scale = box.width / widthPoints
   return { x: box.x + x * scale, y: box.y + y * scale, scale }
 }
@@ -73,7 +73,7 @@ export async function placeZone(
   kind: string,
   target: { pageElement: Locator; width: number; x: number; y: number },
 ) {
-  const from = await boxOf(paletteButton(page, kind))
+  const from = await getBox(paletteButton(page, kind))
   const to = await screenPoint(target.pageElement, target.width, target.x, target.y)
   await drag(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, to)
 }

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './fixtures.ts'
-import { apiOf, create } from './records.ts'
+import { connectToApi, create } from './records.ts'
 
 test('the password is required again before a key is created', async ({ page, signUp }) => {
   const { password } = await signUp(page)
@@ -59,7 +59,7 @@ test('a user whose session ended signs out without being asked to sign in', asyn
   baseURL,
   signUp,
 }) => {
-  const api = await apiOf(baseURL, await signUp(page))
+  const api = await connectToApi(baseURL, await signUp(page))
   const { id } = await create(api, '/signature-processes', { name: 'Lease' })
   await page.goto(`/processes/${id}`)
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
-import { boxOf, draftProcess, placeZone, savedProcess, send } from './sender.ts'
+import { draftProcess, getBox, placeZone, savedProcess, send } from './sender.ts'
 import { drawWithFinger, openEmail, phone, signingLink } from './signer.ts'
 
 /** Viewports of phones in portrait and landscape, without the browser's bars. */
@@ -28,7 +28,7 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
   // The sender's phone in landscape: most of the height is the page, or the list.
   await page.setViewportSize({ width: 844, height: 390 })
   await expect
-    .poll(async () => (await boxOf(page.getByRole('region', { name: 'Pages', exact: true }))).height)
+    .poll(async () => (await getBox(page.getByRole('region', { name: 'Pages', exact: true }))).height)
     .toBeGreaterThan(300)
   await expect(page.getByRole('list', { name: 'Field types' })).toBeInViewport()
   await page.goto('/processes')
@@ -53,7 +53,7 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
       await signerPage.getByRole('tab', { name: method }).tap()
       await expectButtonVisible(signerPage, screen.height)
     }
-    const pad = await boxOf(signerPage.getByRole('img', { name: /^Draw with your finger/ }))
+    const pad = await getBox(signerPage.getByRole('img', { name: /^Draw with your finger/ }))
     expect(pad.height, `the pad at ${screen.height}`).toBeGreaterThan(100)
   }
   await signerPage.setViewportSize({ width: 390, height: 844 })
@@ -80,7 +80,7 @@ async function expectButtonVisible(page: Page, height: number) {
   const button = page.getByRole('button', { name: 'Use this signature' })
   await expect
     .poll(async () => {
-      const box = await boxOf(button)
+      const box = await getBox(button)
       return box.y > 0 && box.y + box.height <= height
     })
     .toBe(true)

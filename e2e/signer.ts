@@ -22,7 +22,7 @@ export function signingLink(mail: ReadMail): string {
 }
 
 /** The code in the email to `address`. */
-export async function codeFor(readMail: Mailbox, address: string): Promise<string> {
+export async function readCode(readMail: Mailbox, address: string): Promise<string> {
   const { text } = await readMail(address, /code/i)
   const code = /\b\d{6}\b/.exec(text)?.[0]
   if (!code) throw new Error(`No code in: ${text}`)
@@ -36,7 +36,7 @@ export async function openEmail(page: Page, readMail: Mailbox, address: string, 
   expect(page.url()).not.toContain(new URL(link).pathname)
   await page.getByRole('button', { name: 'Send code' }).tap()
   await expect(page.getByLabel('6-digit code')).toBeVisible()
-  await page.getByLabel('6-digit code').fill(await codeFor(readMail, address))
+  await page.getByLabel('6-digit code').fill(await readCode(readMail, address))
   await expect(page.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
 }
 

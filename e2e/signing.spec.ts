@@ -5,7 +5,7 @@ import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { fieldTypes } from '#lib/pdf/zones'
 import { expect, test } from './fixtures.ts'
-import { boxOf, draftProcess, drag, type Person, placeZone, savedProcess, send, showPage } from './sender.ts'
+import { draftProcess, drag, getBox, type Person, placeZone, savedProcess, send, showPage } from './sender.ts'
 import { adopt, openEmail, phone, rotatePhone, sign, signingLink } from './signer.ts'
 
 const width = 595
@@ -144,14 +144,14 @@ async function placeEverything(page: Page, people: Person[]) {
 async function moveAndResize(page: Page, id: number, person: Person) {
   const pageElement = await showPage(page, 1, 2)
   const zone = page.getByRole('button', { name: `Signature, ${person.name}, page 1` })
-  const scale = (await boxOf(pageElement)).width / width
-  const before = await boxOf(zone)
+  const scale = (await getBox(pageElement)).width / width
+  const before = await getBox(zone)
   const grip = { x: before.x + before.width / 2, y: before.y + before.height / 2 }
   // Alt disables snapping.
   await page.keyboard.down('Alt')
   await drag(page, grip, { x: grip.x - 30 * scale, y: grip.y + 4 * scale })
   await page.keyboard.up('Alt')
-  const movedZone = await boxOf(zone)
+  const movedZone = await getBox(zone)
   expect(movedZone.x - before.x).toBeCloseTo(-30 * scale, 0)
   const corner = { x: movedZone.x + movedZone.width, y: movedZone.y + movedZone.height }
   await drag(page, corner, { x: corner.x + 40 * scale, y: corner.y - 6 * scale })

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
-import { apiOf } from './records.ts'
+import { connectToApi } from './records.ts'
 import { draftProcess, paletteButton, savedProcess } from './sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
 
 const details = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
-const zonesOf = (page: Page) => page.locator('[data-zone]')
+const getZones = (page: Page) => page.locator('[data-zone]')
 const placeField = (page: Page, kind: string) => paletteButton(page, kind).press('Enter')
 const savedTypes = async (page: Page, id: number) =>
   (await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()).data.fields.map(
@@ -33,12 +33,12 @@ test('two tabs keep the changes of each other, and only the same field is asked 
   await savedProcess(page, id)
   await placeField(secondTab, 'Date')
   await savedProcess(secondTab, id)
-  await expect(zonesOf(secondTab)).toHaveCount(2)
+  await expect(getZones(secondTab)).toHaveCount(2)
   expect(await savedTypes(page, id)).toEqual(['text', 'date'])
 
   // The first tab shows the other field before it sends.
   await page.bringToFront()
-  await expect(zonesOf(page)).toHaveCount(2, { timeout: 15_000 })
+  await expect(getZones(page)).toHaveCount(2, { timeout: 15_000 })
 
   const labelText = async (tab: Page, label: string) => {
     await tab.getByRole('button', { name: 'Text p. 1' }).click()
@@ -58,7 +58,7 @@ test('two tabs keep the changes of each other, and only the same field is asked 
   await secondTab.keyboard.press('Escape')
   await expect(conflictDialog).toBeVisible()
   await conflictDialog.getByRole('button', { name: 'Use the other version' }).click()
-  await expect(zonesOf(secondTab).filter({ hasText: 'Rent' })).toHaveCount(1)
+  await expect(getZones(secondTab).filter({ hasText: 'Rent' })).toHaveCount(1)
   await expect(secondTab.getByText('Saved', { exact: true })).toBeVisible()
   expect(await savedTypes(page, id)).toEqual(['text', 'date'])
 })
@@ -76,7 +76,7 @@ test('changes that were not saved when the browser closed offline are saved at t
   const newTab = await secondTab.context().newPage()
   await newTab.context().setOffline(false)
   await newTab.goto(`/processes/${id}/prepare`)
-  await expect(zonesOf(newTab)).toHaveCount(1)
+  await expect(getZones(newTab)).toHaveCount(1)
   await savedProcess(newTab, id)
   expect(await savedTypes(newTab, id)).toEqual(['text'])
 })
@@ -117,7 +117,7 @@ test('the form of a draft in two tabs asks before it overwrites the people of th
   const name = secondTab.getByLabel('Name of the process')
   await name.fill('Renamed')
 
-  const api = await apiOf(test.info().project.use.baseURL, member)
+  const api = await connectToApi(test.info().project.use.baseURL, member)
   expect((await api.patch(`/api/v1/signature-processes/${id}`, { data: { name: 'Changed' } })).ok()).toBe(
     true,
   )

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { apiOf, completeProcess, create, upload } from './records.ts'
+import { completeProcess, connectToApi, create, upload } from './records.ts'
 
 test('vault documents are verified, tagged and archived, one by one or together', async ({
   page,
@@ -7,7 +7,7 @@ test('vault documents are verified, tagged and archived, one by one or together'
   baseURL,
 }) => {
   const member = await signUp(page)
-  const api = await apiOf(baseURL, member)
+  const api = await connectToApi(baseURL, member)
   await completeProcess(baseURL, api, 'Lease')
   const annex = await completeProcess(baseURL, api, 'Annex')
 
@@ -74,7 +74,7 @@ test('the vault is filtered, several processes are cancelled or deleted together
   baseURL,
 }) => {
   const member = await signUp(page)
-  const api = await apiOf(baseURL, member)
+  const api = await connectToApi(baseURL, member)
   await completeProcess(baseURL, api, 'Lease')
   const signers = [{ name: 'Iris Quist', email: `iris.${member.email}` }]
   for (const [name, send] of [
@@ -138,7 +138,7 @@ test('with the keyboard alone, the focus moves on when the row or filter that ha
   signUp,
   baseURL,
 }) => {
-  const api = await apiOf(baseURL, await signUp(page))
+  const api = await connectToApi(baseURL, await signUp(page))
   for (const name of ['First', 'Second', 'Third']) await upload(api, name)
 
   await page.goto('/documents')

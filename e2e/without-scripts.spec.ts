@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Role } from '#lib/core/roles'
 import { expect, type Member, test } from './fixtures.ts'
-import { apiOf, completeProcess, create, upload, withoutScripts } from './records.ts'
+import { completeProcess, connectToApi, create, upload, withoutScripts } from './records.ts'
 import { signingLink } from './signer.ts'
 
 const rowNames = (page: Page, table: string) =>
@@ -16,7 +16,7 @@ test('every page of the dashboard has its records in the HTML from the server, f
 }) => {
   test.slow()
   const admin = await signUp(page)
-  const api = await apiOf(baseURL, admin)
+  const api = await connectToApi(baseURL, admin)
   const lease = await upload(api, 'Lease')
   const signers = [{ name: 'Iris Quist', email: `iris.${admin.email}` }]
   const documents = [{ id: lease.id, order: 1 }]
@@ -112,13 +112,13 @@ async function addForeignDocument(
   signUp: (page: Page) => Promise<Member>,
 ): Promise<number> {
   const member = await signUp(await context.newPage())
-  const { id } = await upload(await apiOf(baseURL, member), 'Secret')
+  const { id } = await upload(await connectToApi(baseURL, member), 'Secret')
   await context.close()
   return id
 }
 
 test('lists are read, paged, sorted and searched without scripts', async ({ page, baseURL, signUp }) => {
-  const api = await apiOf(baseURL, await signUp(page))
+  const api = await connectToApi(baseURL, await signUp(page))
   for (let number = 1; number <= 23; number++)
     await upload(api, `Document ${String(number).padStart(2, '0')}`)
   const context = await withoutScripts(page.context())
@@ -152,7 +152,7 @@ test('with scripts, the list shows what its URL says, and the URL follows search
   baseURL,
   signUp,
 }) => {
-  const api = await apiOf(baseURL, await signUp(page))
+  const api = await connectToApi(baseURL, await signUp(page))
   for (const name of ['Lease', 'Offer', 'Annex']) await upload(api, name)
   await page.goto('/documents?search=offer')
   expect(await rowNames(page, 'Documents')).toEqual(['Offer'])
@@ -173,7 +173,7 @@ test('with scripts, the list shows what its URL says, and the URL follows search
 
 test('a page without a session redirects to the login and back', async ({ page, baseURL, signUp }) => {
   const member = await signUp(page)
-  await upload(await apiOf(baseURL, member), 'Lease')
+  await upload(await connectToApi(baseURL, member), 'Lease')
   await page.context().clearCookies()
   await page.goto('/documents?search=lease')
   await page.waitForURL(/\/login\?next=/)
@@ -191,7 +191,7 @@ test('the signing page is in the HTML from the server, and loading it records no
   readMail,
 }) => {
   const member = await signUp(page)
-  const api = await apiOf(baseURL, member)
+  const api = await connectToApi(baseURL, member)
   const { id } = await upload(api, 'Lease')
   const email = `iris.${member.email}`
   const documents = [{ id, order: 1 }]

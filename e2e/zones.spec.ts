@@ -4,7 +4,7 @@ import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { paint } from '#lib/pdf/fixtures/render'
 import { pageGeometry } from '#lib/pdf/geometry'
 import { expect, test } from './fixtures.ts'
-import { boxOf, draftProcess, paletteButton, placeZone, savedProcess, send, showPage } from './sender.ts'
+import { draftProcess, getBox, paletteButton, placeZone, savedProcess, send, showPage } from './sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
 
 /** Blank pages, each with another rotation, crop box or origin. */
@@ -16,7 +16,7 @@ const rotatedPages: FixturePage[] = [
   { mediaBox: [-120, -80, 475, 340] },
 ].map((page) => ({ ...page, text: '' }))
 
-const irisOf = (email: string) => ({ name: 'Iris Quist', email: `iris.${email}` })
+const getIris = (email: string) => ({ name: 'Iris Quist', email: `iris.${email}` })
 
 /** Tolerance between the stored and the displayed position, in points: less than a pixel of the screen. */
 const TOLERANCE_POINTS = 1
@@ -27,7 +27,7 @@ test('fields are placed, moved, resized, removed and restored with the keyboard 
 }) => {
   const member = await signUp(page)
   const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }, { mediaBox: [0, 0, 595, 420] }]
-  const id = await draftProcess(page, buildPdf({ pages }), 'Keys', [irisOf(member.email)])
+  const id = await draftProcess(page, buildPdf({ pages }), 'Keys', [getIris(member.email)])
   await expect(page.getByRole('region', { name: 'Page 1 of 2' })).toBeInViewport({ ratio: 0.9 })
 
   await tabTo(page, paletteButton(page, 'Signature'))
@@ -71,7 +71,7 @@ test('a field is stored, signed and sealed where it was placed, for every page r
   readMail,
 }, info) => {
   test.slow()
-  const signer = irisOf((await signUp(page)).email)
+  const signer = getIris((await signUp(page)).email)
   const id = await draftProcess(page, buildPdf({ pages: rotatedPages }), 'Turned', [signer])
   const geometries = rotatedPages.map((field, index) => pageGeometry(index + 1, field))
   const positions = geometries.map((geometry, index) => ({
@@ -150,7 +150,7 @@ async function tabTo(page: Page, control: Locator) {
 
 /** The box of one element within another that is `width` points wide, in points. */
 async function boxWithin(inner: Locator, outer: Locator, width: number) {
-  const [a, b] = [await boxOf(inner), await boxOf(outer)]
+  const [a, b] = [await getBox(inner), await getBox(outer)]
   const scale = b.width / width
   return { x: (a.x - b.x) / scale, y: (a.y - b.y) / scale, width: a.width / scale, height: a.height / scale }
 }

@@ -107,7 +107,7 @@ const imports: Import[] = files.flatMap((file) =>
       /(?:^(?:import|export)\s+(type\s+)?[^'"]*?from|\b(import)\()\s*'([^']+)'/gms,
     ),
   ].flatMap(([, type, lazy, target]) => {
-    const to = placeOf(file, target!)
+    const to = getPlace(file, target!)
     return to ? [{ from: file, to, typeOnly: Boolean(type), isLazy: Boolean(lazy) }] : []
   }),
 )
@@ -120,49 +120,49 @@ const readsNode = new Set(
     .map((file) => file.replace(source, '')),
 )
 
-function placeOf(file: string, target: string): string | null {
+function getPlace(file: string, target: string): string | null {
   if (target.startsWith('#messages/')) return `lib/${target.slice(1)}`
   if (target.startsWith('#')) return target.slice(1).replace(source, '')
   if (target.startsWith('.')) return relative(root, resolve(root, dirname(file), target)).replace(source, '')
   return null
 }
 
-function unitOf(place: string): string {
+function getUnit(place: string): string {
   const parts = place.replace(source, '').split('/')
   return parts[0] === 'lib' ? parts.slice(0, 2).join('/') : parts[0]!
 }
 
 describe('the layers', () => {
   it('include every folder', () => {
-    const unknown = new Set(files.map(unitOf).filter((unit) => !(unit in layers)))
+    const unknown = new Set(files.map(getUnit).filter((unit) => !(unit in layers)))
     expect([...unknown]).toEqual([])
   })
 
   it('import downwards only', () => {
     const upward = imports.filter(({ from, to }) => {
-      const [fromUnit, toUnit] = [unitOf(from), unitOf(to)]
+      const [fromUnit, toUnit] = [getUnit(from), getUnit(to)]
       if (fromUnit === toUnit || vocabulary.has(to)) return false
       // A unit without a layer may neither import nor be imported.
       const [fromLayer, toLayer] = [layers[fromUnit] ?? -1, layers[toUnit] ?? 99]
       if (fromLayer !== toLayer) return toLayer > fromLayer
       if (engines.includes(fromUnit))
         return !engines.includes(toUnit) || engines.indexOf(toUnit) > engines.indexOf(fromUnit)
-      const positionOf = (unit: string) => modules.indexOf(unit.slice('lib/'.length))
-      return fromLayer === 2 && positionOf(toUnit) > positionOf(fromUnit)
+      const getPosition = (unit: string) => modules.indexOf(unit.slice('lib/'.length))
+      return fromLayer === 2 && getPosition(toUnit) > getPosition(fromUnit)
     })
     expect(upward.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
   it('of components import downwards only', () => {
-    const positionOf = (place: string) => components.indexOf(place.split('/')[1]!)
+    const getPosition = (place: string) => components.indexOf(place.split('/')[1]!)
     const used = imports.filter(
       ({ from, to }) => from.startsWith('components/') && to.startsWith('components/'),
     )
     const unknown = new Set(
-      used.flatMap(({ from, to }) => [from, to]).filter((place) => positionOf(place) < 0),
+      used.flatMap(({ from, to }) => [from, to]).filter((place) => getPosition(place) < 0),
     )
     expect([...unknown]).toEqual([])
-    const upward = used.filter(({ from, to }) => positionOf(to) > positionOf(from))
+    const upward = used.filter(({ from, to }) => getPosition(to) > getPosition(from))
     expect(upward.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
@@ -233,7 +233,7 @@ describe('the layers', () => {
 
   it('keep internal files inside their module', () => {
     const forbidden = imports.filter(
-      ({ from, to }) => to.includes('/internal/') && unitOf(from) !== unitOf(to),
+      ({ from, to }) => to.includes('/internal/') && getUnit(from) !== getUnit(to),
     )
     expect(forbidden.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })

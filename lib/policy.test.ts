@@ -110,7 +110,7 @@ const actions = Object.keys(expectations) as Action[]
 const columnOf = { tenant_admin: 'admin', user: 'user', viewer: 'viewer' } as const
 
 const person = (role: Role) => ({ id: 1, name: 'Ada', email: 'ada@example.com', role })
-const ctxOf = (actor: Ctx['actor']): Ctx => ({
+const getCtx = (actor: Ctx['actor']): Ctx => ({
   tenantId: 1,
   actor,
   now: new Date(),
@@ -121,9 +121,9 @@ const ctxOf = (actor: Ctx['actor']): Ctx => ({
   locale: 'en',
 })
 const userCtx = (role: Role) =>
-  ctxOf({ type: 'user', ...person(role), sessionId: 1, authenticatedAt: new Date() })
+  getCtx({ type: 'user', ...person(role), sessionId: 1, authenticatedAt: new Date() })
 const keyCtx = (granted: Scope[], role: Role = 'tenant_admin') =>
-  ctxOf({ type: 'api_key', id: 1, name: 'k', scopes: granted, creator: person(role) })
+  getCtx({ type: 'api_key', id: 1, name: 'k', scopes: granted, creator: person(role) })
 
 /** `ok`, or the code of the error. */
 function outcome(ctx: Ctx, action: Action): string {
@@ -201,7 +201,7 @@ describe('a sign-up with an unconfirmed address × action', () => {
     expect(outcome(unconfirmed(keyCtx([...scopes])), action)).toBe(
       scope === 'none' ? 'insufficient_scope' : expected,
     )
-    expect(outcome(unconfirmed(ctxOf({ type: 'system', job: 'j' })), action)).toBe('ok')
+    expect(outcome(unconfirmed(getCtx({ type: 'system', job: 'j' })), action)).toBe('ok')
   })
 })
 
@@ -218,7 +218,7 @@ describe('a session whose password was entered long ago × action', () => {
   const time = new Date()
   const minutesAgo = (minutes: number) => new Date(time.getTime() - minutes * 60_000)
   const sessionSince = (authenticatedAt: Date): Ctx => ({
-    ...ctxOf({ type: 'user', ...person('tenant_admin'), sessionId: 1, authenticatedAt }),
+    ...getCtx({ type: 'user', ...person('tenant_admin'), sessionId: 1, authenticatedAt }),
     now: time,
   })
 
@@ -240,9 +240,9 @@ it('a role has the scopes of its actions', () => {
 
 describe('other actors', () => {
   it.each(actions)('%s: a job may, a signer may not', (action) => {
-    expect(outcome(ctxOf({ type: 'system', job: 'test' }), action)).toBe('ok')
+    expect(outcome(getCtx({ type: 'system', job: 'test' }), action)).toBe('ok')
     const person = { id: 1, name: 'S', email: 's@example.com' }
     const signer = { type: 'signer', ...person, processId: 1, tokenHash: '', sessionId: null } as const
-    expect(outcome(ctxOf(signer), action)).toBe('forbidden')
+    expect(outcome(getCtx(signer), action)).toBe('forbidden')
   })
 })

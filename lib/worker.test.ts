@@ -4,7 +4,7 @@ import { listLocalEmails, readLocalEmail } from '#lib/mail/local-mailbox'
 import { enterSigning } from '#lib/signing/enter'
 import { oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import { sendCode } from '#lib/signing/one-time-code/send-code'
-import { addSentProcess, rowsOf, tokenFor } from '#lib/testing/signing-session'
+import { addSentProcess, findToken, loadRows } from '#lib/testing/signing-session'
 import { makeTenant } from '#lib/testing/tenant'
 import { startWorker } from './jobs/worker.ts'
 import { jobs } from './worker.ts'
@@ -20,9 +20,9 @@ it('the worker delivers events: an invitation and a code reach the mailbox', asy
     .toMatchObject({ to: signer.email, subject: 'Please sign: Agreement' })
   const { address, userAgent, locale } = tenant.ctx
   const requestMeta = { address, userAgent, locale, requestId: newRequestId(), now: new Date() }
-  await sendCode(await enterSigning(await tokenFor(tenant, signer.id), requestMeta))
+  await sendCode(await enterSigning(await findToken(tenant, signer.id), requestMeta))
   await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ subject: 'Your code for Agreement' })
-  const { signers } = await rowsOf(tenant, sentProcess.id)
+  const { signers } = await loadRows(tenant, sentProcess.id)
   const { text } = (await readLocalEmail((await newest())!.id))!
   expect(text).toContain(oneTimeCode(signer.id, signers[0]!.otpSentAt!))
   await worker.stop()

@@ -3,7 +3,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { routes } from '../app/api/v1/routes.ts'
 import { dispatcher } from '../lib/http/dispatch.ts'
 import { serve } from '../lib/testing/serve.ts'
-import { runSealJobOf } from '../lib/testing/signing-session.ts'
+import { runRevisions } from '../lib/testing/signing-session.ts'
 import { makeTenant, type TestTenant } from '../lib/testing/tenant.ts'
 import { closeThreads } from '../lib/workers/pdf-pool.ts'
 import { ParaphError } from '../sdk/src/index.ts'
@@ -31,10 +31,10 @@ it('has a document signed in every kind of field, and waits until it is sealed',
     ...{ width: 20, height: 20 },
   }))
   const { id: processId, signers } = await client.send(id, ['Zoë Ångström'], { zones })
-  await runSealJobOf(tenant, { id: processId })
-  await client.sign(await client.linkOf(processId, signers[0]!.id), 'Zoë Ångström')
+  await runRevisions(tenant, { id: processId })
+  await client.sign(await client.findLink(processId, signers[0]!.id), 'Zoë Ångström')
   const completed = client.completed(processId)
-  await runSealJobOf(tenant, { id: processId })
+  await runRevisions(tenant, { id: processId })
   expect((await completed).fields.map(({ value }) => value !== null)).toEqual([
     false,
     false,

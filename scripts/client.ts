@@ -86,7 +86,7 @@ export class Client extends Paraph {
   }
 
   /** Waits until it is the signer's turn, and returns their signing link. */
-  async linkOf(processId: number, signerId: number): Promise<string> {
+  async findLink(processId: number, signerId: number): Promise<string> {
     for (const deadline = Date.now() + 60_000; ; await sleep(POLL_MILLISECONDS)) {
       const { signers, status } = await this.getProcess(processId)
       const link = signers.find(({ id }) => id === signerId)?.signing_url

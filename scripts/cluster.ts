@@ -147,14 +147,14 @@ export class Cluster {
       server.kill('SIGINT')
       await ended
     })
-    const urlOf = (role: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/`
-    await untilReachable(`${urlOf('postgres')}postgres`)
+    const makeUrl = (role: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/`
+    await untilReachable(`${makeUrl('postgres')}postgres`)
     await query(
-      `${urlOf('postgres')}postgres`,
+      `${makeUrl('postgres')}postgres`,
       `create role paraph login createrole password '${PASSWORD}'`,
       'create database paraph owner paraph',
     )
-    return `${urlOf('paraph')}paraph`
+    return `${makeUrl('paraph')}paraph`
   }
 
   async #startS3(): Promise<string> {

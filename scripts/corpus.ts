@@ -124,7 +124,7 @@ async function signThrough(client: Client, document: UploadedDocument): Promise<
     otp: options.otp,
     zones: zonesOn(document),
   })
-  for (const signer of signers) await client.sign(await client.linkOf(id, signer.id), signer.name)
+  for (const signer of signers) await client.sign(await client.findLink(id, signer.id), signer.name)
   await client.completed(id, timeoutSeconds)
   return client.downloadSigned(id)
 }

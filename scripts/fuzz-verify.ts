@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     const file = files[index % files.length]!
     const { name, bytes } = mutate(file, random)
     const startedAt = performance.now()
-    const outcome = await verdictOf(bytes, roots)
+    const outcome = await findVerdict(bytes, roots)
     slowest = Math.max(slowest, performance.now() - startedAt)
     const isWronglyValid = outcome === 'valid' && changesSignedBytes(file, bytes)
     const result = isWronglyValid ? 'valid although changed' : outcome
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
 /**
  * The result of POST /verify: valid, not valid, not signed, or refused; `failed: …` where it would respond with 500.
  */
-async function verdictOf(bytes: Uint8Array, roots: TrustAnchor[]): Promise<string> {
+async function findVerdict(bytes: Uint8Array, roots: TrustAnchor[]): Promise<string> {
   try {
     const report = await inThread.verify(bytes, requester)
     const { signed, valid } = Shape.parse(presentVerification(report, roots, new Date()))

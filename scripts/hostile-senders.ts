@@ -39,7 +39,7 @@ async function sendRepeatedly({ key, path, file }: HostileRequest): Promise<void
   while (!isStopped) {
     const headers = { authorization: `Bearer ${key}` }
     const { signal } = leaving
-    const init = file ? { method: 'POST', headers, signal, body: formOf(file) } : { headers, signal }
+    const init = file ? { method: 'POST', headers, signal, body: makeForm(file) } : { headers, signal }
     const response = await fetch(`${url}/api/v1${path}`, init).catch(() => null)
     await response?.body?.cancel()
     if (isStopped) return
@@ -48,7 +48,7 @@ async function sendRepeatedly({ key, path, file }: HostileRequest): Promise<void
   }
 }
 
-function formOf({ bytes, name }: NonNullable<HostileRequest['file']>): FormData {
+function makeForm({ bytes, name }: NonNullable<HostileRequest['file']>): FormData {
   const form = new FormData()
   form.set('file', new Blob([bytes]), name)
   return form

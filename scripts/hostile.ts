@@ -29,9 +29,9 @@ type Attacker = () => Promise<HostileRequest[]>
 
 const attacks: Record<string, Attacker> = {
   'none (for comparison)': async () => [],
-  'a cross-reference stream of 1 GB': () => uploadsOf(xrefBomb()),
-  'an object stream of 1 GB': () => uploadsOf(objectStreamBomb()),
-  '50 million entries of no bytes': () => uploadsOf(entriesBomb()),
+  'a cross-reference stream of 1 GB': () => listUploads(xrefBomb()),
+  'an object stream of 1 GB': () => listUploads(objectStreamBomb()),
+  '50 million entries of no bytes': () => listUploads(entriesBomb()),
   'damaged files of ten tenants': async () => uploadsOfTenants(heavyToCheck(), 'damaged.pdf'),
   'pictures of ten tenants': picturesOfTenants,
   'conversions of ten tenants': async () =>
@@ -51,7 +51,7 @@ try {
 }
 console.table(rows)
 
-async function uploadsOf(bytes: Uint8Array<ArrayBuffer>): Promise<HostileRequest[]> {
+async function listUploads(bytes: Uint8Array<ArrayBuffer>): Promise<HostileRequest[]> {
   const { key } = await Client.signUp(service.url)
   const file = { bytes, name: 'hostile.pdf' }
   return ['/documents', '/verify'].map((path) => ({ key, path, file, inFlight: IN_FLIGHT }))
@@ -88,8 +88,8 @@ async function measure(name: string, attacker: Attacker) {
   const stopAttack = startAttack({ url: service.url, requests })
   const smallDocx = new Uint8Array(await docx())
   const measured = Promise.all([
-    timesOf(() => victim.upload(buildPdf(), 'small.pdf')),
-    timesOf(() => victim.upload(smallDocx, 'small.docx')),
+    measureTimes(() => victim.upload(buildPdf(), 'small.pdf')),
+    measureTimes(() => victim.upload(smallDocx, 'small.docx')),
   ])
   const [uploads, conversions] = await measured
   isOver = true
@@ -110,7 +110,7 @@ async function measure(name: string, attacker: Attacker) {
 }
 
 /** Calls `upload` again and again; refusals because of load, and a service that is gone, are counted. */
-async function timesOf(upload: () => Promise<unknown>) {
+async function measureTimes(upload: () => Promise<unknown>) {
   const times: number[] = []
   let refused = 0
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(SMALL_PAUSE_MILLISECONDS)) {

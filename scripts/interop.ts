@@ -43,7 +43,7 @@ interface Sample {
   zones: (pages: PageGeometry[]) => Zone[]
 }
 
-const parties: EngineSigner[] = [
+const signers: EngineSigner[] = [
   { id: 'a', name: 'Zoë Ångström' },
   { id: 'b', name: 'Γιώργος 王小明' },
 ]
@@ -129,7 +129,7 @@ function report(verdicts: Verdict[]): boolean {
     })),
   )
   console.table(rows)
-  const errors = verdicts.flatMap(errorsOf)
+  const errors = verdicts.flatMap(findErrors)
   for (const error of errors) console.log(error)
   const summary =
     errors.length === 0 ? 'every signature intact, every later revision permitted' : 'not in order'
@@ -137,7 +137,7 @@ function report(verdicts: Verdict[]): boolean {
   return errors.length === 0
 }
 
-function errorsOf({ file, signatures, error }: Verdict): string[] {
+function findErrors({ file, signatures, error }: Verdict): string[] {
   if (error) return [`${basename(file)}: ${error}`]
   if (signatures.length === 0) return [`${basename(file)}: holds no signature.`]
   return signatures
@@ -148,7 +148,7 @@ function errorsOf({ file, signatures, error }: Verdict): string[] {
 async function makeFiles(folder: string): Promise<string[]> {
   const authority = await testAuthority('Interop Root')
   const platform = await authority.identity('Interop Platform')
-  const signers = await Promise.all(parties.map(({ name }) => authority.identity(name)))
+  const identities = await Promise.all(signers.map(({ name }) => authority.identity(name)))
   const files: string[] = []
   for (const { name, pdf, zones } of await samples(await authority.identity('An earlier signer'))) {
     const check = await checkPdf(pdf, { maxPages: 2000 })
@@ -158,15 +158,23 @@ async function makeFiles(folder: string): Promise<string[]> {
     const path = join(folder, `${name}.pdf`)
     let { bytes } = await prepareRevision(repaired ?? pdf, {
       zones: allZones,
-      parties,
+      signers,
       certify: platform,
       pages,
       at: now(),
     })
-    for (const [index, party] of parties.entries()) {
-      const values = Object.fromEntries(allZones.filter((zone) => zone.party === party.id).flatMap(valueFor))
-      const signature = { kind: 'text', text: party.name } as const
-      bytes = await signRevision(bytes, { party, values, signature, identity: signers[index]!, at: now() })
+    for (const [index, signer] of signers.entries()) {
+      const values = Object.fromEntries(
+        allZones.filter((zone) => zone.signer === signer.id).flatMap(valueFor),
+      )
+      const signature = { kind: 'text', text: signer.name } as const
+      bytes = await signRevision(bytes, {
+        signer,
+        values,
+        signature,
+        identity: identities[index]!,
+        at: now(),
+      })
     }
     writeFileSync(path, await sealRevision(bytes, { identity: platform, at: now() }))
     files.push(path)
@@ -228,13 +236,13 @@ async function signEarlier(bytes: Uint8Array, identity: SigningIdentity): Promis
   return (await pdf.sign({ signer, digestAlgorithm: 'SHA-256' })).bytes
 }
 
-/** Each party has a zone of each type on every page, one party left, one right. */
+/** Each signer has a zone of each type on every page, one signer left, one right. */
 function zonesOfEveryType(pages: PageGeometry[]): Zone[] {
   return pages.flatMap((page) =>
-    parties.flatMap((party, side) =>
+    signers.flatMap((signer, side) =>
       types.map((type, index) => ({
-        id: `${party.id}-${page.number}-${type}`,
-        party: party.id,
+        id: `${signer.id}-${page.number}-${type}`,
+        signer: signer.id,
         type,
         page: page.number,
         required: true,

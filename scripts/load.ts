@@ -78,7 +78,7 @@ export class Load {
     try {
       return await callback()
     } catch (error) {
-      this.failures.push({ at: Date.now(), reason: reasonOf(error as Error) })
+      this.failures.push({ at: Date.now(), reason: formatReason(error as Error) })
       return null
     }
   }
@@ -109,7 +109,7 @@ async function proceed({ id, client, accepted }: Signing): Promise<boolean> {
   return false
 }
 
-function reasonOf(error: Error): string {
+function formatReason(error: Error): string {
   if (error instanceof ParaphError && error.status !== null)
     return `${error.status} ${error.code} ${error.message}`
   const failure = error instanceof ParaphError ? (error.cause as Error | undefined) : error
@@ -118,7 +118,7 @@ function reasonOf(error: Error): string {
 }
 
 /** What is wrong with a process; null when each accepted signature is in the sealed file once and valid. */
-export async function errorOf({
+export async function findFault({
   id,
   client,
   signers,
@@ -142,7 +142,7 @@ export async function errorOf({
 export async function verifyAll(signings: Signing[]): Promise<number> {
   const errors: string[] = []
   for (const signing of signings) {
-    const error = await errorOf(signing).catch((error: Error) => error.message)
+    const error = await findFault(signing).catch((error: Error) => error.message)
     if (error) errors.push(`Process ${signing.id}: ${error}`)
   }
   console.log(

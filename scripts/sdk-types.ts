@@ -19,7 +19,7 @@ registerHooks({
 const { default: openapiTS, astToString } = await import('openapi-typescript')
 
 const [target = join(import.meta.dirname, '../sdk/src/openapi.ts')] = process.argv.slice(2)
-await writeFile(target, await typesOf(await openApiDocument()))
+await writeFile(target, await makeTypes(await openApiDocument()))
 
 /** The OpenAPI document of an installation without configuration, made with a temporary data folder. */
 async function openApiDocument(): Promise<object> {
@@ -29,7 +29,7 @@ async function openApiDocument(): Promise<object> {
   return reference().finally(() => rm(dataDir, { recursive: true, force: true }))
 }
 
-async function typesOf(document: object): Promise<string> {
+async function makeTypes(document: object): Promise<string> {
   const nodes = await openapiTS(JSON.stringify(withoutUnneeded(document as Members)), {
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),

@@ -41,7 +41,7 @@ export async function setDatabaseUrl(): Promise<void> {
  * process without a supervisor migrates the database itself and creates the first tenant; without DATABASE_URL it uses
  * that of `npm start`.
  */
-export async function databaseReady(): Promise<void> {
+export async function waitForDatabase(): Promise<void> {
   await databasePrepared()
   await watchClock()
 }
@@ -52,7 +52,7 @@ async function databasePrepared(): Promise<void> {
       await setDatabaseUrl()
       return await loadInstallationKey()
     }
-    process.env.DATABASE_URL ||= embeddedUrl(configuration().dataDir)
+    process.env.DATABASE_URL ||= embeddedUrl(readConfiguration().dataDir)
   } catch (error) {
     if (error instanceof SetupError) return exitWith(error.message)
     throw error
@@ -70,7 +70,7 @@ async function databasePrepared(): Promise<void> {
 }
 
 /** The configuration, possibly without the database URL. Ends the process when it is invalid. */
-export function configuration(): Env {
+export function readConfiguration(): Env {
   try {
     return parseEnv(process.env)
   } catch (error) {
@@ -80,7 +80,7 @@ export function configuration(): Env {
 }
 
 /** Reports to the supervisor or the terminal that the process is ready. */
-export function ready(message: string): void {
+export function reportReady(message: string): void {
   if (supervised) process.send?.({ ready: message } satisfies Message)
   else console.log(`  ${message}`)
 }

@@ -5,7 +5,7 @@ import { enterRequest } from '#lib/core/request'
 import { isApi } from '#lib/http/api'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
-import { databaseReady, onShutdown } from './child.ts'
+import { onShutdown, waitForDatabase } from './child.ts'
 import { beginRequest, endRequests } from './requests.ts'
 
 /** The message of Node's channel for the start of requests. */
@@ -28,7 +28,7 @@ export async function prepareNextStart(): Promise<void> {
     if (isApi(request.url)) delete request.headers['accept-encoding']
     else response.setHeader('X-Request-Id', id)
   })
-  await databaseReady()
+  await waitForDatabase()
   scheduleStagingCleanup()
   // Those of Next end the process before the last reads are written.
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)

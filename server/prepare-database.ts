@@ -4,7 +4,7 @@ import { migrateDatabase } from '#db/migrate'
 import { env } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { installJobs } from '#lib/jobs/install'
-import { exitWith, ready, setDatabaseUrl } from './child.ts'
+import { exitWith, reportReady, setDatabaseUrl } from './child.ts'
 import { createFirstTenant } from './first-tenant.ts'
 
 /*
@@ -13,7 +13,7 @@ import { createFirstTenant } from './first-tenant.ts'
  */
 
 await setDatabaseUrl()
-ready(await prepareDatabase().catch((error) => exitWith(explainStartError(error))))
+reportReady(await prepareDatabase().catch((error) => exitWith(explainStartError(error))))
 process.disconnect?.()
 
 async function prepareDatabase(): Promise<string> {

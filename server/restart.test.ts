@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { restart } from './restart.ts'
+import { keepRunning } from './restart.ts'
 
 describe('a process run by restart()', () => {
   /** A fake process; `endRun[n]` ends its run n. */
   function makeRestarted(error?: Error) {
     const endRun: (() => void)[] = []
-    const restarted = restart('process', () => {
+    const restarted = keepRunning('process', () => {
       const ended = new Promise<void>((resolve) => endRun.push(resolve))
       const ready = error ? Promise.reject(error) : Promise.resolve(`run ${endRun.length}`)
       return { ready, ended, stop: async () => endRun.at(-1)?.() }

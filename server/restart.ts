@@ -13,14 +13,14 @@ export interface Run {
 }
 
 /** A process that is started again whenever it ends. */
-interface RestartedProcess {
+interface KeptProcess {
   /** The `ready` of the first run; when it fails, the process is not started again. */
   ready: Promise<string>
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 /** Launches a process again whenever it ends, until it is stopped. */
-export function restart(name: string, launch: () => Run): RestartedProcess {
+export function keepRunning(name: string, launch: () => Run): KeptProcess {
   let stopped = false
   let run = launch()
   void loop()

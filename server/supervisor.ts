@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { EnvError, keepsMailsLocally, mailNotice, parseEnv } from '#lib/core/env'
 import { launchChild, launchDatabase } from './launch.ts'
 import { releaseLock, updateLock } from './lock.mjs'
-import { type Run, restart } from './restart.ts'
+import { keepRunning, type Run } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
 
 /*
@@ -21,7 +21,7 @@ let stopping: Promise<void> | null = null
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(0))
 process.on('disconnect', () => stop(0))
-stopWithNpm()
+stopWhenNpmEnds()
 updateLock(config.dataDir, { address: config.appUrl })
 try {
   await start()
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   children.push(preparation)
   const startedAt = performance.now()
   const printWhenReady = (['web', 'worker'] as const).map(async (name) => {
-    const child = restart(name, () => launchChild(name, databasePrepared.promise))
+    const child = keepRunning(name, () => launchChild(name, databasePrepared.promise))
     children.push(child)
     const message = await child.ready
     return () => print(name, message, performance.now() - startedAt)
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
 }
 
 async function startDatabase(): Promise<string> {
-  const { ready, stop } = restart('PostgreSQL', () => launchDatabase(config.dataDir))
+  const { ready, stop } = keepRunning('PostgreSQL', () => launchDatabase(config.dataDir))
   stopDatabase = stop
   await step('PostgreSQL', async () => (await ready) && 'in the data folder, on a socket')
   return ready
@@ -95,7 +95,7 @@ function readConfiguration() {
 }
 
 /** Stops when npm ends: an npm killed with SIGKILL passes on no signal, but the parent process changes. */
-function stopWithNpm(): void {
+function stopWhenNpmEnds(): void {
   if (!process.env.npm_execpath || process.send) return
   const npmPid = process.ppid
   setInterval(() => {

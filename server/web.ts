@@ -10,14 +10,14 @@ import { rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malfor
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
 import { routes } from '../app/api/v1/routes.ts'
-import { configuration, databaseReady, exitWith, onShutdown, ready } from './child.ts'
+import { exitWith, onShutdown, readConfiguration, reportReady, waitForDatabase } from './child.ts'
 import { beginRequest, endRequests } from './requests.ts'
 import { compressedFiles } from './static-files.ts'
 
 const PORT_TIMEOUT_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 65_000
 
-const { host, port } = configuration()
+const { host, port } = readConfiguration()
 const dev = process.env.NODE_ENV === 'development'
 const dispatch = dev ? (await import('./reload.ts')).reloadingDispatcher() : dispatcher(routes)
 const app = next({ dev, dir: process.cwd(), hostname: host, port })
@@ -39,10 +39,10 @@ onShutdown(async (milliseconds) => {
   await endRequests(server, milliseconds)
   await app.close()
 })
-await databaseReady()
+await waitForDatabase()
 scheduleStagingCleanup()
 await listen()
-ready(`listens on ${host}:${port}`)
+reportReady(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsLocally(env())) log().warn(mailNotice(env()))
 warmThreads({ tenantId: 0 })
 

@@ -8,7 +8,7 @@ import {
   keyInput,
   lifetimes,
   lifetimeText,
-  pathOf,
+  toControlName,
 } from '#components/api-keys/key-model.ts'
 import { useCreateKey } from '#components/api-keys/queries.ts'
 import { Scopes } from '#components/api-keys/scopes.tsx'
@@ -34,7 +34,7 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
     name: 'new key',
     saved: emptyInput,
     schema: async () => keyInput(t),
-    findField: pathOf,
+    findField: toControlName,
     save: async (input) => onCreated((await create.mutateAsync(asNewKey(input, new Date()))).data.key),
   })
 

@@ -8,7 +8,7 @@ import {
   keyInput,
   lifetimes,
   lifetimeText,
-  pathOf,
+  toControlName,
 } from './key-model.ts'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'apiKeys.form' })
@@ -73,5 +73,5 @@ it.each([
   ['name', 'name'],
   ['body', 'name'],
 ])('shows an error of the API field %s at the control %s', (field, control) => {
-  expect(pathOf(field)).toBe(control)
+  expect(toControlName(field)).toBe(control)
 })

@@ -53,7 +53,7 @@ export function asNewKey({ name, lifetime, scopes, addresses, testMode }: KeyInp
 }
 
 /** The form control that shows the error of an API field, such as `allowed_ips.1`. */
-export function pathOf(field: string): keyof KeyInput {
+export function toControlName(field: string): keyof KeyInput {
   const [member] = field.split('.')
   if (member === 'expires_at') return 'lifetime'
   if (member === 'allowed_ips') return 'addresses'

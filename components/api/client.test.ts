@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, api, errorFrom } from './client.ts'
+import { ApiError, api, toApiError } from './client.ts'
 
 let endTimeout = () => {}
 beforeEach(() => {
@@ -85,14 +85,14 @@ it('sends a body with a file as a form', async () => {
 })
 
 describe('the message of an ApiError', () => {
-  const errorOf = (code: string) => new ApiError(400, { error: { code, message: 'For programs' } }, null)
+  const getError = (code: string) => new ApiError(400, { error: { code, message: 'For programs' } }, null)
 
   it('is that of the service', () => {
-    expect(errorOf('invalid')).toMatchObject({ textKey: null, message: 'For programs' })
+    expect(getError('invalid')).toMatchObject({ textKey: null, message: 'For programs' })
   })
 
   it('is one for users where that of the service is meant for programs', () => {
-    expect(errorOf('token_expired')).toMatchObject({
+    expect(getError('token_expired')).toMatchObject({
       textKey: 'sessionEnded',
     })
   })
@@ -120,7 +120,7 @@ describe('the messages of an error in another language', () => {
         ],
       },
     }
-    const error = await errorFrom(400, JSON.stringify(body), new Headers())
+    const error = await toApiError(400, JSON.stringify(body), new Headers())
     expect(error).toMatchObject({
       message: 'Höchstens 3 Zeichen.',
       fields: {

@@ -46,7 +46,7 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: ErrorBody | null, headers: ErrorHeaders | null) {
-    const textKey = textKeyOf(status, body?.error)
+    const textKey = findTextKey(status, body?.error)
     super(textKey ?? body?.error?.message)
     this.name = 'ApiError'
     this.status = status
@@ -76,7 +76,7 @@ const textKeys: Record<string, TextKey> = {
   internal_error: 'internal',
 }
 
-function textKeyOf(status: number, error: ErrorBody['error']): TextKey | null {
+function findTextKey(status: number, error: ErrorBody['error']): TextKey | null {
   const textKey = textKeys[error?.code ?? '']
   if (textKey) return textKey
   if (error?.message) return null
@@ -116,8 +116,8 @@ export async function withoutAsking(work: () => Promise<void>): Promise<void> {
  * The ApiError of an error response, in the language of the page. When the session has ended, the user is asked to sign
  * in again.
  */
-export async function errorFrom(status: number, text: string, headers: ErrorHeaders): Promise<ApiError> {
-  const body = bodyOf(text)
+export async function toApiError(status: number, text: string, headers: ErrorHeaders): Promise<ApiError> {
+  const body = parseBody(text)
   const error = new ApiError(status, body && translated(body, await loadPageErrorTexts()), headers)
   if (status === 401 && error.code !== 'second_factor_required') sessionHandler?.onEnded()
   return error
@@ -135,7 +135,7 @@ function translated({ error }: ErrorBody, texts: Texts | null): ErrorBody {
   return { error: { ...error, message: format(details[0]) ?? message, errors: Object.fromEntries(errors) } }
 }
 
-function bodyOf(text: string): ErrorBody | null {
+function parseBody(text: string): ErrorBody | null {
   try {
     return JSON.parse(text) as ErrorBody
   } catch {
@@ -246,7 +246,7 @@ export async function send<Name extends JsonOperation>(
       throw new ApiError(0, null, null)
     })
   if (!response.ok) {
-    const error = await errorFrom(response.status, text, response.headers)
+    const error = await toApiError(response.status, text, response.headers)
     if (await isResolvedByUser(error, name)) return send(name, { signal, keepalive, etag, ...input })
     throw error
   }

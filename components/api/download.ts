@@ -1,18 +1,18 @@
-import { ApiError, errorFrom } from '#components/api/client.ts'
+import { ApiError, toApiError } from '#components/api/client.ts'
 
 /** Downloads a file of `/api/v1` and saves it under the name in the response. @throws ApiError */
 export async function download(path: string, onProgress: (receivedBytes: number) => void): Promise<void> {
   const response = await fetch(`/api/v1${path}`, { credentials: 'same-origin' }).catch(() => {
     throw new ApiError(0, null, null)
   })
-  if (!response.ok) throw await errorFrom(response.status, await response.text(), response.headers)
-  const blob = await blobOf(response, onProgress).catch(() => {
+  if (!response.ok) throw await toApiError(response.status, await response.text(), response.headers)
+  const blob = await readBlob(response, onProgress).catch(() => {
     throw new ApiError(0, null, response.headers)
   })
-  save(blob, nameIn(response.headers.get('content-disposition') ?? ''))
+  save(blob, parseFilename(response.headers.get('content-disposition') ?? ''))
 }
 
-async function blobOf(response: Response, onProgress: (receivedBytes: number) => void): Promise<Blob> {
+async function readBlob(response: Response, onProgress: (receivedBytes: number) => void): Promise<Blob> {
   let receivedBytes = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -26,7 +26,7 @@ async function blobOf(response: Response, onProgress: (receivedBytes: number) =>
 }
 
 /** The file name of a Content-Disposition header (RFC 6266): the UTF-8 form if there is one. */
-function nameIn(disposition: string): string {
+function parseFilename(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   if (encoded) return decodeURIComponent(encoded)
   return /filename="([^"]*)"/.exec(disposition)?.[1] ?? 'download'

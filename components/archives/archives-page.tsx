@@ -47,7 +47,7 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
   const t = useTranslations('archives')
   const common = useTranslations('common')
   const formatSize = useFileSize()
-  const contentsOf = (archive: ArchiveRecord) =>
+  const describeContents = (archive: ArchiveRecord) =>
     hasFiles(archive)
       ? t('contents', { documents: archive.documents_count, signers: archive.signers_count })
       : t('filesDeleted')
@@ -61,7 +61,9 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
             <TestTag show={archive.test_mode} />
             {archive.status === 'voided' ? <ProcessStatus status="voided" /> : null}
           </RowLink>
-          <span className="block truncate text-sm text-ink-soft @4xl:hidden">{contentsOf(archive)}</span>
+          <span className="block truncate text-sm text-ink-soft @4xl:hidden">
+            {describeContents(archive)}
+          </span>
         </>
       ),
     },
@@ -69,7 +71,7 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
       head: t('columns.contents'),
       phone: 'hidden',
       className: 'truncate text-sm text-ink-soft sm:w-52 @max-4xl:hidden',
-      cell: (archive) => <span title={contentsOf(archive)}>{contentsOf(archive)}</span>,
+      cell: (archive) => <span title={describeContents(archive)}>{describeContents(archive)}</span>,
     },
     {
       head: t('columns.completed'),

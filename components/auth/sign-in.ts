@@ -1,7 +1,7 @@
 import { getCsrfToken, signIn } from 'next-auth/react'
 import { api } from '#components/api/client.ts'
 import type { Messages } from '#components/i18n/messages.ts'
-import { type FactorProof, type FactorRequest, factorRequestIn } from '#components/second-factor/request.ts'
+import { type FactorProof, type FactorRequest, getFactorRequest } from '#components/second-factor/request.ts'
 
 /** The path to open after signing in: `next` if it is a local path, else the overview. */
 export function safePath(next: string | undefined): string {
@@ -70,7 +70,7 @@ export async function startSignIn(
   if (code !== 'second_factor_required') return { error: passwordErrors[code] ?? 'failed' }
   const request = await api('POST /auth/login', { body: { email, password } }).then(
     () => null,
-    factorRequestIn,
+    getFactorRequest,
   )
   return request ? { request } : { error: 'failed' }
 }

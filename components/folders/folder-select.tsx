@@ -18,7 +18,7 @@ export function FolderSelect({ emptyLabel, value, ...select }: FolderSelectProps
   const t = useTranslations('folders')
   const [search, setSearch] = useState('')
   const { folders, hasMore } = useFolderSearch(search)
-  const chosen = useFolder(folderIdOf(value))
+  const chosen = useFolder(parseFolderId(value))
   const isListed = folders.some(({ id }) => id === chosen?.id)
   return (
     <SearchedSelect
@@ -41,7 +41,7 @@ export function FolderSelect({ emptyLabel, value, ...select }: FolderSelectProps
 }
 
 /** The value of the choice as `folder_id` of the API; undefined for the empty value. */
-export function folderIdOf(value: string): number | null | undefined {
+export function parseFolderId(value: string): number | null | undefined {
   if (value === '') return undefined
   return value === 'none' ? null : Number(value)
 }

@@ -3,7 +3,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { FolderSelect, folderIdOf } from '#components/folders/folder-select.tsx'
+import { FolderSelect, parseFolderId } from '#components/folders/folder-select.tsx'
 import { type MovableType, useMove } from '#components/folders/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
@@ -53,7 +53,7 @@ export function FolderChoice({ folderId, onChoose, busy, children }: FolderChoic
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onChoose(folderIdOf(value) ?? null)
+    onChoose(parseFolderId(value) ?? null)
   }
 
   return (

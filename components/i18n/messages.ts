@@ -23,7 +23,7 @@ const compiled = new Map<Locale, Promise<Messages>>()
  * Loads the texts of one language; for the server, which sends them with the page. They are compiled here, because the
  * parser of the message format is not loaded in browsers: see `resolveAlias` in next.config.ts.
  */
-export function messagesOf(locale: Locale): Promise<Messages> {
+export function getMessages(locale: Locale): Promise<Messages> {
   const messages = compiled.get(locale) ?? loadMessages(locale)
   compiled.set(locale, messages)
   messages.catch(() => compiled.delete(locale))

@@ -18,17 +18,17 @@ export function CountTiles({ statistics, expiringCount, vaultExpiringCount }: Co
   const t = useTranslations('overview.counts')
   const formatNumber = useNumbers()
   const { by_status } = statistics
-  const countOf = (status: string) => by_status[status] ?? 0
+  const getCount = (status: string) => by_status[status] ?? 0
   const [expiringState] = expiringProcesses(new Date())
   const tiles = [
     {
       name: t('waiting'),
-      value: countOf('sent') + countOf('in_progress'),
+      value: getCount('sent') + getCount('in_progress'),
       href: '/processes?status=sent,in_progress',
     },
     { name: t('expiring'), value: expiringCount, href: listHref('/processes', {}, expiringState) },
-    { name: t('drafts'), value: countOf('draft'), href: '/processes?status=draft' },
-    { name: t('completed'), value: countOf('completed'), href: '/processes?status=completed' },
+    { name: t('drafts'), value: getCount('draft'), href: '/processes?status=draft' },
+    { name: t('completed'), value: getCount('completed'), href: '/processes?status=completed' },
     { name: t('vaultExpiring'), value: vaultExpiringCount, href: '/vault?status=expiring' },
   ]
   return (

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NewProcessButton } from '#components/processes/list/new-process-button.tsx'
-import { useNamesOf } from '#components/processes/process-texts.tsx'
+import { useNameList } from '#components/processes/process-texts.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -18,7 +18,7 @@ interface NextStepProps {
 /** The most useful next step: a failed seal, a draft, a refusal, or the first process. */
 export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepProps) {
   const t = useTranslations('overview.nextStep')
-  const namesOf = useNamesOf()
+  const formatNames = useNameList()
   if (!drafts || !liveProcesses || !ended) return null
   const notSealed = liveProcesses.find((process) => process.seal_error)
   const refusedProcess = ended[0]?.status === 'refused' ? ended[0] : undefined
@@ -39,7 +39,7 @@ export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepPro
         action={<PrimaryLink href={`/processes/${draft.id}/prepare`} label={t('draft.action')} />}
       >
         {draft.signers.length > 0
-          ? t('draft.signers', { names: namesOf(draft.signers) })
+          ? t('draft.signers', { names: formatNames(draft.signers) })
           : t('draft.noSigners')}
       </StepCard>
     )
@@ -50,7 +50,7 @@ export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepPro
         action={<PrimaryLink href={`/processes/${refusedProcess.id}`} label={t('refused.action')} />}
       >
         {t('refused.text', {
-          names: namesOf(refusedProcess.signers.filter((signer) => signer.status === 'refused')),
+          names: formatNames(refusedProcess.signers.filter((signer) => signer.status === 'refused')),
         })}
       </StepCard>
     )

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { isTurnOf, ResendOwnButton } from '#components/processes/detail/resend.tsx'
-import { awaited, useNamesOf } from '#components/processes/process-texts.tsx'
+import { awaited, useNameList } from '#components/processes/process-texts.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable, RowLink } from '#components/ui/table/data-table.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -51,7 +51,7 @@ export function WaitingForUser({ processes, email }: { processes: ProcessRecord[
 /** The processes that expire soon, in their order; nothing if there are none. */
 export function ExpiringProcesses({ processes }: { processes: ProcessRecord[] }) {
   const t = useTranslations('overview')
-  const namesOf = useNamesOf()
+  const formatNames = useNameList()
   if (processes.length === 0) return null
   return (
     <Section title={t('expiring.title')}>
@@ -67,7 +67,7 @@ export function ExpiringProcesses({ processes }: { processes: ProcessRecord[] })
             {
               head: t('waiting.columns.signer'),
               className: 'sm:w-48',
-              cell: (process) => namesOf(awaited(process)),
+              cell: (process) => formatNames(awaited(process)),
             },
             {
               head: t('expiring.expires'),

@@ -93,7 +93,7 @@ function useActions(): Option[] {
   ]
   return commands
     .filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
-    .map(({ Icon, ...command }) => ({ ...command, group: 'actions', icon: iconOf(Icon) }))
+    .map(({ Icon, ...command }) => ({ ...command, group: 'actions', icon: renderIcon(Icon) }))
 }
 
 function usePages(): Option[] {
@@ -103,18 +103,18 @@ function usePages(): Option[] {
     label: t(`shell.nav.${label}`),
     group: 'pages' as const,
     target: href,
-    icon: iconOf(Icon),
+    icon: renderIcon(Icon),
   }))
   const settingsPages = useSettingsPages().map(({ href, label }) => ({
     key: `settings ${href}`,
     label: `${t('shell.nav.settings')}: ${t(`settings.pages.${label}`)}`,
     group: 'pages' as const,
     target: href,
-    icon: iconOf(Settings),
+    icon: renderIcon(Settings),
     detail: t(`palette.topics.${label}`),
     words: t(`palette.topics.${label}`),
   }))
   return [...pages.filter(({ target }) => target !== '/settings'), ...settingsPages]
 }
 
-const iconOf = (Icon: LucideIcon) => <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
+const renderIcon = (Icon: LucideIcon) => <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />

@@ -62,7 +62,7 @@ export function awaited(process: ProcessRecord): SignerRecord[] {
   )
 }
 
-function namesOf(t: ProcessTexts, signers: { name: string }[]): string {
+function formatNames(t: ProcessTexts, signers: { name: string }[]): string {
   const [first, second] = signers
   if (!first) return t('names.none')
   if (!second) return first.name
@@ -72,9 +72,9 @@ function namesOf(t: ProcessTexts, signers: { name: string }[]): string {
 }
 
 /** Lists names: "Ada", "Ada and Grace", "Ada and 3 others". */
-export function useNamesOf(): (signers: { name: string }[]) => string {
+export function useNameList(): (signers: { name: string }[]) => string {
   const t = useTranslations('processes')
-  return (signers) => namesOf(t, signers)
+  return (signers) => formatNames(t, signers)
 }
 
 /** Describes the progress of a process in one sentence. */
@@ -93,7 +93,7 @@ function progressText(t: ProcessTexts, process: ProcessRecord): string {
       if (process.seal_blocked) return t('progress.sealBlocked')
       if (process.seal_error) return t('progress.sealFailed')
       return waiting.length > 0
-        ? t('progress.waiting', { names: namesOf(t, waiting) })
+        ? t('progress.waiting', { names: formatNames(t, waiting) })
         : t('progress.sealing')
     case 'completed':
       return process.documents.every((document) => document.deleted_at)
@@ -101,7 +101,7 @@ function progressText(t: ProcessTexts, process: ProcessRecord): string {
         : t('progress.completed')
     case 'refused': {
       const refusing = process.signers.filter((signer) => signer.status === 'refused')
-      return t('progress.refused', { names: namesOf(t, refusing) })
+      return t('progress.refused', { names: formatNames(t, refusing) })
     }
     case 'cancelled':
       return process.cancel_reason

@@ -7,7 +7,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { PasskeyNameForm } from '#components/second-factor/passkey-name-form.tsx'
 import { addPasskey, startPasskey } from '#components/second-factor/queries.ts'
 import { canUsePasskeys, createPasskey } from '#components/second-factor/webauthn.ts'
-import { browserOf } from '#components/shell/browser.ts'
+import { describeBrowser } from '#components/shell/browser.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
@@ -56,7 +56,7 @@ function PasskeyForm({ onAdded }: Pick<AddPasskeyProps, 'onAdded'>) {
   if (!canUsePasskeys()) return <ErrorAlert message={t('passkey.unsupported')} />
   return (
     <PasskeyNameForm
-      startName={browserOf(tBrowser, navigator.userAgent)}
+      startName={describeBrowser(tBrowser, navigator.userAgent)}
       hint={t('passkey.nameHint')}
       submitLabel={t('passkey.submit')}
       isBusy={add.isPending}

@@ -13,7 +13,7 @@ export interface FactorRequest {
 export type FactorProof = { code: string } | { recovery_code: string } | { passkey: UsedCredential }
 
 /** The request for a second factor in an error; null for other errors. */
-export function factorRequestIn(error: unknown): FactorRequest | null {
+export function getFactorRequest(error: unknown): FactorRequest | null {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return null
   return error.details as unknown as FactorRequest
 }

@@ -13,7 +13,7 @@ export function createPasskey(options: object): Promise<NewCredential | null> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
   )
-  return jsonOf(navigator.credentials.create({ publicKey }))
+  return toJson(navigator.credentials.create({ publicKey }))
 }
 
 /** Lets the user choose and use a passkey. @returns `AuthenticationResponseJSON`; null when the user gave up */
@@ -21,10 +21,10 @@ export function getPasskey(options: object): Promise<UsedCredential | null> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
   )
-  return jsonOf(navigator.credentials.get({ publicKey }))
+  return toJson(navigator.credentials.get({ publicKey }))
 }
 
-async function jsonOf<Json>(request: Promise<Credential | null>): Promise<Json | null> {
+async function toJson<Json>(request: Promise<Credential | null>): Promise<Json | null> {
   // The browser throws when the user gives up, after a timeout, and for a device that has a passkey already.
   const credential = await request.catch(() => null)
   return credential ? ((credential as PublicKeyCredential).toJSON() as Json) : null

@@ -6,7 +6,7 @@ import { ApiError, api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
-import { type FactorProof, type FactorRequest, factorRequestIn } from '#components/second-factor/request.ts'
+import { type FactorProof, type FactorRequest, getFactorRequest } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -27,7 +27,7 @@ export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void })
       await api('POST /auth/reauthenticate', { body: { password } })
       onAccepted()
     } catch (error) {
-      setRequest(factorRequestIn(error))
+      setRequest(getFactorRequest(error))
       setState({ error })
     }
   }

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl'
 import { expect, it } from 'vitest'
 import en from '#messages/en/dashboard.json'
-import { browserOf } from './browser.ts'
+import { describeBrowser } from './browser.ts'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'settings.browser' })
 
@@ -16,5 +16,5 @@ it.each([
   ['curl/8.5.0', 'A browser'],
   [null, 'A browser'],
 ])('names the browser of %s: %s', (userAgent, name) => {
-  expect(browserOf(t, userAgent)).toBe(name)
+  expect(describeBrowser(t, userAgent)).toBe(name)
 })

@@ -8,7 +8,7 @@ const browserNames: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
 const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'Linux']
 
 /** The browser and the system of a user agent. */
-export function browserOf(t: Translate, userAgent: string | null): string {
+export function describeBrowser(t: Translate, userAgent: string | null): string {
   const token = browsers.find((name) => userAgent?.includes(name))
   if (!token) return t('unknown')
   const browser = browserNames[token] ?? token

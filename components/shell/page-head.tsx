@@ -4,7 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { lastUrlOf } from '#components/shell/list/last-list.ts'
+import { getLastUrl } from '#components/shell/list/last-list.ts'
 import { cx } from '#components/ui/cx.ts'
 
 interface PageBodyProps {
@@ -96,7 +96,7 @@ function ParentPages({ pages }: { pages: ParentPage[] }) {
         <Fragment key={href}>
           {index > 0 ? <span aria-hidden="true">/</span> : null}
           <Link
-            href={lastUrlOf(href)}
+            href={getLastUrl(href)}
             className="inline-block max-w-60 truncate py-0.5 hover:text-ink hover:underline"
             title={label}
           >

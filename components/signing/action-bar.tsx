@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '#components/ui/lazy/menu.tsx'
 import { fill } from './fill.ts'
 import { useSigningSession } from './session/context.ts'
 import { isSignatureOrInitials } from './session/steps.ts'
-import { labelOf } from './zone/use-zone.ts'
+import { getLabel } from './zone/use-zone.ts'
 
 interface BarProps {
   onFinish: () => void
@@ -26,7 +26,7 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
     ? fill(t.fieldOf, {
         number: currentIndex + 1,
         count: countedSteps.length,
-        label: labelOf(currentField, t),
+        label: getLabel(currentField, t),
       })
     : countedSteps.length > 0
       ? fill(t.doneOf, { done: filledCount, count: countedSteps.length })

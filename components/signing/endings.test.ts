@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { endingOf } from './endings.tsx'
+import { getEnding } from './endings.tsx'
 import { signing } from './fixtures.ts'
 import type { Signing } from './shapes.ts'
 
 function ending(process: Signing['process']['status'], signer: Signing['signer']['status']) {
   const input = signing([], { status: signer })
-  return endingOf({ ...input, process: { ...input.process, status: process } })
+  return getEnding({ ...input, process: { ...input.process, status: process } })
 }
 
-describe('endingOf', () => {
-  it.each<[Signing['process']['status'], Signing['signer']['status'], ReturnType<typeof endingOf>]>([
+describe('getEnding', () => {
+  it.each<[Signing['process']['status'], Signing['signer']['status'], ReturnType<typeof getEnding>]>([
     ['sent', 'notified', null],
     ['in_progress', 'viewed', null],
     ['sent', 'pending', 'waiting'],

@@ -17,7 +17,7 @@ interface EndingProps {
 }
 
 /** The message when there is nothing to sign (not yet, done or ended); null when it is the signer's turn. */
-export function endingOf(signing: Signing): 'done' | 'waiting' | 'refused' | 'cancelled' | 'expired' | null {
+export function getEnding(signing: Signing): 'done' | 'waiting' | 'refused' | 'cancelled' | 'expired' | null {
   const { process, signer } = signing
   if (process.status === 'completed' || process.status === 'voided') return 'done'
   if (process.status === 'refused' || signer.status === 'refused') return 'refused'
@@ -30,7 +30,7 @@ export function endingOf(signing: Signing): 'done' | 'waiting' | 'refused' | 'ca
 export function Ending({ token, signing, t }: EndingProps) {
   const { name } = signing.process
   const sender = signing.process.sender.name
-  switch (endingOf(signing)) {
+  switch (getEnding(signing)) {
     case 'done':
       return <Done token={token} signing={signing} t={t} />
     case 'waiting':

@@ -7,7 +7,7 @@ import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { ConsentText } from './consent-text.tsx'
 import { fill } from './fill.ts'
 import { MarkImage } from './mark/mark-image.tsx'
-import { messageOf, Notice } from './notice.tsx'
+import { formatError, Notice } from './notice.tsx'
 import { useSigningSession } from './session/context.ts'
 import { type SubmissionProps, useSubmission } from './session/use-submission.ts'
 
@@ -70,7 +70,7 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
       <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
         {isConsentMissing ? t.consentRequired : null}
       </p>
-      {submission.error ? <Notice>{messageOf(submission.error, t)}</Notice> : null}
+      {submission.error ? <Notice>{formatError(submission.error, t)}</Notice> : null}
       {submission.isPending && submission.failureCount > 0 ? (
         <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
           {t.signingWaits}

@@ -15,7 +15,7 @@ interface FrameProps {
 }
 
 /** The tenant's colour in place of the usual accent; lighter in dark mode, for contrast with the dark background. */
-function accentOf(color: string): CSSProperties {
+function getAccentStyle(color: string): CSSProperties {
   const accent = `light-dark(${color}, color-mix(in srgb, ${color} 30%, white))`
   const deep = `light-dark(color-mix(in srgb, ${color} 80%, black), color-mix(in srgb, ${color} 15%, white))`
   const wash = `color-mix(in srgb, ${color} 14%, var(--card))`
@@ -33,7 +33,7 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
     <div
       lang={language}
       className="flex min-h-dvh flex-col"
-      style={tenant?.color ? accentOf(tenant.color) : undefined}
+      style={tenant?.color ? getAccentStyle(tenant.color) : undefined}
     >
       {test ? (
         <p className="bg-warn-wash px-4 py-2 text-center text-sm text-warn">

@@ -28,7 +28,7 @@ export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: (
 }
 
 /** The message of an API error; for invalid input the API's own message. */
-export function messageOf(error: unknown, t: SigningTexts): string {
+export function formatError(error: unknown, t: SigningTexts): string {
   if (!(error instanceof ApiError) || error.status === 0) return t.offline
   if (error.status === 429) return t.slowDown
   if (error.status >= 500) return t.serverError

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fill } from './fill.ts'
-import { messageOf } from './notice.tsx'
+import { formatError } from './notice.tsx'
 import { sendCode, verifyCode } from './session/calls.ts'
 import { useSigningSession } from './session/context.ts'
 import { waitText } from './wait-text.ts'
@@ -63,7 +63,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   }
 
   function codeErrorMessage(error: unknown, step: 'send' | 'verify'): string | null {
-    if (!(error instanceof ApiError)) return messageOf(error, t)
+    if (!(error instanceof ApiError)) return formatError(error, t)
     if (error.status === 429) {
       setSent(true)
       const seconds = error.retryAfterSeconds ?? SECONDS_BETWEEN_SENDS
@@ -71,7 +71,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       // A code that was just sent, for example before a reload, is still valid.
       return step === 'send' && seconds <= SECONDS_BETWEEN_SENDS ? null : t.otpTooMany
     }
-    if (error.code !== 'invalid_code') return messageOf(error, t)
+    if (error.code !== 'invalid_code') return formatError(error, t)
     const attemptsLeft = error.attemptsLeft
     if (attemptsLeft === null || attemptsLeft === 0) return t.otpUsedUp
     return attemptsLeft === 1 ? t.otpWrongOne : fill(t.otpWrongMany, { count: attemptsLeft })

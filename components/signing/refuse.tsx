@@ -7,7 +7,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { fill } from './fill.ts'
-import { messageOf, Notice } from './notice.tsx'
+import { formatError, Notice } from './notice.tsx'
 import { refuse } from './session/calls.ts'
 import { useSigningSession } from './session/context.ts'
 
@@ -53,7 +53,7 @@ export function Refuse({ open, onOpenChange, onRefused, onConflict }: RefuseProp
           }}
         />
       </Field>
-      {refusal.error ? <Notice>{messageOf(refusal.error, t)}</Notice> : null}
+      {refusal.error ? <Notice>{formatError(refusal.error, t)}</Notice> : null}
     </Confirm>
   )
 }

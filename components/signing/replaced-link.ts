@@ -5,6 +5,6 @@ export interface ReplacedLink {
 }
 
 /** The error of `GET /signing/{token}` for a link that was replaced; null for all other errors. */
-export function replacedLinkOf(error: Record<string, unknown> | undefined): ReplacedLink | null {
+export function parseReplacedLink(error: Record<string, unknown> | undefined): ReplacedLink | null {
   return error?.reason === 'link_replaced' ? (error as unknown as ReplacedLink) : null
 }

@@ -6,10 +6,10 @@ import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Locale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
-import { Ending, EndingMessage, endingOf } from './endings.tsx'
+import { Ending, EndingMessage, getEnding } from './endings.tsx'
 import { fill } from './fill.ts'
 import { Frame } from './frame.tsx'
-import { type ReplacedLink, replacedLinkOf } from './replaced-link.ts'
+import { parseReplacedLink, type ReplacedLink } from './replaced-link.ts'
 import { readSigning } from './session/calls.ts'
 import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
@@ -63,9 +63,9 @@ function SigningStates({
     enabled: initialSigning !== null,
     retry: (count, error) =>
       count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-    refetchOnWindowFocus: (query) => query.state.data !== undefined && endingOf(query.state.data) !== null,
+    refetchOnWindowFocus: (query) => query.state.data !== undefined && getEnding(query.state.data) !== null,
     refetchInterval: ({ state: { data } }) =>
-      data && isSealPending(data.process.status, endingOf(data)) ? REFETCH_SECONDS * 1000 : false,
+      data && isSealPending(data.process.status, getEnding(data)) ? REFETCH_SECONDS * 1000 : false,
   })
   const signing = query.data
 
@@ -76,7 +76,7 @@ function SigningStates({
   if (signing)
     return (
       <Frame t={t} language={language} tenant={signing.tenant} test={signing.process.test_mode}>
-        {endingOf(signing) ? (
+        {getEnding(signing) ? (
           <Ending token={token} signing={signing} t={t} />
         ) : (
           <SigningView
@@ -93,7 +93,7 @@ function SigningStates({
   const retry = () => (initialSigning ? void query.refetch() : location.reload())
   const error = query.error instanceof ApiError ? query.error : null
   const errorStatus = error?.status ?? status
-  const replaced = error ? replacedLinkOf(error.details) : initiallyReplaced
+  const replaced = error ? parseReplacedLink(error.details) : initiallyReplaced
   return (
     <Frame t={t} language={language}>
       {replaced ? (
@@ -123,6 +123,6 @@ function SigningStates({
 }
 
 /** After signing, the page waits for the sealed file and shows it. */
-function isSealPending(status: string, ending: ReturnType<typeof endingOf>): boolean {
+function isSealPending(status: string, ending: ReturnType<typeof getEnding>): boolean {
   return ending === 'done' && status !== 'completed'
 }

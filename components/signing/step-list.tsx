@@ -3,7 +3,7 @@
 import { Check, Circle } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from './session/context.ts'
-import { labelOf } from './zone/use-zone.ts'
+import { getLabel } from './zone/use-zone.ts'
 
 /** The list of fields, on wide screens beside the documents. */
 export function StepList() {
@@ -34,7 +34,7 @@ export function StepList() {
                   )}
                   aria-hidden="true"
                 />
-                <span className="min-w-0 truncate">{labelOf(field, t)}</span>
+                <span className="min-w-0 truncate">{getLabel(field, t)}</span>
                 {field.required ? null : <span className="ml-auto text-xs text-ink-faint">{t.optional}</span>}
               </button>
             </li>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { formOf } from '#components/processes/form/form-model.ts'
+import { toForm } from '#components/processes/form/form-model.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -25,7 +25,7 @@ export function EditTemplatePage({ id }: { id: number }) {
         up={[up, { href: `/templates/${id}`, label: template.data.name }]}
       />
       <TestBanner show={template.data.test_mode} />
-      <TemplateFormView start={formOf(data)} fields={data.fields} templateId={id} />
+      <TemplateFormView start={toForm(data)} fields={data.fields} templateId={id} />
     </PageBody>
   )
 }

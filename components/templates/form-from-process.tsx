@@ -1,7 +1,7 @@
 'use client'
 
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { formOf } from '#components/processes/form/form-model.ts'
+import { toForm } from '#components/processes/form/form-model.ts'
 import { useProcess } from '#components/processes/process-query.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
 import { templateDataFromProcess } from '#components/templates/template-from-process.ts'
@@ -19,5 +19,5 @@ export function FormFromProcess({ id }: { id: number }) {
       />
     )
   const data = templateDataFromProcess(process.data, documents.loaded)
-  return <TemplateFormView start={formOf(data)} fields={data.fields} templateId={null} />
+  return <TemplateFormView start={toForm(data)} fields={data.fields} templateId={null} />
 }

@@ -9,7 +9,7 @@ import type { ItemResponse } from '#components/api/records.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { useTemplate } from '#components/templates/template-query.ts'
-import { zonesOfEditor } from '#components/templates/template-zones.ts'
+import { editorZonesToInput } from '#components/templates/template-zones.ts'
 import type { LastStepProps } from '#components/zones/editor-texts.ts'
 import type { EditorDocument } from '#components/zones/model/editor-state.ts'
 import { storedZones } from '#components/zones/model/merge.ts'
@@ -43,7 +43,7 @@ export function TemplatePreparePage({ id }: { id: number }) {
   return <Preparation stored={stored.data} documents={documents.loaded} />
 }
 
-const storedOf = ({ body, etag }: VersionedResponse<TemplateResponse>) =>
+const toStored = ({ body, etag }: VersionedResponse<TemplateResponse>) =>
   storedZones(templateDataFromTemplate(body.data).fields, etag)
 
 function Preparation({
@@ -60,14 +60,14 @@ function Preparation({
   const [data] = useState(() => templateDataFromTemplate(template))
   const path = { id: template.id }
   const storage: ZoneStorage = {
-    read: async () => storedOf(await readVersioned('GET /templates/{id}', { path })),
+    read: async () => toStored(await readVersioned('GET /templates/{id}', { path })),
     readEditor: () => Promise.resolve(null),
     async save(edited, etag) {
-      const fields = zonesOfEditor(edited, data)
+      const fields = editorZonesToInput(edited, data)
       const saved = await saveOnLeaving('PATCH /templates/{id}', { path, body: { fields } }, etag)
       client.setQueryData(['templates', template.id], saved.body)
       void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
-      return storedOf(saved)
+      return toStored(saved)
     },
   }
   return (
@@ -83,7 +83,7 @@ function Preparation({
       documents={documents}
       locale={template.options.locale}
       signers={data.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
-      stored={() => storedOf(stored)}
+      stored={() => toStored(stored)}
       storage={storage}
       finish={(finishing) => <LeaveAfterSave templateId={template.id} {...finishing} />}
     />

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { TemplateMenu } from '#components/templates/template-actions.tsx'
-import { summaryOf } from '#components/templates/template-model.ts'
+import { describeTemplate } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { RowLink } from '#components/ui/table/data-table.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
@@ -24,7 +24,9 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
           <RowLink href={`/templates/${template.id}`} name={template.name}>
             <TestTag show={template.test_mode} />
           </RowLink>
-          <span className="block truncate text-sm text-ink-soft sm:hidden">{summaryOf(template, t)}</span>
+          <span className="block truncate text-sm text-ink-soft sm:hidden">
+            {describeTemplate(template, t)}
+          </span>
         </>
       ),
     },
@@ -32,7 +34,7 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
       head: t('columns.contents'),
       phone: 'hidden',
       className: 'truncate text-sm text-ink-soft sm:w-56 @max-4xl:hidden @6xl:w-80',
-      cell: (template) => <span title={summaryOf(template, t)}>{summaryOf(template, t)}</span>,
+      cell: (template) => <span title={describeTemplate(template, t)}>{describeTemplate(template, t)}</span>,
     },
     {
       head: t('columns.used'),

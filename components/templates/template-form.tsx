@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
-import { inputOf } from '#components/processes/form/form-model.ts'
+import { toInput } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import type { FieldRecord } from '#lib/processes/schema'
@@ -29,14 +29,14 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
   const { moveForm } = useUploads()
   const save = useMutation({
     mutationFn: async (form: ProcessForm) => {
-      const { zonesOfRecords } = await import('#components/templates/template-zones.ts')
-      const { signers, ...unchanged } = inputOf(form)
+      const { recordsToInput } = await import('#components/templates/template-zones.ts')
+      const { signers, ...unchanged } = toInput(form)
       const documentIds = new Set(unchanged.documents.map((document) => document.id))
       const input = {
         ...unchanged,
         documents: unchanged.documents.map(({ id, order }) => ({ id, order })),
         roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
-        fields: zonesOfRecords(fields, signers, documentIds),
+        fields: recordsToInput(fields, signers, documentIds),
       }
       return templateId === null
         ? api('POST /templates', { body: input })

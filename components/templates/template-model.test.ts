@@ -1,11 +1,11 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { formOf, inputOf } from '#components/processes/form/form-model.ts'
+import { toForm, toInput } from '#components/processes/form/form-model.ts'
 import { templateDataFromProcess } from '#components/templates/template-from-process.ts'
-import { summaryOf, templateDataFromTemplate } from '#components/templates/template-model.ts'
+import { describeTemplate, templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
-import { signersOf } from '#components/templates/template-use.ts'
-import { zonesFor, zonesOfEditor } from '#components/templates/template-zones.ts'
+import { toSigners } from '#components/templates/template-use.ts'
+import { assignRoles, editorZonesToInput } from '#components/templates/template-zones.ts'
 import { storedZones } from '#components/zones/model/merge.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -82,7 +82,7 @@ describe('templateDataFromTemplate', () => {
   })
 
   it('loses nothing on the way back, such as a validation that the editor does not show', () => {
-    const fields = zonesOfEditor(storedZones(data.fields, null), data)
+    const fields = editorZonesToInput(storedZones(data.fields, null), data)
     expect(fields).toMatchObject([
       { id: 1, role: 'Landlord', y: 2, validation: { max_length: 20 } },
       { id: 2, role: 'Tenant', y: 50 },
@@ -90,7 +90,7 @@ describe('templateDataFromTemplate', () => {
   })
 
   it('keeps the order of the roles through the form', () => {
-    const { signers } = inputOf(formOf(data))
+    const { signers } = toInput(toForm(data))
     expect(signers.map(({ name, order }) => [name, order])).toEqual([
       ['Tenant', 1],
       ['Landlord', 2],
@@ -101,9 +101,9 @@ describe('templateDataFromTemplate', () => {
   it('keeps the fields of a renamed role, and drops those of deleted roles and documents', () => {
     const zones = data.fields.map((record) => zoneToInput(zoneFromRecord(record)))
     const renamed = [{ id: 1, name: 'Renter', role: 'signer' as const }]
-    expect(zonesFor(zones, renamed, new Set([7])).map(({ role }) => role)).toEqual(['Renter'])
-    expect(zonesFor(zones, renamed, new Set([8]))).toEqual([])
-    expect(zonesFor(zones, [{ id: 1, name: 'Renter', role: 'cc' }], new Set([7]))).toEqual([])
+    expect(assignRoles(zones, renamed, new Set([7])).map(({ role }) => role)).toEqual(['Renter'])
+    expect(assignRoles(zones, renamed, new Set([8]))).toEqual([])
+    expect(assignRoles(zones, [{ id: 1, name: 'Renter', role: 'cc' }], new Set([7]))).toEqual([])
   })
 })
 
@@ -151,27 +151,27 @@ describe('templateDataFromProcess', () => {
 })
 
 describe('templateForm', () => {
-  const start = formOf(templateDataFromTemplate(lease))
-  const errorsOf = (signers: typeof start.signers) =>
+  const start = toForm(templateDataFromTemplate(lease))
+  const getErrors = (signers: typeof start.signers) =>
     templateForm(t, processTexts)
       .safeParse({ ...start, signers })
       .error?.issues.map(({ path }) => path.join('.')) ?? []
 
   it('accepts roles without addresses', () => {
-    expect(errorsOf(start.signers)).toEqual([])
+    expect(getErrors(start.signers)).toEqual([])
   })
 
   it('requires unique names and a role that signs', () => {
     const [tenant] = start.signers
-    expect(errorsOf([tenant!, { ...tenant!, name: 'TENANT ' }])).toEqual(['signers.1.name'])
-    expect(errorsOf([{ ...tenant!, name: ' ' }])).toEqual(['signers.0.name'])
-    expect(errorsOf([{ ...tenant!, role: 'cc' }])).toEqual(['signers'])
+    expect(getErrors([tenant!, { ...tenant!, name: 'TENANT ' }])).toEqual(['signers.1.name'])
+    expect(getErrors([{ ...tenant!, name: ' ' }])).toEqual(['signers.0.name'])
+    expect(getErrors([{ ...tenant!, role: 'cc' }])).toEqual(['signers'])
   })
 })
 
 it('summarizes a template and its usage', () => {
-  expect(summaryOf(lease, t)).toBe('1 document · Tenant, Landlord, HR')
-  expect(summaryOf({ documents: [], roles: [] }, t)).toBe('0 documents')
+  expect(describeTemplate(lease, t)).toBe('1 document · Tenant, Landlord, HR')
+  expect(describeTemplate({ documents: [], roles: [] }, t)).toBe('0 documents')
   expect([0, 1, 1200].map((count) => t('usage', { count }))).toEqual([
     'not used yet',
     'used once',
@@ -186,7 +186,7 @@ it('keeps the people of earlier input for the roles that a template still has', 
   ]
   const tenant = { role: 'Tenant', name: 'Iris Quist', email: 'iris@example.com' }
   const broker = { role: 'Broker', name: 'Ben Lys', email: 'ben@example.com' }
-  expect(signersOf(roles, { name: 'Lease', signers: [broker, tenant] })).toEqual([
+  expect(toSigners(roles, { name: 'Lease', signers: [broker, tenant] })).toEqual([
     { role: 'Landlord', name: '', email: '' },
     tenant,
   ])

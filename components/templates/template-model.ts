@@ -51,7 +51,7 @@ function placeholderSigner(role: TemplateRecord['roles'][number], id: number): S
 export type TemplateTexts = ReturnType<typeof useTranslations<'templates'>>
 
 /** A summary of a template: documents and roles. */
-export function summaryOf(
+export function describeTemplate(
   { documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>,
   t: TemplateTexts,
 ): string {

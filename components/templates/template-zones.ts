@@ -1,5 +1,5 @@
 import type { TemplateData } from '#components/templates/template-model.ts'
-import { inputsOf, type Version } from '#components/zones/model/merge.ts'
+import { toInputs, type Version } from '#components/zones/model/merge.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
@@ -7,13 +7,13 @@ import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 type Role = { id?: number; name: string; role: SignerRecord['role'] }
 
 /** Stored fields as API input, with the names that the roles have now. */
-export function zonesOfRecords(fields: FieldRecord[], roles: Role[], documentIds: Set<number>) {
+export function recordsToInput(fields: FieldRecord[], roles: Role[], documentIds: Set<number>) {
   const zones = fields.map((field) => zoneToInput(zoneFromRecord(field)))
-  return zonesFor(zones, roles, documentIds)
+  return assignRoles(zones, roles, documentIds)
 }
 
 /** The fields as API input, without those of deleted roles and documents. */
-export function zonesFor<Z extends ReturnType<typeof zoneToInput>>(
+export function assignRoles<Z extends ReturnType<typeof zoneToInput>>(
   zones: Z[],
   roles: Role[],
   documentIds: Set<number>,
@@ -26,7 +26,7 @@ export function zonesFor<Z extends ReturnType<typeof zoneToInput>>(
 }
 
 /** The fields of the editor as API input. */
-export function zonesOfEditor(edited: Version, data: TemplateData) {
+export function editorZonesToInput(edited: Version, data: TemplateData) {
   const documentIds = new Set(data.documents.map((document) => document.id))
-  return zonesFor(inputsOf(edited), data.signers, documentIds)
+  return assignRoles(toInputs(edited), data.signers, documentIds)
 }

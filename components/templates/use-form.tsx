@@ -13,7 +13,7 @@ import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import { useCreateProcess } from '#components/templates/queries.ts'
-import { signersOf, type TemplateUse } from '#components/templates/template-use.ts'
+import { type TemplateUse, toSigners } from '#components/templates/template-use.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -34,14 +34,14 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const creation = useCreateProcess(template.id)
   const form = useRecordForm<TemplateUse>({
     name: usePageUrl(),
-    saved: { name, signers: signersOf(roles) },
+    saved: { name, signers: toSigners(roles) },
     schema: () =>
       import('#components/templates/template-rules.ts').then((rules) => rules.templateUseForm(processTexts)),
     save: async (input) => {
       created.current = (await creation.mutateAsync(input)).data.id
     },
     onSaved: () => router.push(`/processes/${created.current}/prepare`),
-    adapt: (input) => ({ ...input, signers: signersOf(roles, input) }),
+    adapt: (input) => ({ ...input, signers: toSigners(roles, input) }),
   })
   const client = useQueryClient()
   const router = useRouter()

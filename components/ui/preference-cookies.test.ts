@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { preferencesOf } from './preference-cookies.ts'
+import { readPreferences } from './preference-cookies.ts'
 
 const read = (cookies: Record<string, string>, acceptLanguage: string | null = null, userLanguage?: string) =>
-  preferencesOf((name) => cookies[name], acceptLanguage, userLanguage)
+  readPreferences((name) => cookies[name], acceptLanguage, userLanguage)
 
-describe('preferencesOf', () => {
+describe('readPreferences', () => {
   it('reads the cookies and the first accepted language', () => {
     const cookies = { 'paraph-time-zone': 'Europe/Berlin', 'paraph-theme': 'dark' }
     expect(read(cookies, 'de-AT,de;q=0.9,en;q=0.8')).toEqual({

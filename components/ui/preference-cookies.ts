@@ -21,7 +21,7 @@ export const timeZoneCookie = 'paraph-time-zone'
  * Reads the preferences from cookies and `Accept-Language`; invalid values count as absent.
  * @param userLanguage that of the signed-in user, which counts before the cookie
  */
-export function preferencesOf(
+export function readPreferences(
   cookie: (name: string) => string | undefined,
   acceptLanguage: string | null,
   userLanguage?: string | null,
@@ -29,8 +29,8 @@ export function preferencesOf(
   const language = asLocale(userLanguage) ?? asLocale(cookie(languageCookie)) ?? nearestLocale(acceptLanguage)
   return {
     language,
-    locale: localeOf(acceptLanguage, language),
-    timeZone: timeZoneOf(cookie(timeZoneCookie)),
+    locale: chooseLocale(acceptLanguage, language),
+    timeZone: parseTimeZone(cookie(timeZoneCookie)),
     theme: asTheme(cookie(themeCookie)),
   }
 }
@@ -43,7 +43,7 @@ function asLocale(value: string | null | undefined): Locale | undefined {
   return locales.find((locale) => locale === value)
 }
 
-function localeOf(acceptLanguage: string | null, language: Locale): string {
+function chooseLocale(acceptLanguage: string | null, language: Locale): string {
   const first = acceptLanguage?.split(/[,;]/)[0]?.trim() ?? ''
   try {
     const [supported] = Intl.DateTimeFormat.supportedLocalesOf(first)
@@ -53,7 +53,7 @@ function localeOf(acceptLanguage: string | null, language: Locale): string {
   }
 }
 
-function timeZoneOf(value: string | undefined): string {
+function parseTimeZone(value: string | undefined): string {
   try {
     new Intl.DateTimeFormat('en', { timeZone: value })
     return value || 'UTC'

@@ -19,7 +19,7 @@ const full: Intl.DateTimeFormatOptions = { ...dateTime, second: '2-digit', timeZ
 const formatters = new Map<string, ReturnType<typeof makeFormatters>>()
 const MAX_CACHED = 100
 
-function formattersOf(locale: string, timeZone: string) {
+function getFormatters(locale: string, timeZone: string) {
   const name = `${locale} ${timeZone}`
   const cached = formatters.get(name)
   if (cached) return cached
@@ -41,7 +41,7 @@ function makeFormatters(locale: string, timeZone: string) {
 }
 
 /** A relative time such as "3 minutes ago" or "in 12 days", in the largest fitting unit. */
-function distanceOf(iso: string, now: number, format: Intl.RelativeTimeFormat): string {
+function formatDistance(iso: string, now: number, format: Intl.RelativeTimeFormat): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
   for (const [unit, size] of units)
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
@@ -51,7 +51,7 @@ function distanceOf(iso: string, now: number, format: Intl.RelativeTimeFormat): 
 /** A time in the user's time zone and language. */
 export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'moment' | 'distance' }) {
   const { locale, timeZone } = usePreferences()
-  const formats = formattersOf(locale, timeZone)
+  const formats = getFormatters(locale, timeZone)
   const date = new Date(at)
   return (
     // suppressHydrationWarning: the clocks of server and browser may differ.
@@ -61,7 +61,7 @@ export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'mome
       className="figures whitespace-nowrap"
       suppressHydrationWarning
     >
-      {show === 'distance' ? distanceOf(at, Date.now(), formats.distance) : formats[show].format(date)}
+      {show === 'distance' ? formatDistance(at, Date.now(), formats.distance) : formats[show].format(date)}
     </time>
   )
 }
@@ -69,13 +69,13 @@ export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'mome
 /** Formats a day in the user's time zone and language. */
 export function useDay(): (iso: string) => string {
   const { locale, timeZone } = usePreferences()
-  return (iso) => formattersOf(locale, timeZone).day.format(new Date(iso))
+  return (iso) => getFormatters(locale, timeZone).day.format(new Date(iso))
 }
 
 /** Formats a day such as `2026-11-25`, as it is in UTC, in the user's language. */
 export function useUtcDay(): (day: string) => string {
   const { locale } = usePreferences()
-  return (day) => formattersOf(locale, 'UTC').day.format(new Date(day))
+  return (day) => getFormatters(locale, 'UTC').day.format(new Date(day))
 }
 
 /** Formats a month such as `2026-11` in the user's language. */

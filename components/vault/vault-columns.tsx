@@ -2,7 +2,7 @@
 
 import { Download, Package } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useNamesOf } from '#components/processes/process-texts.tsx'
+import { useNameList } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
@@ -19,7 +19,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
   const formatSize = useFileSize()
   const t = useTranslations('vault')
   const common = useTranslations('common')
-  const namesOf = useNamesOf()
+  const formatNames = useNameList()
   return [
     {
       head: common('name'),
@@ -31,7 +31,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
       phone: 'hidden',
       className: 'truncate text-sm text-ink-soft sm:w-32 @max-4xl:hidden @5xl:w-40 @6xl:w-64',
       cell: ({ signers }) => (
-        <span title={signers.map(({ name }) => name).join(', ')}>{namesOf(signers)}</span>
+        <span title={signers.map(({ name }) => name).join(', ')}>{formatNames(signers)}</span>
       ),
     },
     {
@@ -101,7 +101,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
 /** The name of a vault document with legal hold and tags; below it its process, if that has another name, and on a phone the people. */
 function VaultName({ document }: { document: VaultRecord }) {
   const t = useTranslations('vault')
-  const namesOf = useNamesOf()
+  const formatNames = useNameList()
   return (
     <span className="block min-w-0">
       <span className="block min-w-0 sm:flex sm:items-center sm:gap-2">
@@ -116,7 +116,7 @@ function VaultName({ document }: { document: VaultRecord }) {
         </span>
       )}
       <span className="block truncate text-sm text-ink-soft sm:hidden">
-        {t('signedBy', { names: namesOf(document.signers) })}
+        {t('signedBy', { names: formatNames(document.signers) })}
       </span>
     </span>
   )

@@ -66,7 +66,7 @@ function SignatureList({ signatures }: { signatures: SignatureRecord[] }) {
               <Time at={signature.signed_at} />
             </p>
           ) : null}
-          {weaknessesOf(signature).map((weakness) => (
+          {listWeaknesses(signature).map((weakness) => (
             <p key={weakness.kind} className="text-danger">
               {t(`weaknesses.${weakness.kind}`, weakness)}
             </p>
@@ -94,7 +94,7 @@ const weaknessKinds = [
 ] as const
 
 /** What is weak about a signature, with the values of the texts. */
-function weaknessesOf(signature: SignatureRecord) {
+function listWeaknesses(signature: SignatureRecord) {
   return weaknessKinds
     .filter((kind) => signature[kind])
     .map((kind) => ({ kind, name: `${signature[kind]}`, count: signature.trailing_bytes }))

@@ -65,7 +65,7 @@ export function useRangedFile(url: string, pages: number, attempt: number): Omit
             return new RangedFile({ ...first, bytes: first.bytes.slice() }, read, fail)
           },
         }
-        const rangeChunkSize = chunkSizeOf(first.total, pages)
+        const rangeChunkSize = chooseChunkSize(first.total, pages)
         return controller.signal.aborted || setState({ source, file, rangeChunkSize, failed: false })
       })
       .catch(fail)
@@ -85,7 +85,7 @@ interface RangedFileState {
 
 const notRead = { file: null, rangeChunkSize: CHUNK_BYTES, failed: false }
 
-function chunkSizeOf(total: number, pages: number): number {
+function chooseChunkSize(total: number, pages: number): number {
   if (pages <= MAX_CHUNKS) return CHUNK_BYTES
   return Math.ceil(total / MAX_CHUNKS / CHUNK_BYTES) * CHUNK_BYTES
 }

@@ -29,15 +29,15 @@ export function useScrollAnchor(
 
   useEffect(() => {
     const view = scroller?.current ?? null
-    let height = heightOf(view)
+    let height = getHeight(view)
     const remember = () => {
       const countBefore = height
-      height = heightOf(view)
+      height = getHeight(view)
       // A resized view limits the position by itself.
       if (height !== countBefore) return
-      if (scrollTopOf(view) === ownPosition.current) return
+      if (getScrollTop(view) === ownPosition.current) return
       ownPosition.current = null
-      const position = positionOf(column.current, current, view)
+      const position = getPosition(column.current, current, view)
       anchor.current = position && { page: current, fraction: position.above / position.height }
     }
     const target = view ?? window
@@ -60,19 +60,19 @@ export function useScrollAnchor(
       return
     }
     if (!anchor.current) return
-    const position = positionOf(column.current, anchor.current.page, view)
+    const position = getPosition(column.current, anchor.current.page, view)
     if (!position) return
     const top = anchor.current.fraction * position.height - position.above
     ;(view ?? window).scrollBy({ top, behavior: 'instant' })
-    ownPosition.current = scrollTopOf(view)
+    ownPosition.current = getScrollTop(view)
   }, [column, scroller, sizes, zoomPoint])
 }
 
-const heightOf = (view: HTMLElement | null) => view?.clientHeight ?? window.innerHeight
-const scrollTopOf = (view: HTMLElement | null) => view?.scrollTop ?? window.scrollY
+const getHeight = (view: HTMLElement | null) => view?.clientHeight ?? window.innerHeight
+const getScrollTop = (view: HTMLElement | null) => view?.scrollTop ?? window.scrollY
 
 /** The height of a page, and how many pixels of it are above the viewport. */
-function positionOf(column: HTMLElement | null, page: number, view: HTMLElement | null) {
+function getPosition(column: HTMLElement | null, page: number, view: HTMLElement | null) {
   const box = column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
   if (!box?.height) return null
   return { height: box.height, above: (view?.getBoundingClientRect().top ?? 0) - box.top }

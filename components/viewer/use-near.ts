@@ -34,7 +34,7 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
     const nearObserver = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) {
-          const page = numberOf(entry.target)
+          const page = getNumber(entry.target)
           if (entry.isIntersecting) approaching.add(page)
           else approaching.delete(page)
         }
@@ -44,7 +44,8 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
     )
     const visibleObserver = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) visibleHeights.set(numberOf(entry.target), entry.intersectionRect.height)
+        for (const entry of entries)
+          visibleHeights.set(getNumber(entry.target), entry.intersectionRect.height)
         let largestHeight = 0
         let page = 1
         // The earlier page stays current unless more than a pixel more of another is visible.
@@ -66,7 +67,7 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
 
   const register = useCallback((slot: HTMLElement | null) => {
     if (!slot) return
-    const page = numberOf(slot)
+    const page = getNumber(slot)
     slots.current.set(page, slot)
     for (const observer of observers.current) observer.observe(slot)
     return () => {
@@ -78,4 +79,4 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
   return { near, current, register }
 }
 
-const numberOf = (slot: Element) => Number((slot as HTMLElement).dataset.slot)
+const getNumber = (slot: Element) => Number((slot as HTMLElement).dataset.slot)

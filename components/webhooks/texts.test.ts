@@ -6,7 +6,7 @@ import { eventName, eventsText, hostAndPath } from './texts.tsx'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'webhooks' })
 
-describe('placeOf', () => {
+describe('hostAndPath', () => {
   it.each([
     ['https://example.com', 'example.com'],
     ['https://example.com/', 'example.com'],
@@ -17,9 +17,9 @@ describe('placeOf', () => {
 })
 
 it('names the events of a webhook', () => {
-  const textOf = (events: WebhookRecord['events']) => eventsText(t, { events } as WebhookRecord)
-  expect(textOf(['*'])).toBe('All events')
-  expect(textOf(['process.completed', 'document.deleted'])).toBe('process.completed, document.deleted')
+  const getText = (events: WebhookRecord['events']) => eventsText(t, { events } as WebhookRecord)
+  expect(getText(['*'])).toBe('All events')
+  expect(getText(['process.completed', 'document.deleted'])).toBe('process.completed, document.deleted')
 })
 
 it('shortens only the name of the test event', () => {

@@ -12,7 +12,7 @@ import { PageError } from '#components/shell/page-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import type { EditorDocument } from '#components/zones/model/editor-state.ts'
-import { inputsOf, storedZones } from '#components/zones/model/merge.ts'
+import { storedZones, toInputs } from '#components/zones/model/merge.ts'
 import { useStored } from '#components/zones/saving/use-stored.ts'
 import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
 import { SendDialog } from '#components/zones/send/send-dialog.tsx'
@@ -64,7 +64,7 @@ export function PreparePage({ id }: { id: number }) {
 
 type Fields = ItemResponse<FieldRecord[]>
 
-const storedOf = ({ body, etag }: VersionedResponse<Fields>) => storedZones(body.data, etag)
+const toStored = ({ body, etag }: VersionedResponse<Fields>) => storedZones(body.data, etag)
 
 interface PreparationProps {
   process: ProcessRecord
@@ -77,7 +77,7 @@ function Preparation({ process, fields, documents }: PreparationProps) {
   const client = useQueryClient()
   const path = { id: process.id }
   const storage: ZoneStorage = {
-    read: async () => storedOf(await readVersioned('GET /signature-processes/{id}/fields', { path })),
+    read: async () => toStored(await readVersioned('GET /signature-processes/{id}/fields', { path })),
     async readEditor() {
       const trail = await client.fetchQuery({ ...trailQuery(process), staleTime: 0 })
       return lastEditorOf(trail.data.events)
@@ -85,7 +85,7 @@ function Preparation({ process, fields, documents }: PreparationProps) {
     async save(edited, etag) {
       const saved = await saveOnLeaving(
         'PUT /signature-processes/{id}/fields',
-        { path, body: { fields: inputsOf(edited) } },
+        { path, body: { fields: toInputs(edited) } },
         etag,
       )
       const { data: fields } = saved.body
@@ -94,7 +94,7 @@ function Preparation({ process, fields, documents }: PreparationProps) {
         (cached) => cached && { data: { ...cached.data, fields } },
       )
       void client.invalidateQueries({ queryKey: ['processes', process.id], refetchType: 'none' })
-      return storedOf(saved)
+      return toStored(saved)
     },
   }
   return (
@@ -111,7 +111,7 @@ function Preparation({ process, fields, documents }: PreparationProps) {
       documents={documents}
       locale={process.options.locale}
       signers={process.signers.filter(isSigning)}
-      stored={() => storedOf(fields)}
+      stored={() => toStored(fields)}
       storage={storage}
       finish={(finishing) => <SendDialog process={process} {...finishing} />}
     />

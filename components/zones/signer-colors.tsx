@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react'
-import { cssColorOf } from '#components/zones/signer-palette.ts'
+import { getCssColor } from '#components/zones/signer-palette.ts'
 
 /** With more signers, dots of this size are hard to tell apart by their colour alone. */
 const DOTS_WITHOUT_NUMBER = 8
 
 /** The style with the colour of the signer at `index`. */
 export function signerColor(index: number): CSSProperties {
-  return { '--signer': cssColorOf(index) } as CSSProperties
+  return { '--signer': getCssColor(index) } as CSSProperties
 }
 
 /** A dot in the signer's colour on white, for both themes; with a number where there are many. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { cssColorOf, NAMED_COLORS, oklchOf } from './signer-palette.ts'
+import { computeOklch, getCssColor, NAMED_COLORS } from './signer-palette.ts'
 
 type Rgb = [number, number, number]
 
@@ -29,7 +29,7 @@ const named = [...css.matchAll(/--signer-\d+: #(\w{2})(\w{2})(\w{2});/g)].map(
   ([, ...parts]) => parts.map((part) => toLinear(Number.parseInt(part, 16) / 255)) as Rgb,
 )
 const SIGNERS = 60
-const colors = Array.from({ length: SIGNERS }, (_, index) => named[index] ?? linearRgb(oklchOf(index)))
+const colors = Array.from({ length: SIGNERS }, (_, index) => named[index] ?? linearRgb(computeOklch(index)))
 
 /** OKLab coordinates of a linear sRGB colour. */
 function okLab([r, g, b]: Rgb): Rgb {
@@ -45,11 +45,11 @@ function okLab([r, g, b]: Rgb): Rgb {
 
 it('has the named colours of the style sheet', () => {
   expect(named).toHaveLength(NAMED_COLORS)
-  expect(cssColorOf(0)).toBe('var(--signer-1)')
+  expect(getCssColor(0)).toBe('var(--signer-1)')
 })
 
 it('gives every signer a different colour', () => {
-  expect(new Set(Array.from({ length: SIGNERS }, (_, index) => cssColorOf(index))).size).toBe(SIGNERS)
+  expect(new Set(Array.from({ length: SIGNERS }, (_, index) => getCssColor(index))).size).toBe(SIGNERS)
 })
 
 it('has the contrast of WCAG AA for text on white and on its own tint', () => {

@@ -10,7 +10,7 @@ import type { EditorTexts, LastStepProps } from '#components/zones/editor-texts.
 import { type EditorDocument, useEditor } from '#components/zones/model/editor-state.ts'
 import type { StoredZones } from '#components/zones/model/merge.ts'
 import type { DraftZone, EditorSigner } from '#components/zones/model/zone-model.ts'
-import { middleOf } from '#components/zones/page/drag.ts'
+import { findVisibleMiddle } from '#components/zones/page/drag.ts'
 import { useEditorKeys } from '#components/zones/page/editor-keys.ts'
 import { PageArea } from '#components/zones/page/page-area.tsx'
 import { PageThumbnails } from '#components/zones/page/page-thumbnails.tsx'
@@ -55,7 +55,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, locale, ...pro
 
   const addInView = useCallback(
     (type: FieldType) => {
-      const position = middleOf(scroller.current, page, document?.pages ?? [])
+      const position = findVisibleMiddle(scroller.current, page, document?.pages ?? [])
       if (position) editor.add(type, position)
     },
     [editor, page, document],

@@ -2,7 +2,7 @@
  * The host option postgres.js needs for a URL whose host is a percent-encoded socket folder; `pg` reads such a URL
  * itself. Empty for every other URL.
  */
-export function socketOf(url: string): { host?: string } {
+export function parseSocket(url: string): { host?: string } {
   const host = decodeURIComponent(new URL(url).hostname)
   return host.startsWith('/') ? { host } : {}
 }

@@ -76,7 +76,7 @@ function createPool(options: { max: number } & DriverOptions) {
   if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
   const pool = new Pool(appUrl(ownerUrl), options)
   const statements = drizzleOver((text, parameters, method) =>
-    pool.use((connection) => rowsOf(connection.send(text, parameters), method)),
+    pool.use((connection) => readRows(connection.send(text, parameters), method)),
   )
   shared.database = { pool, statements }
   return shared.database
@@ -122,7 +122,7 @@ async function runTransaction<T>(
   let isOver = false
   const tx = drizzleOver(async (text, parameters, method) => {
     if (isOver) throw new Error('A statement was sent after the end of its transaction.')
-    return rowsOf(connection.send(`/*${nonce}*/ ${text}`, parameters), method).catch((error: unknown) => {
+    return readRows(connection.send(`/*${nonce}*/ ${text}`, parameters), method).catch((error: unknown) => {
       failures.push(error)
       throw error
     })
@@ -163,7 +163,7 @@ async function rollBack(connection: Connection): Promise<void> {
   }
 }
 
-async function rowsOf(query: ReturnType<Connection['send']>, method: 'all' | 'execute') {
+async function readRows(query: ReturnType<Connection['send']>, method: 'all' | 'execute') {
   return { rows: method === 'all' ? await query.values() : await query }
 }
 

@@ -2,7 +2,7 @@ import { connect as openSocket, type Socket } from 'node:net'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
 import { randomToken } from '#lib/core/ids'
-import { socketOf } from './address.ts'
+import { parseSocket } from './address.ts'
 
 export type DriverOptions = postgres.Options<Record<string, postgres.PostgresType>>
 
@@ -69,7 +69,7 @@ export function connect(address: string, options: DriverOptions = {}): postgres.
   }
   const singleOptions = { max: 1, socket }
   const client = postgres(address, {
-    ...socketOf(address),
+    ...parseSocket(address),
     // By default each new connection queries the types, and hangs when the database stops meanwhile.
     fetch_types: false,
     onnotice: () => {},

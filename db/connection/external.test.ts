@@ -25,7 +25,7 @@ async function makeDatabase(attributes: string): Promise<{ url: string; database
 }
 
 const start = (url: string) => migrateDatabase(url, installJobs)
-const reasonOf = (url: string) => start(url).then(() => 'it started', explainStartError)
+const getReason = (url: string) => start(url).then(() => 'it started', explainStartError)
 
 /** Checks the privileges of the application's connection. */
 async function expectAppRole(url: string): Promise<void> {
@@ -63,7 +63,7 @@ describe('an owner without superuser rights', () => {
 
   it('gets an error with what is missing when neither exists', async () => {
     const { url, database } = await makeDatabase('')
-    expect(await reasonOf(url)).toBe(
+    expect(await getReason(url)).toBe(
       `The role ${database} of DATABASE_URL may not make the application's role paraph_app_${database}, which it works as: ` +
         `as a superuser run alter role "${database}" createrole, or make a login role that owns nothing and name it in ` +
         'DATABASE_APP_URL (postgres://role:password@host/database).',
@@ -74,27 +74,27 @@ describe('an owner without superuser rights', () => {
     const { url, database } = await makeDatabase('')
     await ask(server, `create role ${database}_app login bypassrls password 'another'`)
     env().databaseAppUrl = withUser(url, `${database}_app`, 'mistyped')
-    expect(await reasonOf(url)).toMatch(
+    expect(await getReason(url)).toMatch(
       new RegExp(`^The application's role ${database}_app cannot log in: .*password`),
     )
     env().databaseAppUrl = withUser(url, `${database}_app`, 'another')
-    expect(await reasonOf(url)).toBe(
+    expect(await getReason(url)).toBe(
       `The application's role ${database}_app is bypassrls: tenants would not be kept apart. ` +
         `Run alter role "${database}_app" with nobypassrls.`,
     )
     await ask(server, `alter role ${database}_app nobypassrls; grant ${database} to ${database}_app`)
-    expect(await reasonOf(url)).toBe(
+    expect(await getReason(url)).toBe(
       `The application's role ${database}_app is a member of ${database}: tenants would not be kept apart. Revoke that.`,
     )
     env().databaseAppUrl = url
-    expect(await reasonOf(url)).toMatch(/ owns the tables, so that no policy holds for it: name another one/)
+    expect(await getReason(url)).toMatch(/ owns the tables, so that no policy holds for it: name another one/)
   })
 
   it('gets an error when it does not own the database', async () => {
     const { url, database } = await makeDatabase('createrole')
     await ask(server, `alter database ${database} owner to postgres`)
     const remedy = `as a superuser run alter database "${database}" owner to "${database}".`
-    expect(await reasonOf(url)).toBe(
+    expect(await getReason(url)).toBe(
       `The role ${database} may not create schemas in the database ${database}: ${remedy}\n` +
         `The role ${database} may not create tables in the schema public of ${database}: ${remedy}`,
     )
@@ -107,7 +107,7 @@ describe('an owner without superuser rights', () => {
       withUser(url, 'nobody_here', 'x'),
       'postgres://x@127.0.0.1:1/x',
     ])
-      expect(await reasonOf(unreachable)).toMatch(
+      expect(await getReason(unreachable)).toMatch(
         /^The database does not answer: .+ Set DATABASE_URL, or run npm start\.$/,
       )
   })

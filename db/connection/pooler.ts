@@ -54,18 +54,18 @@ async function preparedPid(client: Sql): Promise<number | null> {
 }
 
 /** Names the server, never the password. */
-const serverOf = (url: string) => new URL(url).host || 'The database'
+const getServer = (url: string) => new URL(url).host || 'The database'
 
 function waitingRefusal(url: string): string {
   return (
-    `${serverOf(url)} gave a second connection no answer for ${WAIT_MILLISECONDS / 1000} seconds while a first one was ` +
+    `${getServer(url)} gave a second connection no answer for ${WAIT_MILLISECONDS / 1000} seconds while a first one was ` +
     'open. If it is a connection pooler, raise its pool size (default_pool_size of PgBouncer) to 20 or more.'
   )
 }
 
 function refusal(url: string): string {
   return (
-    `${serverOf(url)} is a connection pooler in transaction mode without prepared statements: ` +
+    `${getServer(url)} is a connection pooler in transaction mode without prepared statements: ` +
     'use PgBouncer 1.21 or later with max_prepared_statements above 0, use its session mode, or let the URL lead ' +
     'to PostgreSQL itself.'
   )

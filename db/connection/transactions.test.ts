@@ -10,7 +10,7 @@ import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { migrateDatabase } from '../migrate.ts'
 import { read, type Tx, write } from '../tenancy/tenant.ts'
-import { socketOf } from './address.ts'
+import { parseSocket } from './address.ts'
 import { appRole, appUrl, closeDatabase, connect, openDatabase } from './client.ts'
 
 const ROWS = 4
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterEach(closeDatabase)
 afterAll(() => owner.end())
 
-const tenantOf = async (tx: Tx) => {
+const getTenant = async (tx: Tx) => {
   const [row] = await tx.execute<{ id: string }>(sql`select current_setting('app.tenant_id') as id`)
   return Number(row!.id)
 }
-const backendOf = async (tx: Tx) => {
+const getBackend = async (tx: Tx) => {
   const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   return row!.pid
 }
@@ -42,7 +42,7 @@ async function kill(pid: number): Promise<void> {
   await owner`select pg_terminate_backend(${pid}, 5000)`
 }
 
-async function rowsOf(batch: number): Promise<number> {
+async function getRows(batch: number): Promise<number> {
   const [row] = await owner<{ count: number }[]>`select count(*)::int from ledger where batch = ${batch}`
   return row!.count
 }
@@ -56,9 +56,9 @@ describe('a transaction whose connection is lost', () => {
     const lateStatement = Promise.withResolvers<number | string>()
     const failing = write(tenant.ctx, async (tx) => {
       await insert(tx, tenant.tenantId, batch, 1)
-      await kill(await backendOf(tx)).then(connectionLost.resolve, connectionLost.reject)
+      await kill(await getBackend(tx)).then(connectionLost.resolve, connectionLost.reject)
       await othersBegun.promise
-      await tenantOf(tx).then(lateStatement.resolve, () => lateStatement.resolve('refused'))
+      await getTenant(tx).then(lateStatement.resolve, () => lateStatement.resolve('refused'))
     }).catch((error: unknown) => error)
     await connectionLost.promise
     let begun = 0
@@ -69,7 +69,7 @@ describe('a transaction whose connection is lost', () => {
         begun += 1
         if (begun === 9) othersBegun.resolve()
         await lateStatement.promise
-        expect(await tenantOf(tx)).toBe(otherTenant.tenantId)
+        expect(await getTenant(tx)).toBe(otherTenant.tenantId)
       }),
     )
     expect(await lateStatement.promise).toBe('refused')
@@ -94,7 +94,7 @@ describe('a transaction whose connection is lost', () => {
           for (let index = 0; index < ROWS; index++) {
             await insert(tx, tenantId, batch, index)
             await sleep(Math.random() * 4)
-            const tenantSeen = await tenantOf(tx)
+            const tenantSeen = await getTenant(tx)
             if (tenantSeen !== tenantId) otherTenantsSeen.push(tenantSeen)
           }
         }).then(
@@ -139,7 +139,7 @@ describe('a transaction whose connection is lost', () => {
       for (let index = 0; index < ROWS; index++) await insert(tx, tenantId, batch, index)
     })
     await expect(work).rejects.toMatchObject({ code: 'unavailable' })
-    await expect.poll(() => rowsOf(batch)).toBe(rows)
+    await expect.poll(() => getRows(batch)).toBe(rows)
     await relay.close()
   })
 
@@ -149,7 +149,7 @@ describe('a transaction whose connection is lost', () => {
     await write(ctx, async (tx) => {
       stored = tx
     })
-    await expect(tenantOf(stored!)).rejects.toThrow()
+    await expect(getTenant(stored!)).rejects.toThrow()
   })
 })
 
@@ -196,7 +196,7 @@ describe('the pool', () => {
     const relay = await Relay.open('nothing')
     await openDatabase({ host: relay.folder })
     const [{ ctx }] = tenants as [TestTenant]
-    const readTenantId = () => read(ctx, (reader) => tenantOf(reader as Tx))
+    const readTenantId = () => read(ctx, (reader) => getTenant(reader as Tx))
     await readTenantId()
     await relay.close()
     const results = await Promise.allSettled(Array.from({ length: 30 }, readTenantId))
@@ -215,7 +215,7 @@ describe('the pool', () => {
     const reads = Array.from({ length: 12 }, () =>
       read(ctx, async (reader) => {
         await sleep(20)
-        return tenantOf(reader as Tx)
+        return getTenant(reader as Tx)
       }),
     )
     const tenantsSeen = await Promise.all(reads)
@@ -247,7 +247,7 @@ class Relay {
 
   async listen(): Promise<void> {
     this.server = createServer((clientSocket) => {
-      const serverSocket = openSocket(join(socketOf(env().databaseUrl!).host!, '.s.PGSQL.5432'))
+      const serverSocket = openSocket(join(parseSocket(env().databaseUrl!).host!, '.s.PGSQL.5432'))
       for (const socket of [clientSocket, serverSocket]) {
         this.sockets.add(socket)
         socket.on('error', () => {})

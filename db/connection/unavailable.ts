@@ -71,7 +71,7 @@ let diskFullLoggedAt = Number.NEGATIVE_INFINITY
 function diskFull(error: unknown): AppError {
   if (performance.now() - diskFullLoggedAt > LOG_PAUSE_MILLISECONDS) {
     diskFullLoggedAt = performance.now()
-    log().error({ reason: rootOf(error).message }, 'the disk of the database is full')
+    log().error({ reason: findRootCause(error).message }, 'the disk of the database is full')
   }
   const message = 'The disk of the database is full, so nothing was saved. The operator must free some space.'
   return new DatabaseUnavailable(
@@ -99,7 +99,7 @@ class Outage {
     this.since = Date.now()
     if (this.since - this.reportedAt < LOG_PAUSE_MILLISECONDS) return
     this.reportedAt = this.since
-    log().warn({ reason: rootOf(error).message }, 'the database is unavailable')
+    log().warn({ reason: findRootCause(error).message }, 'the database is unavailable')
   }
 
   /** Call this when the database has responded. */
@@ -114,7 +114,7 @@ class Outage {
 
 export const outage = new Outage()
 
-function rootOf(error: unknown): Error {
+function findRootCause(error: unknown): Error {
   const { cause } = error as Error
-  return cause instanceof Error ? rootOf(cause) : (error as Error)
+  return cause instanceof Error ? findRootCause(cause) : (error as Error)
 }

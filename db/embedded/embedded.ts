@@ -198,7 +198,7 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
   closeSync(log)
   const pid = child.pid
   if (pid === undefined) throw new Error(`${command} could not be started.`)
-  const guard = stopWithParent(pid)
+  const guard = stopWhenParentEnds(pid)
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
       guard.kill('SIGKILL')
@@ -212,7 +212,7 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
 /**
  * Starts a shell that stops the server when its standard input ends, as it does when this process is killed with SIGKILL.
  */
-function stopWithParent(pid: number): ChildProcess {
+function stopWhenParentEnds(pid: number): ChildProcess {
   const script = 'read -r _; kill -INT "$0" 2>/dev/null'
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], {
     cwd: '/',

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterAll(() => owner.end())
 
 /** The non-zero counters of an entity, by kind and key. */
-async function countersOf(entity: string, kinds: string[]): Promise<Record<string, number>> {
+async function getCounters(entity: string, kinds: string[]): Promise<Record<string, number>> {
   const rows = await owner<{ name: string; count: number }[]>`
     select kind || ' ' || key as name, sum(count)::int as count from counters
     where tenant_id = ${tenant.tenantId} and entity = ${entity} and kind in ${owner(kinds)}
@@ -25,7 +25,7 @@ async function countersOf(entity: string, kinds: string[]): Promise<Record<strin
 }
 
 describe('count_rows', () => {
-  const countersByStatus = () => countersOf('documents', ['status'])
+  const countersByStatus = () => getCounters('documents', ['status'])
 
   it('counts documents by status through inserts, changes and soft deletion', async () => {
     await seedDocuments(owner, tenant.tenantId, 7, time)
@@ -84,17 +84,17 @@ describe('count_processes', () => {
       'status completed': 9,
       'status draft': 1,
     }
-    expect(await countersOf('processes', kinds)).toEqual(completed)
+    expect(await getCounters('processes', kinds)).toEqual(completed)
     const [{ id }] = (await owner`
       select id from processes where tenant_id = ${tenant.tenantId} and status = 'completed' limit 1`) as unknown as [
       { id: string },
     ]
     await owner`update processes set name = 'Renamed' where id = ${id}`
-    expect(await countersOf('processes', kinds)).toEqual(completed)
+    expect(await getCounters('processes', kinds)).toEqual(completed)
     // The last moment of a month, in UTC.
     await owner`update processes set sent_at = '2026-11-01 00:59:59+01' where id = ${id}`
     await owner`update processes set status = 'voided' where id = ${id}`
-    expect(await countersOf('processes', kinds)).toEqual({
+    expect(await getCounters('processes', kinds)).toEqual({
       'completed 2026-11': 8,
       'sent 2026-10': 1,
       'sent 2026-11': 8,
@@ -103,7 +103,7 @@ describe('count_processes', () => {
       'status voided': 1,
     })
     await owner`delete from processes where tenant_id = ${tenant.tenantId}`
-    expect(await countersOf('processes', kinds)).toEqual({})
+    expect(await getCounters('processes', kinds)).toEqual({})
   })
 })
 
@@ -119,11 +119,11 @@ describe('count_vault_documents', () => {
         where v.tenant_id = ${tenant.tenantId} and k.kind in ${owner(kinds)} group by 1 order by 1`
       return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
     }
-    expect(await countersOf('vault', kinds)).toEqual(await fromRows())
-    expect((await countersOf('vault', ['status']))['status archived']).toBe(4)
+    expect(await getCounters('vault', kinds)).toEqual(await fromRows())
+    expect((await getCounters('vault', ['status']))['status archived']).toBe(4)
     await owner`update vault_documents set archived_at = null, tags = '{lease}' where tenant_id = ${tenant.tenantId}`
-    expect(await countersOf('vault', kinds)).toEqual(await fromRows())
-    expect(await countersOf('vault', ['status', 'tag'])).toEqual({ 'status active': 40, 'tag lease': 40 })
+    expect(await getCounters('vault', kinds)).toEqual(await fromRows())
+    expect(await getCounters('vault', ['status', 'tag'])).toEqual({ 'status active': 40, 'tag lease': 40 })
   })
 })
 
@@ -131,9 +131,9 @@ describe('cross_tenant_fold_counters', () => {
   it('leaves one row per key with the same sum, and drops keys with the sum zero', async () => {
     for (let attempt = 0; attempt < 3; attempt++) await seedDocuments(owner, tenant.tenantId, 2, time)
     await owner`update documents set status = 'completed' where tenant_id = ${tenant.tenantId}`
-    const before = await countersOf('documents', ['status'])
+    const before = await getCounters('documents', ['status'])
     await foldCounters()
-    expect(await countersOf('documents', ['status'])).toEqual(before)
+    expect(await getCounters('documents', ['status'])).toEqual(before)
     const rows = await owner<{ key: string; count: number; folded: boolean }[]>`
       select key, count::int, folded from counters
       where tenant_id = ${tenant.tenantId} and entity = 'documents' and kind = 'status'`

@@ -4,7 +4,7 @@ import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { connect } from '../connection/client.ts'
-import { allTenantIds, countCalls, findAccounts, findApiKey, findSession } from '../tenancy/cross-tenant.ts'
+import { countCalls, findAccounts, findApiKey, findSession, listTenantIds } from '../tenancy/cross-tenant.ts'
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant
@@ -76,7 +76,7 @@ describe('cross_tenant_count_api_calls', () => {
 })
 
 it('cross_tenant_list_tenants lists every tenant in order', async () => {
-  const ids = await allTenantIds()
+  const ids = await listTenantIds()
   expect(ids).toEqual(expect.arrayContaining([tenant.tenantId, otherTenant.tenantId]))
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
 })

@@ -55,12 +55,12 @@ function insertStatement(table: string, tenantId: number): string {
   )
   const names = insertedColumns.map(({ column_name }) => `"${column_name}"`)
   const values = insertedColumns.map((column) =>
-    column.column_name === 'tenant_id' ? tenantId : sqlValueOf(column, tenantId),
+    column.column_name === 'tenant_id' ? tenantId : getSqlValue(column, tenantId),
   )
   return `insert into "${table}" (${names}) values (${values})`
 }
 
-function sqlValueOf({ data_type, character_maximum_length, permitted }: Column, tenantId: number): string {
+function getSqlValue({ data_type, character_maximum_length, permitted }: Column, tenantId: number): string {
   if (permitted !== null && data_type !== 'ARRAY') return `'${permitted}'`
   const text = `t${tenantId}`
     .padEnd(character_maximum_length ?? 0, '0')

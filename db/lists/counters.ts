@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import { type Ctx, folderUserOf } from '#lib/core/ctx'
+import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { database } from '../connection/client.ts'
 import { counters } from '../schema/counters.ts'
-import { type FolderFilter, inFolder } from '../tenancy/folders.ts'
+import { type FolderFilter, whereInFolder } from '../tenancy/folders.ts'
 import type { Reader } from '../tenancy/tenant.ts'
 
 type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
@@ -21,7 +21,7 @@ export async function readCounters(
     among && inArray(counters.key, among),
     from ? gte(counters.key, from) : undefined,
     before ? lt(counters.key, before) : undefined,
-    inFolder(counters.folderId, folder),
+    whereInFolder(counters.folderId, folder),
   )
   const rows = await reader.execute<{ key: string; count: string; bytes: string }>(sql`
     select key, sum(count) as count, sum(bytes) as bytes from counters
@@ -40,7 +40,7 @@ export async function countTotal(...args: Parameters<typeof readCounters>): Prom
 export function countByMonth(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
   const month = sql<string>`left(${counters.key}, 7)`
   return reader
-    .select({ month, count: sumOf(sql`${counters.count}`), bytes: sumOf(sql`${counters.bytes}`) })
+    .select({ month, count: sumColumn(sql`${counters.count}`), bytes: sumColumn(sql`${counters.bytes}`) })
     .from(counters)
     .where(
       and(
@@ -62,13 +62,13 @@ export async function countRetentionEnds(
   folder?: FolderFilter,
 ): Promise<number> {
   const month = day.slice(0, 7)
-  const isInFolder = inFolder(counters.folderId, folder) ?? sql`true`
-  const countOf = (kind: string) =>
+  const isInFolder = whereInFolder(counters.folderId, folder) ?? sql`true`
+  const getCount = (kind: string) =>
     sql`select count from counters where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode}
       and kind = ${kind} and ${isInFolder}`
   const [row] = await reader.execute<{ count: string }>(sql`
     select coalesce(sum(count), 0) as count from (
-      ${countOf('ends')} and key < ${month} union all ${countOf('ends_on')} and key >= ${month} and key < ${day}) ended`)
+      ${getCount('ends')} and key < ${month} union all ${getCount('ends_on')} and key >= ${month} and key < ${day}) ended`)
   return Number(row!.count)
 }
 
@@ -80,7 +80,7 @@ export async function countByFolder(
 ): Promise<(folderId: number, entity: 'documents' | 'processes' | 'templates') => number> {
   const { folderId, entity, kind, count } = counters
   const rows = await reader
-    .select({ folderId, entity, count: sumOf(sql`${count}`) })
+    .select({ folderId, entity, count: sumColumn(sql`${count}`) })
     .from(counters)
     .where(
       and(
@@ -101,11 +101,11 @@ export async function countByFolder(
  */
 export async function countBytes(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'actor'>): Promise<number> {
   const { entity, kind } = counters
-  const isRestricted = folderUserOf(ctx) !== null
+  const isRestricted = getFolderUser(ctx) !== null
   const ofVault = and(eq(entity, 'vault'), eq(kind, 'status'))
   const ofUploads = and(eq(entity, 'documents'), eq(kind, 'file'))
   const [row] = await reader
-    .select({ bytes: sumOf(sql`${counters.bytes}`) })
+    .select({ bytes: sumColumn(sql`${counters.bytes}`) })
     .from(counters)
     .where(
       and(
@@ -145,6 +145,6 @@ export async function foldCounters(): Promise<void> {
   await database().execute(sql`select cross_tenant_fold_counters()`)
 }
 
-function sumOf(column: SQL) {
+function sumColumn(column: SQL) {
   return sql<number>`sum(${column})`.mapWith(Number)
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from '../tenancy/tenant.ts'
-import { contains, fold } from './text.ts'
+import { fold, whereContains } from './text.ts'
 
 /** A filter of a list by rows that belong to its rows, such as signers to a process. */
 export interface MemberFilter {
@@ -26,15 +26,15 @@ export async function hasMember(
 ): Promise<ConditionBy> {
   const [foldedText] = await fold(reader, [text])
   return (scan) => {
-    const condition = and(eq(table.tenantId, tenantId), filter, contains(table, foldedText!, scan))
+    const condition = and(eq(table.tenantId, tenantId), filter, whereContains(table, foldedText!, scan))
     // With a limit, so that PostgreSQL does not search all members first.
     return scan === 'row'
       ? sql`coalesce((select true from ${table} where ${and(eq(parent, column), condition)} limit 1), false)`
-      : sql`${column} in (select ${parent} from ${viewOf(table)} where ${condition})`
+      : sql`${column} in (select ${parent} from ${getSearchView(table)} where ${condition})`
   }
 }
 
 /** The view in `search` through which the search index of a table is used. */
-export function viewOf(table: PgTable): SQL {
+export function getSearchView(table: PgTable): SQL {
   return sql`search.${sql.identifier(getTableConfig(table).name)}`
 }

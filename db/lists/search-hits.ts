@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from '../tenancy/tenant.ts'
-import { type ConditionBy, viewOf } from './members.ts'
+import { type ConditionBy, getSearchView } from './members.ts'
 
 /** The limit of counted results: counting all would take longer the more there are. */
 export const MAX_COUNTED = 10_000
@@ -43,9 +43,9 @@ export async function countHits(
   [maxMembers, ...larger] = MEMBER_LIMITS,
 ): Promise<{ total: number; exact: boolean; ids: string[] | null }> {
   const maxHits = MAX_COUNTED + 1
-  const ownHits = ownHitsIn(list, condition, maxHits)
+  const ownHits = selectOwnHits(list, condition, maxHits)
   const counted = members
-    ? sql`of_members as (${membersIn(list, condition, members, maxMembers!)}),
+    ? sql`of_members as (${selectMembers(list, condition, members, maxMembers!)}),
       hits as (${ownHits} union select id from of_members)`
     : sql`of_members as (select where false), hits as (${ownHits})`
   const [row] = await list.reader.execute<{ total: number; ids: string[] | null; members: number }>(sql`
@@ -65,30 +65,34 @@ export async function countHits(
 }
 
 /** The ids of all results, by the indexes of the search. */
-export function hitsIn(list: SearchedList, condition: SearchCondition, members: Members | undefined): SQL {
-  const ownHits = ownHitsIn(list, condition, null)
-  return members ? sql`${ownHits} union (${membersIn(list, condition, members, null)})` : ownHits
+export function selectHits(
+  list: SearchedList,
+  condition: SearchCondition,
+  members: Members | undefined,
+): SQL {
+  const ownHits = selectOwnHits(list, condition, null)
+  return members ? sql`${ownHits} union (${selectMembers(list, condition, members, null)})` : ownHits
 }
 
 /** The ids of the results that match themselves. @param maxHits null for all */
-function ownHitsIn(
+function selectOwnHits(
   { table, tenantFilter, memberCondition }: SearchedList,
   condition: SearchCondition,
   maxHits: number | null,
 ): SQL {
   const isOfTenant = and(tenantFilter, memberCondition?.('index'))
-  return sql`(select ${table.id} from ${viewOf(table)} where ${and(isOfTenant, condition(table, 'index'))} limit ${maxHits})`
+  return sql`(select ${table.id} from ${getSearchView(table)} where ${and(isOfTenant, condition(table, 'index'))} limit ${maxHits})`
 }
 
 /** The ids of the results whose members match: one for each such member. @param maxMembers null for all */
-function membersIn(
+function selectMembers(
   { table, tenantId, tenantFilter, memberCondition }: SearchedList,
   condition: SearchCondition,
   { table: member, parent }: Members,
   maxMembers: number | null,
 ): SQL {
   const isOfTenant = and(tenantFilter, memberCondition?.('index'))
-  return sql`select ${table.id} from ${viewOf(member)} join ${viewOf(table)} on ${parent} = ${table.id}
+  return sql`select ${table.id} from ${getSearchView(member)} join ${getSearchView(table)} on ${parent} = ${table.id}
     where ${and(eq(member.tenantId, tenantId), isOfTenant, condition(member, 'index'))} limit ${maxMembers}`
 }
 

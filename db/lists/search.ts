@@ -1,19 +1,19 @@
 import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { type Ctx, folderUserOf } from '#lib/core/ctx'
+import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { folders } from '../schema/folders.ts'
 import type { Reader } from '../tenancy/tenant.ts'
 import { type ConditionBy, hasMember, type MemberFilter } from './members.ts'
 import { rowMaker, selectFrom } from './rows.ts'
 import {
   countHits,
-  hitsIn,
   isHit,
   type Members,
   type SearchableTable,
   type SearchCondition,
+  selectHits,
 } from './search-hits.ts'
-import { contains, fold } from './text.ts'
+import { fold, whereContains } from './text.ts'
 
 /** Up to this offset rows are read directly; beyond it the ids are selected first. */
 const NEAR_OFFSET = 100
@@ -128,7 +128,7 @@ async function inVisibleFolder(
   ctx: Pick<Ctx, 'actor'>,
   { folderId }: ListTable,
 ): Promise<SQL | undefined> {
-  if (!folderId || folderUserOf(ctx) === null) return undefined
+  if (!folderId || getFolderUser(ctx) === null) return undefined
   const rows = await reader.select({ id: folders.id }).from(folders)
   const ids = rows.map(({ id }) => id)
   // One parameter, however many folders there are.
@@ -151,7 +151,7 @@ async function listPage<T extends ListTable>(
     offset < FAR_OFFSET ? idsAt(list, offset, size) : null,
   ])
   const ids = nearIds ?? (await idsFromNearerEnd(list, total))
-  return { ...(await rowsOf(list, ids)), total, exact: true }
+  return { ...(await loadRows(list, ids)), total, exact: true }
 }
 
 /** Reads from the nearer end, so that at most half of the rows are skipped. */
@@ -169,13 +169,13 @@ async function search<T extends SearchableTable>(list: List<T>, query: SearchQue
   const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
   const condition: SearchCondition = (table, scan) =>
-    and(...parts.map((part) => contains(table, part, scan))) ?? sql`true`
+    and(...parts.map((part) => whereContains(table, part, scan))) ?? sql`true`
   const members = parts.length > 0 ? query.members : undefined
   const { total, exact, ids } = await countHits(list, condition, members)
   const resultPage = ids
     ? await rowsWhere(list, isAmong(table, ids), list.offset)
     : total > 0
-      ? await rowsOf(list, await idsOfManyHits(list, condition, members))
+      ? await loadRows(list, await readIdsOfManyHits(list, condition, members))
       : { rows: [], parts: [] }
   return { ...resultPage, total, exact }
 }
@@ -184,41 +184,41 @@ async function search<T extends SearchableTable>(list: List<T>, query: SearchQue
  * Many results fill a page quickly if they are spread over the order. If not (names that begin with the text, sorted by
  * name), the scan might read the whole table first: then all results are sorted instead.
  */
-async function idsOfManyHits<T extends SearchableTable>(
+async function readIdsOfManyHits<T extends SearchableTable>(
   list: List<T>,
   condition: SearchCondition,
   members: Members | undefined,
 ): Promise<number[]> {
   const { table, tenantFilter: isOfTenant, size, offset } = list
   const orderAndLimit = sql`order by ${order(list)} limit ${size} offset ${offset}`
-  const fromRecentRows = await idsOf(
+  const fromRecentRows = await readIds(
     list,
     sql`select ${table.id} from (
       select * from ${table} where ${isOfTenant} order by ${order(list)} limit ${RECENT_ROWS}) as ${table}
     where ${isHit(list, condition, members)} ${orderAndLimit}`,
   )
   if (fromRecentRows.length === size) return fromRecentRows
-  return idsOf(
+  return readIds(
     list,
-    sql`select ${table.id} from ${table} where ${isOfTenant} and ${table.id} in (${hitsIn(list, condition, members)}) ${orderAndLimit}`,
+    sql`select ${table.id} from ${table} where ${isOfTenant} and ${table.id} in (${selectHits(list, condition, members)}) ${orderAndLimit}`,
   )
 }
 
 function idsAt(list: List<ListTable>, offset: number, size: number): Promise<number[]> {
   const { table, tenantFilter: isOfTenant } = list
-  return idsOf(
+  return readIds(
     list,
     sql`
     select ${table.id} from ${table} where ${isOfTenant} order by ${order(list)} limit ${size} offset ${offset}`,
   )
 }
 
-async function idsOf({ reader }: Pick<List<ListTable>, 'reader'>, statement: SQL): Promise<number[]> {
+async function readIds({ reader }: Pick<List<ListTable>, 'reader'>, statement: SQL): Promise<number[]> {
   const rows = await reader.execute<{ id: string }>(statement)
   return rows.map(({ id }) => Number(id))
 }
 
-function rowsOf<T extends ListTable>(list: List<T>, ids: number[]): Promise<Rows<T>> {
+function loadRows<T extends ListTable>(list: List<T>, ids: number[]): Promise<Rows<T>> {
   return rowsWhere(list, isAmong(list.table, ids), 0)
 }
 
@@ -254,7 +254,7 @@ function order({ table, column, ascending }: List<ListTable>): SQL {
 }
 
 /** The condition that a column's day (UTC) is between `from` and `to`, inclusive. */
-export function between(column: PgColumn, from?: string, to?: string): SQL | undefined {
+export function whereDayBetween(column: PgColumn, from?: string, to?: string): SQL | undefined {
   return and(from ? gte(column, dayStart(from)) : undefined, to ? lt(column, dayAfter(to)) : undefined)
 }
 

@@ -3,7 +3,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
 import { database } from '../connection/client.ts'
 import type { Reader } from '../tenancy/tenant.ts'
-import { contains, fold } from './text.ts'
+import { fold, whereContains } from './text.ts'
 
 const table = pgTable('t', { searchable: text() })
 const reader = database() as Reader
@@ -17,7 +17,7 @@ async function search(texts: string[], term: string, tags: string[] = []): Promi
       reader.execute<{ text: string }>(sql`
         select text from (select text, fold(text) as searchable, ngrams(fold(text)) as ngrams
           from unnest(${sql.param(texts)}::text[]) text) t
-        where ${and(...parts.map((part) => contains(table, part, scan)))}`),
+        where ${and(...parts.map((part) => whereContains(table, part, scan)))}`),
     ),
   )
   expect(rowsByIndex).toEqual(rowsByRow)

@@ -19,11 +19,11 @@ const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
  * a word, as no index could find them otherwise.
  * @param scan 'index' uses the search index; 'row' evaluates row by row
  */
-export function contains(table: SearchableTable, text: string, scan: 'index' | 'row'): SQL {
+export function whereContains(table: SearchableTable, text: string, scan: 'index' | 'row'): SQL {
   if (/^[a-z0-9]{1,2}$/.test(text)) return sql`${table.searchable} ~ ${`(^|${WORD_SEPARATOR})${text}`}`
   const containsText = sql`strpos(${table.searchable}, ${text}) > 0`
   if (scan === 'row') return containsText
-  const ngrams = ngramsOf(text)
+  const ngrams = toNgrams(text)
   if (ngrams.length > 0) return sql`${table}.ngrams @> ${sql.param(ngrams)}::text[] and ${containsText}`
   return sql`${table.searchable} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
 }
@@ -32,7 +32,7 @@ export function contains(table: SearchableTable, text: string, scan: 'index' | '
  * Some of the pieces that `ngrams()` in the database generates for a row with this text, enough to find the row; empty
  * where the index of pg_trgm finds it.
  */
-function ngramsOf(text: string): string[] {
+function toNgrams(text: string): string[] {
   const runs = text.match(/\P{ASCII}+/gu) ?? []
   if (runs.length > 0) return [...new Set(runs.flatMap(trigrams))]
   if (/[a-z0-9]{3}/.test(text)) return []

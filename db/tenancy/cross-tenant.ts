@@ -50,15 +50,15 @@ export async function findSession(tokenHash: string): Promise<SessionRef | null>
   )
   if (!row) return null
   return {
-    ...tenantRefOf(row),
-    ...ownerOf(row),
+    ...toTenantRef(row),
+    ...toOwner(row),
     kind: row.kind as SessionRef['kind'],
     testMode: row.test_mode as boolean,
-    expiresAt: instantOf(row.expires_at)!,
-    replacedAt: instantOf(row.replaced_at),
-    revokedAt: instantOf(row.revoked_at),
-    authenticatedAt: instantOf(row.authenticated_at)!,
-    lastUsedAt: instantOf(row.last_used_at)!,
+    expiresAt: parseInstant(row.expires_at)!,
+    replacedAt: parseInstant(row.replaced_at),
+    revokedAt: parseInstant(row.revoked_at),
+    authenticatedAt: parseInstant(row.authenticated_at)!,
+    lastUsedAt: parseInstant(row.last_used_at)!,
     idleMinutes: row.idle_minutes as number | null,
     mustSetUpFactor: row.must_set_up_factor === true,
   }
@@ -69,12 +69,12 @@ export async function findApiKey(keyHash: string): Promise<ApiKeyRef | null> {
   const [row] = await database().execute<LookupRow>(sql`select * from cross_tenant_find_api_key(${keyHash})`)
   if (!row) return null
   return {
-    ...tenantRefOf(row),
-    ...ownerOf(row),
+    ...toTenantRef(row),
+    ...toOwner(row),
     name: row.name as string,
     scopes: row.scopes as Scope[],
     testMode: row.test_mode as boolean,
-    expiresAt: instantOf(row.expires_at),
+    expiresAt: parseInstant(row.expires_at),
     allowedIps: row.allowed_ips as string[],
   }
 }
@@ -88,7 +88,7 @@ interface AccountRef extends TenantRef {
 /** The users with this address (lower case), at most one per tenant: confirmed addresses first, then the oldest. */
 export async function findAccounts(email: string): Promise<AccountRef[]> {
   const rows = await database().execute<LookupRow>(sql`select * from cross_tenant_find_users(${email})`)
-  return rows.map((row) => ({ ...tenantRefOf(row), confirmed: row.confirmed === true }))
+  return rows.map((row) => ({ ...toTenantRef(row), confirmed: row.confirmed === true }))
 }
 
 /** One password hash for each salt that the users with this address have. */
@@ -138,7 +138,7 @@ export const findReplacedLink = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_replaced_link(${tokenHash})`)
 
 /** Every tenant's id, for scheduled jobs. */
-export async function allTenantIds(): Promise<number[]> {
+export async function listTenantIds(): Promise<number[]> {
   const rows = await database().execute<{ tenant_id: string }>(
     sql`select tenant_id from cross_tenant_list_tenants()`,
   )
@@ -161,7 +161,7 @@ type LocalEmailRow = Pick<
 >
 
 /** The emails of every tenant in an installation without SMTP, newest first, for /mailbox. */
-export async function localEmails(): Promise<LocalEmailRow[]> {
+export async function findLocalEmails(): Promise<LocalEmailRow[]> {
   const rows = await database().execute<Omit<LocalEmailRow, 'createdAt'> & { createdAt: string }>(
     sql`select id::int, tenant_id::int as "tenantId", recipient, content, created_at as "createdAt" from cross_tenant_list_local_emails()`,
   )
@@ -204,17 +204,17 @@ export async function findVoidedAt(certificates: ReadonlyMap<string, Uint8Array>
 
 async function findOne(query: ReturnType<typeof sql>): Promise<TenantRef | null> {
   const [row] = await database().execute<LookupRow>(query)
-  return row ? tenantRefOf(row) : null
+  return row ? toTenantRef(row) : null
 }
 
 /** A row as the driver returns it: bigint and timestamptz as text. */
 type LookupRow = Record<string, unknown>
 
-function tenantRefOf(row: LookupRow): TenantRef {
+function toTenantRef(row: LookupRow): TenantRef {
   return { tenantId: Number(row.tenant_id), id: Number(row.id) }
 }
 
-function ownerOf(row: LookupRow): Owner {
+function toOwner(row: LookupRow): Owner {
   const unconfirmed = row.unconfirmed === true
   const {
     user_name: name,
@@ -228,6 +228,6 @@ function ownerOf(row: LookupRow): Owner {
   }
 }
 
-function instantOf(text: unknown): Date | null {
+function parseInstant(text: unknown): Date | null {
   return typeof text === 'string' ? new Date(text) : null
 }

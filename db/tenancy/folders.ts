@@ -10,7 +10,7 @@ const SPLIT_FOLDERS = 'PF001'
 export type FolderFilter = number | 'none' | undefined
 
 /** The condition that a record is in this folder. */
-export function inFolder(column: PgColumn, folder: FolderFilter): SQL | undefined {
+export function whereInFolder(column: PgColumn, folder: FolderFilter): SQL | undefined {
   if (folder === undefined) return undefined
   return folder === 'none' ? isNull(column) : eq(column, folder)
 }

@@ -40,7 +40,7 @@ export type EraseStep = (
 ) => Promise<Record<string, number>>
 
 /** Reads the rows for `find` in batches; members are named like the columns in the database. */
-export async function* foundRows(
+export async function* readRows(
   { tenantId }: Person,
   table: PgTable & { id: PgColumn; tenantId: PgColumn },
   columns: PgColumn[],

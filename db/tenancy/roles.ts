@@ -99,7 +99,7 @@ export async function ensureAppRole(client: Sql, ownerUrl: string): Promise<stri
 }
 
 /** SQL, run by the owner of the tables: the privileges of the application's role, and of no other. */
-export function privilegesOf(role: string): string {
+export function formatPrivileges(role: string): string {
   const app = identifier(role)
   return `
     grant usage on schema public to ${app};

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Ctx, folderUserOf } from '#lib/core/ctx'
+import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { type Transaction, transaction } from '../connection/client.ts'
 import { markExecuted } from '../idempotency-claim.ts'
 import { toSplitRefusal } from './folders.ts'
@@ -27,7 +27,7 @@ const LIST_SETTINGS = {
 
 /** Runs `callback` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
 export function read<T>(scope: TenantScope, callback: (reader: Reader) => Promise<T>): Promise<T> {
-  return inReadTransaction(settingsOf(scope, { transaction_read_only: 'on' }), callback)
+  return inReadTransaction(toSettings(scope, { transaction_read_only: 'on' }), callback)
 }
 
 /**
@@ -40,9 +40,9 @@ export function readList<T>(
   callback: (reader: Reader) => Promise<T>,
   { filtered = true } = {},
 ): Promise<T> {
-  const hasFolderFilter = scope.actor !== undefined && folderUserOf({ actor: scope.actor }) !== null
+  const hasFolderFilter = scope.actor !== undefined && getFolderUser({ actor: scope.actor }) !== null
   const plan_cache_mode = filtered || hasFolderFilter ? 'force_custom_plan' : 'force_generic_plan'
-  return inReadTransaction(settingsOf(scope, { ...LIST_SETTINGS, plan_cache_mode }), callback)
+  return inReadTransaction(toSettings(scope, { ...LIST_SETTINGS, plan_cache_mode }), callback)
 }
 
 /**
@@ -51,7 +51,7 @@ export function readList<T>(
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
 export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(settingsOf(scope, { transaction_read_only: 'off' }), async (tx) => {
+  return transaction(toSettings(scope, { transaction_read_only: 'off' }), async (tx) => {
     const result = await callback(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
@@ -78,11 +78,11 @@ function inReadTransaction<T>(
   })
 }
 
-function settingsOf(
+function toSettings(
   { tenantId, actor }: TenantScope,
   settings: Record<string, string>,
 ): Record<string, string> {
-  const folderUser = actor ? folderUserOf({ actor }) : null
+  const folderUser = actor ? getFolderUser({ actor }) : null
   return {
     'app.tenant_id': String(BigInt(tenantId)),
     'app.folder_user': folderUser === null ? '' : String(BigInt(folderUser)),

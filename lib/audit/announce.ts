@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { consumerOffsets, events } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import type { EventType } from './events.ts'
-import { eventById, type RecordedEvent } from './trail.ts'
+import { findEvent, type RecordedEvent } from './trail.ts'
 
 /**
  * The most events that a listener handles in one job, so that a thousand emails do not delay those of other tenants.
@@ -35,8 +35,8 @@ export async function dispatch(
   listeners: readonly Listener[],
   now: Date,
 ): Promise<void> {
-  const ctx = systemCtx(tenantId, 'audit.announce', now)
-  const event = await read(ctx, (reader) => eventById(reader, ctx, eventId))
+  const ctx = makeSystemCtx(tenantId, 'audit.announce', now)
+  const event = await read(ctx, (reader) => findEvent(reader, ctx, eventId))
   if (!event) return
   const failures: unknown[] = []
   for (const listener of listeners) {

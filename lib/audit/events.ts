@@ -117,7 +117,7 @@ const invitationTypes: ReadonlySet<EventType> = new Set([
 ])
 
 /** The priority of an event and its emails: 2 if a user is waiting, 1 for invitations, 0 for the rest. */
-export function priorityOf(type: EventType): Priority {
+export function getPriority(type: EventType): Priority {
   if (awaitedTypes.has(type)) return 2
   return invitationTypes.has(type) ? 1 : 0
 }
@@ -135,7 +135,7 @@ export type Subject =
   | { tenant: number }
 
 /** The chain's name: `process:12`. */
-export function chainOf(subject: Subject): string {
+export function toChainName(subject: Subject): string {
   const [type, id] = Object.entries(subject)[0] as [string, number]
   return `${type}:${id}`
 }

@@ -4,9 +4,9 @@ import { chainHeads, events } from '#db/schema/audit'
 import {
   ERASED_NAME,
   type EraseStep,
-  foundRows,
   type Person,
   type PersonalData,
+  readRows,
 } from '#db/tenancy/personal-data'
 import { endVisits } from './record.ts'
 
@@ -15,7 +15,7 @@ export const isNamedInEvent = ({ email }: Person): SQL =>
   sql`${email} in (lower(${events.actor} ->> 'email'), lower(${events.data} ->> 'email'), lower(${events.data} ->> 'new_email'))`
 
 /** `column` refers to a deleted user who had the address; only the event of the deletion still has it. */
-export const refersToDeletedUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
+export const whereDeletedUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
   sql`${column} in (select (${events.data} ->> 'user_id')::bigint from ${events}
     where ${events.tenantId} = ${tenantId} and ${events.type} = 'user.deleted' and ${events.data} ->> 'email' = ${email})`
 
@@ -30,7 +30,7 @@ export function eraseUserName<Role extends string>(
 ): EraseStep {
   const columns: Record<'tenantId' | `${Role}Id`, PgColumn> = table
   return async (tx, { tenantId }, person) => {
-    const isNamed = refersToDeletedUser(columns[`${role}Id`], person)
+    const isNamed = whereDeletedUser(columns[`${role}Id`], person)
     await tx
       .update(table as PgTable)
       .set({ [`${role}Name`]: ERASED_NAME })
@@ -46,7 +46,7 @@ export function endVisitsOf({ tenantId, email }: Person): Promise<void> {
 
 export const auditData: PersonalData = {
   find: (person) => ({
-    events: foundRows(
+    events: readRows(
       person,
       events,
       [

@@ -8,7 +8,7 @@ import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { flushReads, recordRead } from './reads.ts'
 
-const readOf = (id: number, part = 'document') =>
+const getRead = (id: number, part = 'document') =>
   ({ type: 'vault.downloaded', subject: { vaultDocument: id }, data: { part } }) as const
 const recordedReads = async ({ ctx }: TestTenant) =>
   (await read(ctx, (reader) => reader.select().from(events).orderBy(asc(events.id)))).filter(
@@ -22,11 +22,11 @@ it('records reads with actor, time and address; several reads of one record once
     address,
     now,
   })
-  recordRead(ctxFrom('203.0.113.9'), readOf(2))
-  recordRead(ctxFrom('203.0.113.9', new Date('2026-11-05T10:00:01Z')), readOf(2))
-  recordRead(ctxFrom('203.0.113.9'), readOf(2, 'package'))
-  recordRead(ctxFrom('203.0.113.10'), readOf(1))
-  recordRead(otherTenant.ctx, readOf(2))
+  recordRead(ctxFrom('203.0.113.9'), getRead(2))
+  recordRead(ctxFrom('203.0.113.9', new Date('2026-11-05T10:00:01Z')), getRead(2))
+  recordRead(ctxFrom('203.0.113.9'), getRead(2, 'package'))
+  recordRead(ctxFrom('203.0.113.10'), getRead(1))
+  recordRead(otherTenant.ctx, getRead(2))
   expect(await recordedReads(tenant)).toEqual([])
   await flushReads()
   const reads = await recordedReads(tenant)
@@ -41,7 +41,7 @@ it('records reads with actor, time and address; several reads of one record once
     requestId: tenant.ctx.requestId,
   })
   expect(await recordedReads(otherTenant)).toHaveLength(1)
-  recordRead(ctxFrom('203.0.113.9'), readOf(2))
+  recordRead(ctxFrom('203.0.113.9'), getRead(2))
   await flushReads()
   expect(await recordedReads(tenant)).toHaveLength(4)
 })
@@ -49,7 +49,7 @@ it('records reads with actor, time and address; several reads of one record once
 it('writes the reads later when the database fails', async () => {
   const tenant = await makeTenant()
   const owner = connect(env().databaseUrl!, { max: 1 })
-  recordRead(tenant.ctx, readOf(7))
+  recordRead(tenant.ctx, getRead(7))
   await owner`alter table events rename to events_gone`
   await flushReads()
   await owner`alter table events_gone rename to events`
@@ -60,7 +60,7 @@ it('writes the reads later when the database fails', async () => {
 
 it('waits for a flush that is already running', async () => {
   const tenant = await makeTenant()
-  recordRead(tenant.ctx, readOf(9))
+  recordRead(tenant.ctx, getRead(9))
   const first = flushReads()
   await flushReads()
   expect(await recordedReads(tenant)).toHaveLength(1)

@@ -4,19 +4,19 @@ import { addSeconds } from '#lib/core/clock'
 import { updateProcess } from '#lib/processes/update'
 import { updateTemplate } from '#lib/templates/update'
 import { addDraft, addTemplate } from '#lib/testing/records'
-import { eventsOf } from '#lib/testing/signing-session'
+import { loadEvents } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { isChainIntact } from './chain.ts'
 import type { Subject } from './events.ts'
 import { endOldVisits, record } from './record.ts'
-import { trailOf } from './trail.ts'
+import { findTrail } from './trail.ts'
 
 it('chains concurrent events of one subject one after the other', async () => {
   const tenant = await makeTenant()
   const { id } = await addDraft(tenant)
   const event = { type: 'process.updated', subject: { process: id }, data: { process_id: id } } as const
   await Promise.all(Array.from({ length: 8 }, () => write(tenant.ctx, (tx) => record(tx, tenant.ctx, event))))
-  const events = await eventsOf(tenant, id)
+  const events = await loadEvents(tenant, id)
   expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 9 }, (_, index) => index + 1))
   expect(isChainIntact(events)).toBe(true)
 })
@@ -30,15 +30,15 @@ it('never dates an event before the one that it follows', async () => {
     const ctx = { ...tenant.ctx, now: addSeconds(created, seconds) }
     await write(ctx, (tx) => record(tx, ctx, event))
   }
-  const events = await eventsOf(tenant, id)
+  const events = await loadEvents(tenant, id)
   const seconds = events.slice(1).map(({ occurredAt }) => (occurredAt.getTime() - created.getTime()) / 1000)
   expect(seconds).toEqual([60, 60, 60, 60, 120])
   expect(isChainIntact(events)).toBe(true)
 })
 
 /** The events in the chain, without an end of the visit. */
-const recordedOf = ({ ctx }: TestTenant, subject: Subject) =>
-  read(ctx, (reader) => trailOf(reader, ctx, subject))
+const getRecorded = ({ ctx }: TestTenant, subject: Subject) =>
+  read(ctx, (reader) => findTrail(reader, ctx, subject))
 
 it('records the visit of a draft or template that is left alone, after the pause', async () => {
   const tenant = await makeTenant()
@@ -47,9 +47,9 @@ it('records the visit of a draft or template that is left alone, after the pause
   await updateProcess(tenant.ctx, id, { name: 'Changed' })
   await updateTemplate(tenant.ctx, template.id, { name: 'Changed' }, null)
   const recorded = async () =>
-    (await Promise.all([{ process: id }, { template: template.id }].map((of) => recordedOf(tenant, of)))).map(
-      (events) => events.map(({ type }) => type),
-    )
+    (
+      await Promise.all([{ process: id }, { template: template.id }].map((of) => getRecorded(tenant, of)))
+    ).map((events) => events.map(({ type }) => type))
   await endOldVisits(addSeconds(tenant.ctx.now, 29 * 60))
   expect(await recorded()).toEqual([['process.created'], ['template.created']])
   await endOldVisits(addSeconds(tenant.ctx.now, 31 * 60))
@@ -70,7 +70,7 @@ it('ends a visit after eight hours, also that of a client that never pauses', as
     await updateProcess(ctx, id, { name: `After ${minutes} minutes` })
     await endOldVisits(ctx.now)
   }
-  const [, visit, ...later] = await recordedOf(tenant, { process: id })
+  const [, visit, ...later] = await getRecorded(tenant, { process: id })
   expect(later).toEqual([])
   expect(visit!.occurredAt).toEqual(addSeconds(tenant.ctx.now, 480 * 60))
   expect(visit!.data.since).toBe(tenant.ctx.now.toISOString())

@@ -4,14 +4,14 @@ import type { WithSubquery } from 'drizzle-orm/subquery'
 import { hasValidMac, headMac } from '#db/chain-heads'
 import { logFailure } from '#db/connection/unavailable'
 import { chainHeads, events, type PendingEvent } from '#db/schema/audit'
-import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { enqueue } from '#lib/jobs/enqueue'
 import { eventHash, GENESIS_HASH } from './chain.ts'
-import { chainOf, type EventType, priorityOf, type Subject } from './events.ts'
+import { type EventType, getPriority, type Subject, toChainName } from './events.ts'
 
 /** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_INSERT = 1000
@@ -50,7 +50,7 @@ export async function recordAll(
   newEvents: readonly Omit<NewEvent, 'subject'>[],
 ): Promise<void> {
   if (newEvents.length === 0) return
-  const head = await lockHead(tx, ctx.tenantId, chainOf(subject))
+  const head = await lockHead(tx, ctx.tenantId, toChainName(subject))
   const pending = head.pendingEvent ? [head.pendingEvent] : []
   await append(tx, head, [...pending, ...newEvents.map((event) => eventBy(ctx, event))], null)
 }
@@ -65,7 +65,7 @@ export async function recordInVisit<Data extends Record<string, Json>>(
   ctx: Ctx,
   { type, subject, combine }: VisitChange<Data>,
 ): Promise<void> {
-  const head = await lockHead(tx, ctx.tenantId, chainOf(subject))
+  const head = await lockHead(tx, ctx.tenantId, toChainName(subject))
   const { pendingEvent } = head
   const change = eventBy(ctx, { type })
   const isSameVisit = pendingEvent !== null && areOfOneVisit(pendingEvent, change)
@@ -85,7 +85,7 @@ export function changedMembers(before: string[] = [], input: object): string[] {
  * database is full, the trail has those recorded before.
  */
 export async function endVisit({ tenantId }: Pick<Ctx, 'tenantId'>, subject: Subject): Promise<void> {
-  await endVisits(tenantId, eq(chainHeads.chain, chainOf(subject))).catch((error: unknown) =>
+  await endVisits(tenantId, eq(chainHeads.chain, toChainName(subject))).catch((error: unknown) =>
     logFailure(error, 'the event of a visit could not be recorded'),
   )
 }
@@ -95,7 +95,7 @@ export async function endOldVisits(now: Date): Promise<void> {
   const lastChangeAt = sql`(${chainHeads.pendingEvent} ->> 'occurredAt')::timestamptz`
   const isOver = lte(lastChangeAt, sql`${addSeconds(now, -VISIT_PAUSE_SECONDS).toISOString()}::timestamptz`)
   const failures: unknown[] = []
-  for (const tenantId of await allTenantIds())
+  for (const tenantId of await listTenantIds())
     await endVisits(tenantId, isOver).catch((error: unknown) => failures.push(error))
   if (failures.length > 0)
     throw new AggregateError(failures, `The visits of ${failures.length} tenants failed.`)
@@ -170,7 +170,7 @@ async function append(
   const newestIds = await insertEvents(tx, chained, tx.$with('head').as(updateHead))
   // A listener that handles an event also handles earlier ones: a job for the last event of each type is enough.
   for (const [type, eventId] of newestIds)
-    await enqueue(tx, 'audit.announce', { tenantId, eventId }, { priority: priorityOf(type) })
+    await enqueue(tx, 'audit.announce', { tenantId, eventId }, { priority: getPriority(type) })
 }
 
 /** Writes the events and the new head of the chain. @returns the id of the last event of each type. */

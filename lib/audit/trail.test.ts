@@ -7,7 +7,7 @@ import { addDraft } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { isChainIntact } from './chain.ts'
 import { endVisit } from './record.ts'
-import { isTrailIntact, trailOf } from './trail.ts'
+import { findTrail, isTrailIntact } from './trail.ts'
 
 /** An attacker with superuser access, for whom no policy or trigger applies. */
 const superuser = connect(env().databaseUrl!, { connection: { session_replication_role: 'replica' } })
@@ -29,7 +29,7 @@ beforeEach(async () => {
   chain = `process:${id}`
   isIntact = () =>
     read(tenant.ctx, async (reader) => {
-      const events = await trailOf(reader, tenant.ctx, { process: id })
+      const events = await findTrail(reader, tenant.ctx, { process: id })
       expect(isChainIntact(events)).toBe(true)
       return isTrailIntact(reader, tenant.ctx, { process: id }, events)
     })
@@ -45,7 +45,7 @@ describe('isTrailIntact', () => {
 
   it('is true while further events are recorded', async () => {
     const intact = await read(tenant.ctx, async (reader) => {
-      const events = await trailOf(reader, tenant.ctx, { process: id })
+      const events = await findTrail(reader, tenant.ctx, { process: id })
       for (const name of ['Fourth', 'Fifth']) await rename(name)
       return isTrailIntact(reader, tenant.ctx, { process: id }, events)
     })

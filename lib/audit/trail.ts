@@ -4,14 +4,14 @@ import { chainHeads, events } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { isChainIntact } from './chain.ts'
-import { chainOf, type Subject } from './events.ts'
+import { type Subject, toChainName } from './events.ts'
 
 /** The events of one subject, oldest first. */
-export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
+export function findTrail(reader: Reader, ctx: Ctx, subject: Subject) {
   return reader
     .select()
     .from(events)
-    .where(and(eq(events.tenantId, ctx.tenantId), eq(events.chain, chainOf(subject))))
+    .where(and(eq(events.tenantId, ctx.tenantId), eq(events.chain, toChainName(subject))))
     .orderBy(asc(events.seq))
 }
 
@@ -19,11 +19,11 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
  * The head hashes of the chains of these subjects. Ordered by chain name, not as `subjects`; a subject without events has
  * none.
  */
-export async function trailHeads(reader: Reader, ctx: Ctx, subjects: Subject[]): Promise<string[]> {
+export async function findTrailHeads(reader: Reader, ctx: Ctx, subjects: Subject[]): Promise<string[]> {
   const rows = await reader
     .select({ hash: chainHeads.hash })
     .from(chainHeads)
-    .where(and(eq(chainHeads.tenantId, ctx.tenantId), inArray(chainHeads.chain, subjects.map(chainOf))))
+    .where(and(eq(chainHeads.tenantId, ctx.tenantId), inArray(chainHeads.chain, subjects.map(toChainName))))
     .orderBy(asc(chainHeads.chain))
   return rows.map(({ hash }) => hash)
 }
@@ -43,7 +43,7 @@ export async function isTrailIntact(
   const [head] = await reader
     .select()
     .from(chainHeads)
-    .where(and(eq(chainHeads.tenantId, ctx.tenantId), eq(chainHeads.chain, chainOf(subject))))
+    .where(and(eq(chainHeads.tenantId, ctx.tenantId), eq(chainHeads.chain, toChainName(subject))))
   if (!head || earlierEvents.length === 0 || !hasValidMac(head)) return false
   const { length } = earlierEvents
   const allEvents = [...earlierEvents, ...(head.seq > length ? await eventsAfter(reader, head, length) : [])]
@@ -71,7 +71,7 @@ function eventsAfter(reader: Reader, head: ChainHead, seq: number): Promise<Reco
 }
 
 /** One event by its id, for listeners. */
-export async function eventById(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, id: number) {
+export async function findEvent(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, id: number) {
   const [event] = await reader
     .select()
     .from(events)
@@ -79,4 +79,4 @@ export async function eventById(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, id: 
   return event ?? null
 }
 
-export type RecordedEvent = Awaited<ReturnType<typeof trailOf>>[number]
+export type RecordedEvent = Awaited<ReturnType<typeof findTrail>>[number]

@@ -13,9 +13,9 @@ type Named = Pick<TemplateRow, 'roles' | 'fields'>
  * @returns an error message for two columns of one name, and for one that no list may have
  */
 export function nameColumns(rows: Cells[], template: Named): Cells[] | ErrorMessage {
-  const nameByExact = namesOf(template)
+  const nameByExact = mapNames(template)
   const namesByFolded = Map.groupBy(nameByExact, ([known]) => folded(known))
-  const nameOf = new Map<string, string>()
+  const nameByColumn = new Map<string, string>()
   const taken = new Set<string>()
   for (const column of new Set(rows.flatMap((row) => Object.keys(row)))) {
     if (column in Object.prototype) return `No column can have the name ${column}.`
@@ -24,16 +24,16 @@ export function nameColumns(rows: Cells[], template: Named): Cells[] | ErrorMess
     const [similar, ...others] = namesByFolded.get(folded(column)) ?? []
     const name = nameByExact.get(column) ?? (similar && others.length === 0 ? similar[1] : column)
     if (taken.has(name)) return `Two columns have the name ${name}.`
-    nameOf.set(column, name)
+    nameByColumn.set(column, name)
     taken.add(name)
   }
   return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([column, cell]) => [nameOf.get(column)!, cell])),
+    Object.fromEntries(Object.entries(row).map(([column, cell]) => [nameByColumn.get(column)!, cell])),
   )
 }
 
 /** The names that a column can have, with the one by which it is known: the role may be absent if there is only one. */
-function namesOf({ roles, fields }: Named): Map<string, string> {
+function mapNames({ roles, fields }: Named): Map<string, string> {
   const people = roles.flatMap(({ name: role }) =>
     personColumns.flatMap((member) => {
       const column = `${role}.${member}`

@@ -9,7 +9,7 @@ import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
 import { lockBulkSend, presentBulkSend } from './present.ts'
 import type { BulkSendRecord } from './schema.ts'
-import { senderCtx } from './sender.ts'
+import { makeSenderCtx } from './sender.ts'
 
 /** Pauses it: no more rows are sent; a row that is being sent is finished. Repeating this changes nothing. */
 export function pauseBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
@@ -34,7 +34,7 @@ export function cancelBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
 
 type Status = BulkSendRow['status']
 
-const eventOf = {
+const eventByAction = {
   paused: 'bulk_send.paused',
   running: 'bulk_send.resumed',
   cancelled: 'bulk_send.cancelled',
@@ -47,7 +47,7 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
     if (!from.includes(bulkSend.status)) throw invalidState('The bulk send has ended.', bulkSend.status)
     const changedBulkSend = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
     if (changedBulkSend !== bulkSend && to === 'running') {
-      if (typeof (await senderCtx(tx, ctx, bulkSend)) === 'string') await takeOver(tx, ctx, id)
+      if (typeof (await makeSenderCtx(tx, ctx, bulkSend)) === 'string') await takeOver(tx, ctx, id)
       await enqueueBulkSend(tx, ctx, id)
     }
     return presentBulkSend(tx, ctx, changedBulkSend)
@@ -77,7 +77,7 @@ export async function setStatus(
     .where(and(eq(bulkSends.tenantId, ctx.tenantId), eq(bulkSends.id, id)))
     .returning()
   await record(tx, ctx, {
-    type: eventOf[status],
+    type: eventByAction[status],
     subject: templateId === null ? { tenant: ctx.tenantId } : { template: templateId },
     data: { bulk_send_id: id, template_id: templateId, reason: pauseReason, test_mode: ctx.testMode },
   })

@@ -30,9 +30,9 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   authorize(ctx, 'template.read')
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
-  const template = await templateOf(ctx, input.template_id)
-  const member = memberOf(input)
-  const rows = rowsOf(input, template)
+  const template = await findTemplate(ctx, input.template_id)
+  const member = getListMember(input)
+  const rows = parseRows(input, template)
   const errors: FieldErrors = {}
   const plainRows = member === 'rows' ? rows : readLocalRows(rows, template, errors)
   const inputs = checkRows(plainRows, template, await matchPresets(template.fields, plainRows), errors)
@@ -83,7 +83,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   })
 }
 
-async function templateOf(ctx: Ctx, id: number): Promise<TemplateRow> {
+async function findTemplate(ctx: Ctx, id: number): Promise<TemplateRow> {
   const [template] = await read(ctx, (reader) =>
     reader
       .select()
@@ -118,18 +118,18 @@ export function enqueueBulkSend(
 
 type ListMember = 'rows' | 'csv' | 'csv_base64'
 
-function memberOf({ rows, csv }: BulkSendInput): ListMember {
+function getListMember({ rows, csv }: BulkSendInput): ListMember {
   if (rows !== undefined) return 'rows'
   return csv === undefined ? 'csv_base64' : 'csv'
 }
 
 /** The rows of the list, with the columns named as the template names them. */
-function rowsOf(input: BulkSendInput, template: TemplateRow): Cells[] {
+function parseRows(input: BulkSendInput, template: TemplateRow): Cells[] {
   const { rows, csv, csv_base64: base64 = '' } = input
   const list = rows ?? parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64')))
   const namedRows = typeof list === 'string' ? list : nameColumns(list, template)
   const error = typeof namedRows === 'string' ? namedRows : lengthError(namedRows)
-  if (error) throwIfInvalid({ [memberOf(input)]: [error] })
+  if (error) throwIfInvalid({ [getListMember(input)]: [error] })
   return namedRows as Cells[]
 }
 

@@ -30,30 +30,30 @@ export function parseCsv(text: string): Record<string, string>[] | ErrorMessage 
   try {
     const lines = parse(text.slice(separatorLine.length), {
       bom: true,
-      delimiter: separator ?? separatorOf(text),
+      delimiter: separator ?? detectSeparator(text),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,
     }) as unknown as Line[]
-    return rowsOf(lines, skippedLines)
+    return toRows(lines, skippedLines)
   } catch (error) {
-    if (error instanceof CsvError) return messageOf(error, skippedLines)
+    if (error instanceof CsvError) return formatCsvError(error, skippedLines)
     throw error
   }
 }
 
-function separatorOf(text: string): string {
-  const header = headerOf(text).replace(/"[^"]*("|$)/g, '')
-  const countOf = (separator: string) => header.split(separator).length
+function detectSeparator(text: string): string {
+  const header = readHeader(text).replace(/"[^"]*("|$)/g, '')
+  const countCells = (separator: string) => header.split(separator).length
   return separators.reduce((best, separator) =>
-    header.includes(separator) && countOf(separator) >= countOf(best) ? separator : best,
+    header.includes(separator) && countCells(separator) >= countCells(best) ? separator : best,
   )
 }
 
 /** The first line with text; a line break between quotation marks does not end it. */
-function headerOf(text: string): string {
+function readHeader(text: string): string {
   let isQuoted = false
   let start = 0
   for (const { 0: mark, index } of text.matchAll(/["\n]/g)) {
@@ -64,7 +64,7 @@ function headerOf(text: string): string {
   return text.slice(start)
 }
 
-function rowsOf([header, ...lines]: Line[], skippedLines: number): Record<string, string>[] | ErrorMessage {
+function toRows([header, ...lines]: Line[], skippedLines: number): Record<string, string>[] | ErrorMessage {
   if (!header) return []
   const columns = header.record
   if (columns.length > MAX_COLUMNS) return `The list has more than ${String(MAX_COLUMNS)} columns.`
@@ -89,7 +89,7 @@ function repeatedName(columns: string[]): string | undefined {
   return columns.find((name) => name !== '' && names.size === names.add(name).size)
 }
 
-function messageOf(error: CsvError, skippedLines: number): ErrorMessage {
+function formatCsvError(error: CsvError, skippedLines: number): ErrorMessage {
   const line = String(Number(error.lines) + skippedLines)
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':

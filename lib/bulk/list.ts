@@ -3,7 +3,7 @@ import { bulkSends } from '#db/schema/bulk'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { findBulkSend, presentBulkSend, presentBulkSends, visibleBulkSends } from './present.ts'
+import { findBulkSend, presentBulkSend, presentBulkSends, whereVisibleBulkSend } from './present.ts'
 import type { BulkSendRecord } from './schema.ts'
 
 /** The tenant's bulk sends, newest first, a page at a time. */
@@ -13,11 +13,11 @@ export function listBulkSends(ctx: Ctx, { page, per_page: size }: { page: number
     const rows = await reader
       .select()
       .from(bulkSends)
-      .where(visibleBulkSends(ctx))
+      .where(whereVisibleBulkSend(ctx))
       .orderBy(desc(bulkSends.createdAt), desc(bulkSends.id))
       .limit(size)
       .offset((page - 1) * size)
-    const total = await reader.$count(bulkSends, visibleBulkSends(ctx))
+    const total = await reader.$count(bulkSends, whereVisibleBulkSend(ctx))
     return { items: await presentBulkSends(reader, ctx, rows), page, perPage: size, total, exact: true }
   })
 }

@@ -4,9 +4,9 @@ import {
   BATCH_SIZE,
   ERASED_NAME,
   type EraseStep,
-  foundRows,
   type Person,
   type PersonalData,
+  readRows,
 } from '#db/tenancy/personal-data'
 
 /** The row of a bulk send has the address: in a cell, or as that of a signer in the form in which it is stored. */
@@ -75,7 +75,7 @@ const eraseSenders: EraseStep = async (tx, { tenantId }, { email }) => {
 
 export const bulkData: PersonalData = {
   find: (person) => ({
-    bulk_send_rows: foundRows(
+    bulk_send_rows: readRows(
       person,
       bulkSendRows,
       [bulkSendRows.bulkSendId, bulkSendRows.number, bulkSendRows.status, bulkSendRows.cells],

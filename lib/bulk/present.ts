@@ -8,7 +8,7 @@ import type { BulkSendRecord } from './schema.ts'
 export type BulkSendRow = typeof bulkSends.$inferSelect
 
 /** The bulk sends a credential may see: of its tenant and mode. */
-export function visibleBulkSends(ctx: Ctx) {
+export function whereVisibleBulkSend(ctx: Ctx) {
   return and(eq(bulkSends.tenantId, ctx.tenantId), eq(bulkSends.testMode, ctx.testMode))
 }
 
@@ -17,7 +17,7 @@ export async function findBulkSend(reader: Reader, ctx: Ctx, id: number): Promis
   const [row] = await reader
     .select()
     .from(bulkSends)
-    .where(and(visibleBulkSends(ctx), eq(bulkSends.id, id)))
+    .where(and(whereVisibleBulkSend(ctx), eq(bulkSends.id, id)))
   if (!row) throw notFound()
   return row
 }
@@ -27,7 +27,7 @@ export async function lockBulkSend(tx: Tx, ctx: Ctx, id: number): Promise<BulkSe
   const [row] = await tx
     .select()
     .from(bulkSends)
-    .where(and(visibleBulkSends(ctx), eq(bulkSends.id, id)))
+    .where(and(whereVisibleBulkSend(ctx), eq(bulkSends.id, id)))
     .for('update')
   if (!row) throw notFound()
   return row
@@ -55,9 +55,9 @@ export async function presentBulkSends(
     )
     .groupBy(bulkSendId, status)
   return rows.map((row) => {
-    const countOf = (rowStatus: string) =>
+    const getCount = (rowStatus: string) =>
       counts.find((entry) => entry.bulkSendId === row.id && entry.status === rowStatus)?.count ?? 0
-    const [sentCount, failed, remaining] = [countOf('sent'), countOf('failed'), countOf('pending')]
+    const [sentCount, failed, remaining] = [getCount('sent'), getCount('failed'), getCount('pending')]
     return {
       id: row.id,
       template_id: row.templateId,

@@ -8,12 +8,12 @@ const MAX_WARNINGS = 200
  * becomes a process of its own. Rows count from 1.
  */
 export function repeatedPeople(inputs: UseTemplate[]): ErrorMessage[] {
-  const firstRowOf = new Map<string, number>()
+  const firstRowByPerson = new Map<string, number>()
   const warnings = inputs.flatMap(({ signers }, index): ErrorMessage[] => {
     const people = JSON.stringify(signers.map(({ email }) => email.toLowerCase()))
-    const earlierRow = firstRowOf.get(people)
+    const earlierRow = firstRowByPerson.get(people)
     if (earlierRow !== undefined) return [`Row ${index + 1} has the same people as row ${earlierRow}.`]
-    firstRowOf.set(people, index + 1)
+    firstRowByPerson.set(people, index + 1)
     return []
   })
   return warnings.slice(0, MAX_WARNINGS)

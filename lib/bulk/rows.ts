@@ -3,7 +3,7 @@ import { issueMessage, zodMessage } from '#lib/core/zod-messages'
 import type { ErrorMessage } from '#lib/messages/errors'
 import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import { presetValues } from '#lib/processes/fields/presets'
+import { applyPresets } from '#lib/processes/fields/presets'
 import { readValue } from '#lib/processes/fields/read-value'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
@@ -32,20 +32,20 @@ export function checkRows(
   const roleNames = roles.map(({ name }) => name)
   const labels = new Set(fields.flatMap(({ label }) => label ?? []))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const columnOf = new Map(columns.map((column) => [column, columnKind(column, roleNames)]))
+  const columnByName = new Map(columns.map((column) => [column, columnKind(column, roleNames)]))
   const inputs: UseTemplate[] = []
   for (const [index, row] of rows.entries()) {
     if (Object.keys(errors).length >= MAX_ERRORS) break
     const rowErrors: FieldErrors = {}
     for (const [column, cell] of Object.entries(row)) {
-      const isUnknown = columnOf.get(column)!.kind === 'value' && !labels.has(column)
+      const isUnknown = columnByName.get(column)!.kind === 'value' && !labels.has(column)
       if (isUnknown && cell !== '')
         rowErrors[column] = ['Neither a role of the template nor a label of its fields.']
       // The bytes of a file that are no character of its encoding.
       if (cell.includes('\ufffd'))
         rowErrors[column] = ['Has characters that cannot be read. Save the list as UTF-8.']
     }
-    const input = inputOf(row, columnOf, roleNames, { fields, matches }, rowErrors)
+    const input = toInput(row, columnByName, roleNames, { fields, matches }, rowErrors)
     if (input) inputs.push(input)
     for (const [column, messages] of Object.entries(rowErrors)) errors[`rows.${index}.${column}`] = messages
   }
@@ -61,14 +61,14 @@ export function readLocalRows(
   { fields, options: { locale } }: Pick<TemplateRow, 'fields' | 'options'>,
   errors: FieldErrors,
 ): Cells[] {
-  const typeOf = new Map(
+  const typeByColumn = new Map(
     fields.flatMap(({ label, type }) =>
       label !== null && (type === 'number' || type === 'date') ? [[label, type] as const] : [],
     ),
   )
   return rows.map((row, index) => {
     const plainCells = Object.entries(row).map(([column, cell]) => {
-      const type = typeOf.get(column)
+      const type = typeByColumn.get(column)
       const plain = type ? readValue(type, cell, locale) : cell
       if (type && plain === null) errors[`rows.${index}.${column}`] = [formMessage(type, locale)]
       return [column, plain ?? '']
@@ -92,9 +92,9 @@ function columnKind(column: string, roles: string[]): Column {
   return column === 'external_id' ? { kind: 'external_id' } : { kind: 'value' }
 }
 
-function inputOf(
+function toInput(
   row: Cells,
-  columnOf: ReadonlyMap<string, Column>,
+  columnByName: ReadonlyMap<string, Column>,
   roles: string[],
   { fields, matches }: Pick<TemplateRow, 'fields'> & { matches: PatternMatcher },
   errors: FieldErrors,
@@ -103,14 +103,14 @@ function inputOf(
   const values: Cells = {}
   let externalId: string | undefined
   for (const [name, cell] of Object.entries(row)) {
-    const column = columnOf.get(name)!
+    const column = columnByName.get(name)!
     if (cell === '' || errors[name]) continue
     if (column.kind === 'person') signers.get(column.role)![column.member] = cell
     else if (column.kind === 'external_id') externalId = cell
     else values[name] = cell
   }
   const valueErrors: FieldErrors = {}
-  presetValues(fields, values, valueErrors, matches)
+  applyPresets(fields, values, valueErrors, matches)
   for (const [path, messages] of Object.entries(valueErrors)) errors[path.slice('values.'.length)] = messages
   const parseResult = UseTemplate.safeParse(
     { signers: [...signers.values()], values, external_id: externalId },

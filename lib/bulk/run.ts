@@ -3,16 +3,16 @@ import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { toSplitRefusal } from '#db/tenancy/folders'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
-import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { UseTemplate } from '#lib/templates/input'
-import { discardDraft, draftInTransaction } from '#lib/templates/use'
+import { createDraft, discardDraft } from '#lib/templates/use'
 import { setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
-import { senderCtx } from './sender.ts'
+import { makeSenderCtx } from './sender.ts'
 
 /** After this time the job ends and enqueues itself again, so that jobs of other tenants run in between. */
 const TURN_SECONDS = 20
@@ -116,12 +116,12 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
     .where(and(eq(bulkSendRows.bulkSendId, bulkSendId), eq(bulkSendRows.status, 'pending')))
     .orderBy(asc(bulkSendRows.number))
     .limit(1)
-  const job = { ...systemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode }
+  const job = { ...makeSystemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode }
   if (!row) {
     await setStatus(tx, job, bulkSend, 'completed')
     return null
   }
-  const ctx = await senderCtx(tx, job, bulkSend)
+  const ctx = await makeSenderCtx(tx, job, bulkSend)
   if (typeof ctx === 'string') {
     await setStatus(tx, job, bulkSend, 'paused', ctx)
     return null
@@ -129,7 +129,7 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
   let { processId } = row
   if (processId === null) {
     // Sending matches the patterns, outside of this transaction.
-    const draft = draftInTransaction(tx, ctx, bulkSend.templateId!, UseTemplate.parse(row.input), () => true)
+    const draft = createDraft(tx, ctx, bulkSend.templateId!, UseTemplate.parse(row.input), () => true)
     processId = await draft.catch((error) => {
       const refusal = toSplitRefusal(error)
       if (!(refusal instanceof AppError) || refusal.code === 'unavailable') throw error

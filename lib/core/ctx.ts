@@ -74,7 +74,7 @@ export type RequestMeta = Pick<
 >
 
 /** The context of a job: no user, no client. */
-export function systemCtx(tenantId: number, job: string, now: Date): Ctx {
+export function makeSystemCtx(tenantId: number, job: string, now: Date): Ctx {
   return {
     tenantId,
     actor: { type: 'system', job },
@@ -91,19 +91,19 @@ export function systemCtx(tenantId: number, job: string, now: Date): Ctx {
  * The user whose access to folders limits what the actor sees: the one signed in, or the creator of the key. Null when
  * nothing is limited: administrators see every folder, and signers and jobs work on records whatever their folder is.
  */
-export function folderUserOf({ actor }: Pick<Ctx, 'actor'>): number | null {
+export function getFolderUser({ actor }: Pick<Ctx, 'actor'>): number | null {
   const user = actor.type === 'user' ? actor : actor.type === 'api_key' ? actor.creator : null
   return user && user.role !== 'tenant_admin' ? user.id : null
 }
 
 /** The columns of a record that name its creator; the name of jobs and signers is `System`. */
 export function createdBy(ctx: Ctx): { createdById: number | null; createdByName: string } {
-  const user = actingUser(ctx)
+  const user = getActingUser(ctx)
   return { createdById: user?.id ?? null, createdByName: user?.name ?? 'System' }
 }
 
 /** The user behind the actor: the one signed in, or the creator of the key; null for signers and jobs. */
-export function actingUser(ctx: Ctx): { id: number; name: string } | null {
+export function getActingUser(ctx: Ctx): { id: number; name: string } | null {
   const { actor } = ctx
   if (actor.type === 'user') return { id: actor.id, name: actor.name }
   if (actor.type === 'api_key') return { id: actor.creator.id, name: actor.creator.name }

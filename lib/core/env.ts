@@ -161,7 +161,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       verify: v.RATE_LIMIT_VERIFY,
     },
     webhookAllowedHosts: v.WEBHOOK_ALLOWED_HOSTS,
-    oidc: oidcOf(v),
+    oidc: toOidc(v),
     oidcAllowedHosts: v.OIDC_ALLOWED_HOSTS,
     tsaUrls: v.TSA_URL,
     trustedProxies: v.TRUSTED_PROXIES,
@@ -170,7 +170,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
 }
 
-function oidcOf(v: z.output<typeof variables>): Env['oidc'] {
+function toOidc(v: z.output<typeof variables>): Env['oidc'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = v
   if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret, name: v.OIDC_NAME }
   if (!issuer && !clientId && !clientSecret) return null

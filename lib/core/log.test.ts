@@ -7,7 +7,7 @@ import { formatLogLine } from './log-line.ts'
 import { runOutsideRequest, runWithRequestId } from './request.ts'
 
 /** The lines that `callback` logs. */
-async function linesOf(callback: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
+async function getLines(callback: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
   const lines: string[] = []
   const originalLevel = env().logLevel
   env().logLevel = 'info'
@@ -20,7 +20,7 @@ async function linesOf(callback: (log: ReturnType<typeof createLogger>) => unkno
 }
 
 it('a log line has the id of its own request', async () => {
-  const lines = await linesOf(async (log) => {
+  const lines = await getLines(async (log) => {
     log.info('before')
     const firstLog = runWithRequestId('one', async () => {
       await nextTick()
@@ -43,7 +43,7 @@ it('a log line has the id of its own request', async () => {
 
 it('a log line has no credentials', async () => {
   const secret = { token: 'psk_live_x', user: { password: 'tangerine' }, authorization: 'Bearer y' }
-  const [line] = await linesOf((log) => log.info(secret, 'message'))
+  const [line] = await getLines((log) => log.info(secret, 'message'))
   expect(line).not.toMatch(/psk_live|tangerine|Bearer/)
 })
 
@@ -59,13 +59,13 @@ it('a failed query is logged with its text and cause, without its values', async
   )
   const wrapped = new Error('signing up failed', { cause: failed })
   for (const error of [failed, wrapped, new AggregateError([wrapped], 'all failed')]) {
-    const [line] = await linesOf((log) => log.error({ err: error }, 'request failed'))
+    const [line] = await getLines((log) => log.error({ err: error }, 'request failed'))
     expect(line).not.toMatch(/ada@|a\\nb/)
     expect(line).toContain('insert into users values ($1, $2)')
     expect(line).toContain('caused by: Error: duplicate key')
   }
   for (const reported of [cause, { ...cause, message: cause.message, queue: 'mail.send' }]) {
-    const [line] = await linesOf((log) => log.error({ err: reported }, 'request failed'))
+    const [line] = await getLines((log) => log.error({ err: reported }, 'request failed'))
     expect(line).not.toContain('ada@')
     expect(JSON.parse(line!).err).toMatchObject({ message: 'duplicate key', code: '23505' })
   }

@@ -51,7 +51,7 @@ interface ErrorEntry {
 function describeError(error: unknown): unknown {
   if (!isErrorLike(error)) return error
   const { type, message, stack } = pino.stdSerializers.err(error)
-  const parameters = causesOf(error).flatMap((cause) =>
+  const parameters = listCauses(error).flatMap((cause) =>
     'params' in cause ? [`\nparams: ${cause.params}`] : [],
   )
   const withoutParameters = (text = '') =>
@@ -70,7 +70,7 @@ function isErrorLike(error: unknown): error is Error {
 }
 
 /** The error and its chain of causes. */
-function causesOf(error: Error): Error[] {
+function listCauses(error: Error): Error[] {
   const causes = new Set<Error>()
   for (let cause: unknown = error; isErrorLike(cause) && !causes.has(cause); cause = cause.cause)
     causes.add(cause)

@@ -13,7 +13,7 @@ export function searchParameter(where: string) {
 }
 
 /** A comma-separated list of the `allowed` words. */
-export function listOf<const T extends readonly [string, ...string[]]>(allowed: T) {
+export function listSchema<const T extends readonly [string, ...string[]]>(allowed: T) {
   return z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))

@@ -23,15 +23,15 @@ type Guards<S extends string, A extends string> = {
 export function transitionGuards<S extends string, A extends string>(
   table: Record<A, StateRule<S>>,
 ): Guards<S, A> {
-  const guardOf = (rule: StateRule<S>, action: string) => (record: { status: S }) =>
-    decisionOf(rule, action, record.status)
+  const makeGuard = (rule: StateRule<S>, action: string) => (record: { status: S }) =>
+    makeDecision(rule, action, record.status)
   const entries = Object.entries<StateRule<S>>(table).map(
-    ([action, rule]) => [action, guardOf(rule, action)] as const,
+    ([action, rule]) => [action, makeGuard(rule, action)] as const,
   )
   return Object.fromEntries(entries) as Guards<S, A>
 }
 
-function decisionOf<S extends string>(rule: StateRule<S>, code: string, status: S): Decision {
+function makeDecision<S extends string>(rule: StateRule<S>, code: string, status: S): Decision {
   return rule.from.includes(status) ? { allowed: true } : { allowed: false, code, reason: rule.refusal }
 }
 

@@ -24,9 +24,9 @@ export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === 'unrecognized_keys'
     ? issue.keys
         .slice(0, MAX_UNKNOWN)
-        .map((name) => unknownNameMessage(name, namesOf(issue.inst)))
+        .map((name) => unknownNameMessage(name, listMemberNames(issue.inst)))
         .join('\n')
-    : messageOf(issue)
+    : formatIssue(issue)
 }
 
 /** The text of an issue; that error-messages.test.ts checks those of the schemas makes the type true. */
@@ -34,7 +34,7 @@ export function issueMessage({ message }: Pick<z.core.$ZodIssue, 'message'>): Er
   return message as ErrorMessage
 }
 
-function messageOf(issue: z.core.$ZodRawIssue): ErrorMessage | undefined {
+function formatIssue(issue: z.core.$ZodRawIssue): ErrorMessage | undefined {
   if (issue.input === undefined) return 'Is required.'
   switch (issue.code) {
     case 'invalid_type':
@@ -55,7 +55,7 @@ function messageOf(issue: z.core.$ZodRawIssue): ErrorMessage | undefined {
   }
 }
 
-function namesOf(schema: unknown): string[] {
+function listMemberNames(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 

@@ -7,7 +7,7 @@ import { invalidState, notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import type { ErrorMessage } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { visibleDocuments } from './find.ts'
+import { whereVisibleDocument } from './find.ts'
 import type { DocumentRow } from './present.ts'
 import { enqueuePurge } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
@@ -47,7 +47,7 @@ async function lockWithReferences(
   const [row] = await tx
     .select()
     .from(documents)
-    .where(and(visibleDocuments(ctx), eq(documents.id, id)))
+    .where(and(whereVisibleDocument(ctx), eq(documents.id, id)))
     .for('update')
   return row ?? null
 }

@@ -14,7 +14,7 @@ import type { FileFieldsRecord } from './schema.ts'
 export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRecord> {
   authorize(ctx, 'document.read')
   const row = await read(ctx, (reader) => findDocument(reader, ctx, id))
-  const { fields, problems } = await fileFieldsOf(ctx, row)
+  const { fields, problems } = await readFileFields(ctx, row)
   return {
     fields: fields.map(({ readOnly, maxLength, ...field }) => ({
       ...field,
@@ -26,7 +26,7 @@ export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRec
 }
 
 /** The form fields and text tags of a document's file; a single problem if the file needs too much time or memory. */
-export async function fileFieldsOf(ctx: Ctx, document: DocumentRow): Promise<FileFields> {
+export async function readFileFields(ctx: Ctx, document: DocumentRow): Promise<FileFields> {
   try {
     return await inThread.fieldsInFile({ tenantId: ctx.tenantId, sha256: document.workingSha256 }, ctx)
   } catch (error) {
@@ -38,7 +38,7 @@ export async function fileFieldsOf(ctx: Ctx, document: DocumentRow): Promise<Fil
 }
 
 /** The places of each text in a document's file; an error message if it needs too much time or memory. */
-export async function placesIn(
+export async function findPlaces(
   ctx: Ctx,
   document: DocumentRow,
   texts: string[],

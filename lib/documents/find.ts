@@ -3,11 +3,11 @@ import { documents } from '#db/schema/documents'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, notFound } from '#lib/core/errors'
-import { sizeOf } from '#lib/storage/files'
+import { readSize } from '#lib/storage/files'
 import type { DocumentRow } from './present.ts'
 
 /** The documents a credential may see: of its tenant and mode, not deleted. */
-export function visibleDocuments(ctx: Ctx) {
+export function whereVisibleDocument(ctx: Ctx) {
   return and(
     eq(documents.tenantId, ctx.tenantId),
     eq(documents.testMode, ctx.testMode),
@@ -20,7 +20,7 @@ export async function findDocument(reader: Reader, ctx: Ctx, id: number): Promis
   const [row] = await reader
     .select()
     .from(documents)
-    .where(and(visibleDocuments(ctx), eq(documents.id, id)))
+    .where(and(whereVisibleDocument(ctx), eq(documents.id, id)))
   if (!row) throw notFound()
   return row
 }
@@ -35,12 +35,12 @@ export async function findDocuments(
   const rows = await reader
     .select()
     .from(documents)
-    .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
+    .where(and(whereVisibleDocument(ctx), inArray(documents.id, ids)))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** The default folder of a new process or template: that of its first document which is in a folder. */
-export async function folderOfDocuments(reader: Reader, ctx: Ctx, ids: number[]): Promise<number | null> {
+export async function findFolderOfDocuments(reader: Reader, ctx: Ctx, ids: number[]): Promise<number | null> {
   const documentsById = await findDocuments(reader, ctx, ids)
   return (
     ids.map((id) => documentsById.get(id)?.folderId ?? null).find((folderId) => folderId !== null) ?? null
@@ -48,7 +48,7 @@ export async function folderOfDocuments(reader: Reader, ctx: Ctx, ids: number[])
 }
 
 /** Errors under `documents.N.id` for documents in a folder other than `folderId`; being in no folder is no error. */
-export function folderErrors(
+export function checkFolders(
   inputs: { id: number }[],
   documentsById: ReadonlyMap<number, DocumentRow>,
   folderId: number | null,
@@ -63,10 +63,10 @@ export function folderErrors(
 }
 
 /** The size in bytes of the file that is signed: the uploaded one, or its repaired copy. */
-export async function workingSize(
+export async function findWorkingSize(
   { tenantId }: Pick<Ctx, 'tenantId'>,
   document: DocumentRow,
 ): Promise<number> {
-  const size = document.repaired ? await sizeOf(tenantId, document.workingSha256) : null
+  const size = document.repaired ? await readSize(tenantId, document.workingSha256) : null
   return size ?? document.size
 }

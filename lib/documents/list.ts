@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
 import { findPage, hasFilter } from '#db/lists/search'
 import { documents } from '#db/schema/documents'
-import { inFolder } from '#db/tenancy/folders'
+import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -24,7 +24,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
         eq(testMode, ctx.testMode),
         isNull(deletedAt),
         query.status && inArray(status, query.status),
-        inFolder(folderId, query.folder_id),
+        whereInFolder(folderId, query.folder_id),
       ),
       count: () =>
         countTotal(reader, ctx, 'documents', 'status', { among: query.status, folder: query.folder_id }),

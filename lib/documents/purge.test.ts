@@ -5,10 +5,10 @@ import { documentReferences } from '#lib/document-references'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { getBytes, sizeOf } from '#lib/storage/files'
+import { getBytes, readSize } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/completed'
 import { addDocument, addDraft } from '#lib/testing/records'
-import { vaultRowsOf } from '#lib/testing/signing-session'
+import { loadVaultRows } from '#lib/testing/signing-session'
 import { makeTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { deleteDocument } from './delete.ts'
@@ -25,10 +25,10 @@ it('removes the bytes of a deleted document', async () => {
   const tenant = await makeTenant()
   const { id, sha256, size } = await addDocument(tenant)
   await purge(tenant.tenantId, sha256)
-  expect(await sizeOf(tenant.tenantId, sha256)).toBe(size)
+  expect(await readSize(tenant.tenantId, sha256)).toBe(size)
   await deleteDocument(tenant.ctx, id, documentReferences)
   await purge(tenant.tenantId, sha256)
-  expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
+  expect(await readSize(tenant.tenantId, sha256)).toBeNull()
 })
 
 it('keeps bytes that another record references', async () => {
@@ -39,7 +39,7 @@ it('keeps bytes that another record references', async () => {
   await addDraft(tenant, { documents: [{ id: second.id }] })
   await deleteDocument(tenant.ctx, first.id, documentReferences)
   await purge(tenant.tenantId, first.sha256)
-  expect(await sizeOf(tenant.tenantId, first.sha256)).toBe(bytes.length)
+  expect(await readSize(tenant.tenantId, first.sha256)).toBe(bytes.length)
 })
 
 it('keeps the bytes of a concurrent upload of the same file', async () => {
@@ -53,7 +53,7 @@ it('keeps the bytes of a concurrent upload of the same file', async () => {
       purge(tenant.tenantId, deleted.sha256),
       purge(tenant.tenantId, deleted.sha256),
     ])
-    expect(await sizeOf(tenant.tenantId, stored.sha256)).toBe(bytes.length)
+    expect(await readSize(tenant.tenantId, stored.sha256)).toBe(bytes.length)
     await deleteDocument(tenant.ctx, stored.id, documentReferences)
   }
 })
@@ -73,7 +73,7 @@ it('removes the files of uploads that failed after storing, and no others', asyn
   await addDocument(tenant, { bytes: used })
   for (const bytes of [unused, used, damagedFile])
     await expect(addDocument(failingTenant, { bytes })).rejects.toThrow('Failed query')
-  const sizes = () => Promise.all([unused, used].map((bytes) => sizeOf(tenant.tenantId, sha256Hex(bytes))))
+  const sizes = () => Promise.all([unused, used].map((bytes) => readSize(tenant.tenantId, sha256Hex(bytes))))
   expect(await sizes()).toEqual([unused.length, used.length])
   const purgedFor: number[] = []
   const handle = async (file: { tenantId: number; sha256: string }) => {
@@ -89,13 +89,13 @@ it('removes the files of uploads that failed after storing, and no others', asyn
 
 it('keeps a vault file when an upload of the same bytes is deleted', async () => {
   const tenant = await makeTenant()
-  const [stored] = await vaultRowsOf(tenant, (await addCompleted(tenant)).id)
+  const [stored] = await loadVaultRows(tenant, (await addCompleted(tenant)).id)
   for (const sha256 of [stored!.certificateSha256, stored!.trailSha256]) {
     const bytes = await getBytes(tenant.tenantId, sha256)
     const document = await addDocument(tenant, { bytes, filename: 'certificate.pdf' })
     expect(document.sha256).toBe(sha256)
     await deleteDocument(tenant.ctx, document.id, documentReferences)
     await purge(tenant.tenantId, sha256)
-    expect(await sizeOf(tenant.tenantId, sha256)).toBe(bytes.length)
+    expect(await readSize(tenant.tenantId, sha256)).toBe(bytes.length)
   }
 })

@@ -5,7 +5,7 @@ import { addSeconds, databaseTime } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
-import { type DocumentReferences, hashesWhere } from './references.ts'
+import { type DocumentReferences, filterHashes } from './references.ts'
 
 /** Locks a stored file until the transaction ends: it is not removed while a record that references it is written. */
 export async function lockFile(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<void> {
@@ -36,13 +36,13 @@ export function purgeFile(
 ): Promise<void> {
   return write({ tenantId }, async (tx) => {
     await lockFile(tx, { tenantId }, sha256)
-    const referenced = await filesInUse(tx, tenantId, [sha256], references)
+    const referenced = await findFilesInUse(tx, tenantId, [sha256], references)
     if (!referenced.has(sha256)) await remove(tenantId, sha256)
   })
 }
 
 /** Which of these PDF files a record of the tenant references. */
-export async function filesInUse(
+export async function findFilesInUse(
   reader: Reader,
   tenantId: number,
   hashes: string[],
@@ -50,7 +50,7 @@ export async function filesInUse(
 ): Promise<Set<string>> {
   const isUsedByDocument = sql`exists (select from ${documents} d where d.tenant_id = ${tenantId} and d.deleted_at is null
     and file.sha256 in (d.sha256, d.working_sha256))`
-  const referenced = new Set(await hashesWhere(reader, hashes, isUsedByDocument))
+  const referenced = new Set(await filterHashes(reader, hashes, isUsedByDocument))
   for (const reference of references) {
     for (const sha256 of (await reference.filesInUse?.(reader, tenantId, hashes)) ?? [])
       referenced.add(sha256)

@@ -32,7 +32,7 @@ export interface DocumentReferences {
 export type Owner = { process: number } | { template: number }
 
 /** The hashes for which the condition holds; it refers to each hash as `file.sha256`. */
-export async function hashesWhere(reader: Reader, hashes: string[], condition: SQL): Promise<string[]> {
+export async function filterHashes(reader: Reader, hashes: string[], condition: SQL): Promise<string[]> {
   const rows = await reader.execute<{ sha256: string }>(sql`
     select file.sha256 from (
       select value::bpchar as sha256 from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb)) file

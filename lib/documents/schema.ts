@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, searchParameter } from '#lib/core/query'
+import { listSchema, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { FolderIdInput, FolderIdShape, FolderParameter } from '#lib/folders/schema'
@@ -132,7 +132,7 @@ const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-s
 /** The query of the list, without paging. */
 export const DocumentFilters = z.object({
   search: searchParameter('the name or the file name'),
-  status: listOf(documentStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
+  status: listSchema(documentStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
   folder_id: FolderParameter,
   sort: z.enum(documentSorts).default('-created_at'),
 })

@@ -5,10 +5,10 @@ import { afterAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { putBytes, sizeOf } from '#lib/storage/files'
+import { putBytes, readSize } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/records'
-import { filesOf, vaultRowsOf } from '#lib/testing/signing-session'
+import { loadFiles, loadVaultRows } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { sweepFiles } from './sweep.ts'
@@ -19,7 +19,8 @@ afterAll(closeThreads)
 const DAY = 86_401_000
 const bytes = (text: string) => new TextEncoder().encode(text)
 const folder = () => join(env().dataDir, 'files')
-const isThere = async (tenant: TestTenant, sha256: string) => (await sizeOf(tenant.tenantId, sha256)) !== null
+const isThere = async (tenant: TestTenant, sha256: string) =>
+  (await readSize(tenant.tenantId, sha256)) !== null
 
 async function filesOfTenant({ tenantId }: TestTenant): Promise<string[]> {
   const names = await readdir(join(folder(), String(tenantId)), { recursive: true })
@@ -48,8 +49,8 @@ it('leaves every file of a completed process, its signature images, certificate 
   await sweepFiles(new Date(Date.now() + DAY), documentReferences)
   expect(await isThere(tenant, orphan.sha256)).toBe(false)
   expect(await filesOfTenant(tenant)).toEqual(before)
-  expect(await filesOf(tenant, process.id)).toHaveLength(1)
-  expect(await vaultRowsOf(tenant, process.id)).toHaveLength(1)
+  expect(await loadFiles(tenant, process.id)).toHaveLength(1)
+  expect(await loadVaultRows(tenant, process.id)).toHaveLength(1)
   // The separate upload, the upload of the process, the sealed file, the image, the certificate and the trail.
   expect(before).toHaveLength(6)
 })

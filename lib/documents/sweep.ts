@@ -2,7 +2,7 @@ import { type Reader, read, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { listFiles, removeOlder, type StoredHash } from '#lib/storage/files'
-import { filesInUse, lockFile } from './purge.ts'
+import { findFilesInUse, lockFile } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 
 /** Longer than any upload or seal takes from storing its file to recording it. */
@@ -40,7 +40,7 @@ async function removeUnused(
   for (const [tenantId, tenantFiles] of Map.groupBy(files, (file) => file.tenantId)) {
     const hashes = tenantFiles.map((file) => file.sha256)
     const referenced = await read({ tenantId }, async (reader) =>
-      (await filesInUse(reader, tenantId, hashes, references)).union(
+      (await findFilesInUse(reader, tenantId, hashes, references)).union(
         await imagesInUse(reader, tenantId, hashes, references),
       ),
     )
@@ -75,7 +75,7 @@ function removeIfUnused(
 ): Promise<boolean> {
   return write({ tenantId }, async (tx) => {
     await lockFile(tx, { tenantId }, sha256)
-    const referenced = await filesInUse(tx, tenantId, [sha256], references)
+    const referenced = await findFilesInUse(tx, tenantId, [sha256], references)
     return !referenced.has(sha256) && removeOlder(tenantId, sha256, olderThan)
   })
 }

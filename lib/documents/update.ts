@@ -5,9 +5,9 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, notFound, throwIfInvalid } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
-import { folderFor } from '#lib/folders/find'
+import { lockChosenFolder } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
-import { visibleDocuments } from './find.ts'
+import { whereVisibleDocument } from './find.ts'
 import { type DocumentRow, presentDocument } from './present.ts'
 import { documentCan } from './rules.ts'
 import type { DocumentRecord, UpdateDocument } from './schema.ts'
@@ -23,7 +23,7 @@ export function updateDocument(ctx: Ctx, id: number, input: UpdateDocument): Pro
     const [document] = await tx
       .select()
       .from(documents)
-      .where(and(visibleDocuments(ctx), eq(documents.id, id)))
+      .where(and(whereVisibleDocument(ctx), eq(documents.id, id)))
       .for('update')
     if (!document) throw notFound()
     const renamed = await rename(tx, ctx, document, input.name)
@@ -51,7 +51,7 @@ async function move(
 ): Promise<DocumentRow> {
   if (newFolderId === document.folderId) return document
   const errors: FieldErrors = {}
-  const folderId = await folderFor(tx, ctx, newFolderId, errors)
+  const folderId = await lockChosenFolder(tx, ctx, newFolderId, errors)
   throwIfInvalid(errors)
   const movedDocument = await change(tx, ctx, document.id, { folderId })
   await record(tx, ctx, {

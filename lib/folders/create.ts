@@ -6,7 +6,7 @@ import { type Ctx, createdBy } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { assertUsers, setUsers } from './access.ts'
-import { visibleFolders } from './find.ts'
+import { whereVisibleFolder } from './find.ts'
 import { presentFolder } from './present.ts'
 import { MAX_FOLDERS } from './rules.ts'
 import type { CreateFolder, FolderRecord } from './schema.ts'
@@ -49,12 +49,12 @@ export function createFolder(ctx: Ctx, { name, access }: CreateFolder): Promise<
 export async function assertNameIsFree(tx: Tx, ctx: Ctx, name: string, ownId = 0): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} folders`}, 0))`)
   const sameName = sql`lower(${folders.name}) = lower(${name})`
-  const others = await tx.$count(folders, and(visibleFolders(ctx), sameName, ne(folders.id, ownId)))
+  const others = await tx.$count(folders, and(whereVisibleFolder(ctx), sameName, ne(folders.id, ownId)))
   if (others > 0) throw validationError({ name: [`There is a folder “${name}” already.`] })
 }
 
 async function assertFolderLimit(tx: Tx, ctx: Ctx): Promise<void> {
-  const count = await tx.$count(folders, visibleFolders(ctx))
+  const count = await tx.$count(folders, whereVisibleFolder(ctx))
   if (count < MAX_FOLDERS) return
   throw invalidState(`Folder limit reached: ${MAX_FOLDERS}. Delete one first.`, 'full')
 }

@@ -13,9 +13,9 @@ export function deleteFolder(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'folder.manage')
   return write(ctx, async (tx) => {
     const { name, testMode } = await lockFolder(tx, ctx, id)
-    const countOf = await countByFolder(tx, ctx, [id])
+    const getCount = await countByFolder(tx, ctx, [id])
     const counts = (['documents', 'processes', 'templates'] as const).flatMap((entity) => {
-      const count = countOf(id, entity)
+      const count = getCount(id, entity)
       return count === 0 ? [] : `${entity}: ${count}`
     })
     if (counts.length > 0)

@@ -7,7 +7,7 @@ import { type FieldErrors, notFound } from '#lib/core/errors'
 export type FolderRow = typeof folders.$inferSelect
 
 /** The folders a credential may see: of its tenant and mode. Row-level security hides those without access. */
-export function visibleFolders(ctx: Ctx) {
+export function whereVisibleFolder(ctx: Ctx) {
   return and(eq(folders.tenantId, ctx.tenantId), eq(folders.testMode, ctx.testMode))
 }
 
@@ -16,7 +16,7 @@ export async function findFolder(reader: Reader, ctx: Ctx, id: number): Promise<
   const [row] = await reader
     .select()
     .from(folders)
-    .where(and(visibleFolders(ctx), eq(folders.id, id)))
+    .where(and(whereVisibleFolder(ctx), eq(folders.id, id)))
   if (!row) throw notFound()
   return row
 }
@@ -26,7 +26,7 @@ export async function lockFolder(tx: Tx, ctx: Ctx, id: number): Promise<FolderRo
   const [row] = await tx
     .select()
     .from(folders)
-    .where(and(visibleFolders(ctx), eq(folders.id, id)))
+    .where(and(whereVisibleFolder(ctx), eq(folders.id, id)))
     .for('update')
   if (!row) throw notFound()
   return row
@@ -37,7 +37,7 @@ export async function lockFolder(tx: Tx, ctx: Ctx, id: number): Promise<FolderRo
  * `folder_id`.
  * @returns its id; null for no folder, and for an unknown one
  */
-export async function folderFor(
+export async function lockChosenFolder(
   tx: Tx,
   ctx: Ctx,
   id: number | null,
@@ -47,7 +47,7 @@ export async function folderFor(
   const [row] = await tx
     .select({ id: folders.id })
     .from(folders)
-    .where(and(visibleFolders(ctx), eq(folders.id, id)))
+    .where(and(whereVisibleFolder(ctx), eq(folders.id, id)))
     .for('key share')
   if (!row) errors.folder_id = [`The folder ${id} does not exist.`]
   return row?.id ?? null

@@ -4,7 +4,7 @@ import { folders } from '#db/schema/folders'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { visibleFolders } from './find.ts'
+import { whereVisibleFolder } from './find.ts'
 import { presentFolders } from './present.ts'
 import type { FolderQuery } from './schema.ts'
 
@@ -16,7 +16,7 @@ export function listFolders(ctx: Ctx, { search, ...query }: FolderQuery) {
   authorize(ctx, 'folder.read')
   // A tenant has few enough folders to compare each name.
   const hasText = search ? sql`strpos(fold(${name}), fold(${search})) > 0` : undefined
-  const filters = and(visibleFolders(ctx), hasText)
+  const filters = and(whereVisibleFolder(ctx), hasText)
   return read(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, folders, {
       ...query,

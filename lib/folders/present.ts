@@ -12,7 +12,7 @@ export async function presentFolders(reader: Reader, ctx: Ctx, rows: FolderRow[]
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [usersByFolder, countOf] = await Promise.all([
-    usersOf(reader, ctx, ids),
+    findFolderUsers(reader, ctx, ids),
     countByFolder(reader, ctx, ids),
   ])
   return rows.map((row) => ({
@@ -35,7 +35,7 @@ export async function presentFolder(reader: Reader, ctx: Ctx, row: FolderRow): P
   return (await presentFolders(reader, ctx, [row]))[0]!
 }
 
-async function usersOf(reader: Reader, { tenantId }: Ctx, folderIds: number[]) {
+async function findFolderUsers(reader: Reader, { tenantId }: Ctx, folderIds: number[]) {
   const rows = await reader
     .select({ folderId: folderUsers.folderId, userId: folderUsers.userId })
     .from(folderUsers)

@@ -127,15 +127,15 @@ function sendRaw(text: string): Promise<string> {
 }
 
 it('forbids content sniffing, and requires https where APP_URL is https', async () => {
-  const headersOf = async () => (await api('/documents')).headers
-  expect((await headersOf()).get('x-content-type-options')).toBe('nosniff')
-  expect((await headersOf()).get('cross-origin-opener-policy')).toBe('same-origin')
-  expect((await headersOf()).get('cross-origin-resource-policy')).toBe('same-origin')
-  expect((await headersOf()).get('strict-transport-security')).toBeNull()
+  const getHeaders = async () => (await api('/documents')).headers
+  expect((await getHeaders()).get('x-content-type-options')).toBe('nosniff')
+  expect((await getHeaders()).get('cross-origin-opener-policy')).toBe('same-origin')
+  expect((await getHeaders()).get('cross-origin-resource-policy')).toBe('same-origin')
+  expect((await getHeaders()).get('strict-transport-security')).toBeNull()
   const { appUrl } = env()
   env().appUrl = 'https://sign.example.com'
   try {
-    expect((await headersOf()).get('strict-transport-security')).toBe('max-age=31536000')
+    expect((await getHeaders()).get('strict-transport-security')).toBe('max-age=31536000')
   } finally {
     env().appUrl = appUrl
   }

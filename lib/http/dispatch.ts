@@ -1,5 +1,5 @@
 import { FastResponse } from 'srvx/node'
-import { pathOf, type RouteModule, type Routes } from './endpoints.ts'
+import { type RouteModule, type Routes, toPath } from './endpoints.ts'
 import { notFoundRoute } from './response/not-found.ts'
 
 type Params = Record<string, string>
@@ -33,22 +33,22 @@ function routeFinder(routes: Routes) {
   // `[` of a parameter must come last: `documents/[id]` after `documents/search`.
   const last = ([folder]: [string, unknown]) => folder.replaceAll('[', '\uffff')
   for (const [folder, load] of Object.entries(routes).toSorted((a, b) => (last(a) < last(b) ? -1 : 1))) {
-    const segments = segmentsOf(pathOf(folder))
+    const segments = splitPath(toPath(folder))
     const patterns = patternsByLength.get(segments.length) ?? []
     patternsByLength.set(segments.length, [...patterns, { segments, load: memoize(load) }])
   }
   return (path: string) => {
-    const segments = segmentsOf(path)
+    const segments = splitPath(path)
     const matchingPattern = patternsByLength
       .get(segments.length)
       ?.find((pattern) => matches(pattern.segments, segments))
     return (
-      matchingPattern && { load: matchingPattern.load, params: paramsOf(matchingPattern.segments, segments) }
+      matchingPattern && { load: matchingPattern.load, params: toParams(matchingPattern.segments, segments) }
     )
   }
 }
 
-const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/')
+const splitPath = (path: string) => path.replace(/\/$/, '').split('/')
 const isParameter = (segment: string) => segment.startsWith('{')
 
 function matches(pattern: string[], segments: string[]): boolean {
@@ -57,7 +57,7 @@ function matches(pattern: string[], segments: string[]): boolean {
   )
 }
 
-function paramsOf(pattern: string[], segments: string[]): Params {
+function toParams(pattern: string[], segments: string[]): Params {
   const values = pattern.flatMap((segment, index) =>
     isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(segments[index]!)]] : [],
   )

@@ -19,26 +19,28 @@ export type RouteModule = Partial<Record<HttpMethod | 'OPTIONS', unknown>>
 export type Routes = Record<string, () => Promise<RouteModule>>
 
 /** Every declared method of every route, by path. */
-export function endpointsOf(modules: Record<string, RouteModule>): Endpoint[] {
+export function listEndpoints(modules: Record<string, RouteModule>): Endpoint[] {
   return Object.entries(modules)
-    .map(([folder, module]) => ({ path: pathOf(folder), module }))
+    .map(([folder, module]) => ({ path: toPath(folder), module }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .flatMap(({ path, module }) =>
       httpMethods.flatMap((method) => {
         const handler = module[method]
         if (!isHandler(handler)) return []
-        return [{ id: operationIdOf(method, path), method, path, handler, declaration: handler.declaration }]
+        return [
+          { id: makeOperationId(method, path), method, path, handler, declaration: handler.declaration },
+        ]
       }),
     )
 }
 
 /** The path of a folder: `documents/[id]` → `/api/v1/documents/{id}`. */
-export function pathOf(folder: string): string {
+export function toPath(folder: string): string {
   return `/api/v1/${folder.replaceAll(/\[(\w+)\]/g, '{$1}')}`
 }
 
 /** The id of an endpoint: `GET /api/v1/documents/{id}/download` → `getDocumentsByIdDownload`. */
-function operationIdOf(method: HttpMethod, path: string): string {
+function makeOperationId(method: HttpMethod, path: string): string {
   const words = path
     .replace('/api/v1/', '')
     .split(/[/.-]/)

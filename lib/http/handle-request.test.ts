@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { currentRequestId, runWithRequestId } from '#lib/core/request'
 import { call } from '#lib/testing/call'
-import { errorCodesOf } from '../reference/error-codes.ts'
+import { listErrorCodes } from '../reference/error-codes.ts'
 import { item } from './response/response.ts'
 import { route } from './route.ts'
 
@@ -29,7 +29,7 @@ it('a response has the request id of the web server', async () => {
 
 it('the reference lists `forbidden` for writes on every route that accepts a cookie', () => {
   const codes = (method: 'GET' | 'POST', action: string) =>
-    errorCodesOf({ method, declaration: { ...handler.declaration, action } }).get(403) ?? []
+    listErrorCodes({ method, declaration: { ...handler.declaration, action } }).get(403) ?? []
   expect(codes('POST', 'signer')).toContain('forbidden')
   expect(codes('POST', 'account.read')).toContain('forbidden')
   expect(codes('GET', 'signer')).not.toContain('forbidden')

@@ -1,7 +1,7 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { clockOffset, isClockRight, isRightOffset } from '#lib/core/clock'
-import { type WorkersState, workersState } from '#lib/jobs/heartbeat'
+import { readWorkersState, type WorkersState } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
 import { store } from '#lib/storage/open-store'
 import { stagingFolder } from '#lib/storage/store'
@@ -104,7 +104,7 @@ export function readinessResponse(): ResponseSpec<Readiness> {
   }
 }
 
-const checkWorkers = cached(workersState)
+const checkWorkers = cached(readWorkersState)
 const checkStorage = cached(() =>
   Promise.all([probeFolder(stagingFolder()), store().then((opened) => opened.probe())]),
 )

@@ -6,7 +6,7 @@ import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { rateLimited } from '#lib/core/errors'
-import { reserveQuota, usageOf } from '#lib/identity/account/quotas'
+import { findUsage, reserveQuota } from '#lib/identity/account/quotas'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant } from '#lib/testing/tenant'
 import { withIdempotency } from './idempotency.ts'
@@ -169,7 +169,7 @@ describe('a request that writes', () => {
       call(writeRoute, { as: caller, body: {}, headers: { 'idempotency-key': 'one' } })
   }
   const writeCount = async ({ ctx }: Member) =>
-    (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))).documents.used
+    (await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))).documents.used
 
   it('is not executed again if it never finishes after the write: a retry gets an error', async () => {
     const tenant = await makeTenant()

@@ -2,9 +2,9 @@ import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { isProcessAlive, processName } from '#db/connection/presence'
 import { logFailure } from '#db/connection/unavailable'
-import { claimRow, ownedClaim } from '#db/idempotency-claim'
+import { claimRow, whereOwnedClaim } from '#db/idempotency-claim'
 import { idempotencyKeys } from '#db/schema/http'
-import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import type { Claim, Ctx } from '#lib/core/ctx'
@@ -51,7 +51,7 @@ export async function withIdempotency(
   if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
   const claim: Claim = {
     tenantId: ctx.tenantId,
-    principal: principalOf(ctx, request),
+    principal: getPrincipal(ctx, request),
     key,
     owner: `${await processName()}.${randomToken(16)}`,
   }
@@ -82,7 +82,7 @@ async function finishFailed({ actor, requestId }: Ctx, claim: Claim, error: unkn
 }
 
 /** The owner of a key: live and test mode are separate; visitors differ by IP address and credential. */
-function principalOf({ actor, address, testMode }: Ctx, request: Request): string {
+function getPrincipal({ actor, address, testMode }: Ctx, request: Request): string {
   if (actor.type !== 'system') return `${actor.type}:${actor.id}${testMode ? ':test' : ''}`
   const authorization = request.headers.get('authorization') ?? ''
   return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${rateLimitKey(address ?? '')} ${authorization}`)}`
@@ -174,7 +174,7 @@ async function save(claim: Claim, response: Response): Promise<void> {
         headers: location ? { location } : {},
         body: text === '' ? null : encrypt(RESPONSE_PURPOSE, Buffer.from(text), claim.key).toString('base64'),
       })
-      .where(ownedClaim(claim)),
+      .where(whereOwnedClaim(claim)),
   )
 }
 
@@ -184,20 +184,20 @@ function decryptResponse(body: string, key: string): Json {
 
 /** Deletes the claim, so that the key can be used again. */
 async function release(claim: Claim): Promise<void> {
-  await write({ tenantId: claim.tenantId }, (tx) => tx.delete(idempotencyKeys).where(ownedClaim(claim)))
+  await write({ tenantId: claim.tenantId }, (tx) => tx.delete(idempotencyKeys).where(whereOwnedClaim(claim)))
 }
 
 /** Releases a claim that wrote nothing; one that did is marked as executed without a response. */
 async function abandonClaim(claim: Claim): Promise<void> {
   await write({ tenantId: claim.tenantId }, async (tx) => {
-    await tx.delete(idempotencyKeys).where(and(ownedClaim(claim), not(idempotencyKeys.executed)))
-    await tx.update(idempotencyKeys).set({ owner: null }).where(ownedClaim(claim))
+    await tx.delete(idempotencyKeys).where(and(whereOwnedClaim(claim), not(idempotencyKeys.executed)))
+    await tx.update(idempotencyKeys).set({ owner: null }).where(whereOwnedClaim(claim))
   })
 }
 
 /** Deletes expired idempotency keys of every tenant. */
 export async function purgeIdempotencyKeys(time: Date): Promise<void> {
-  for (const tenantId of [NO_TENANT, ...(await allTenantIds())]) {
+  for (const tenantId of [NO_TENANT, ...(await listTenantIds())]) {
     await write({ tenantId }, async (tx) => {
       await tx
         .delete(idempotencyKeys)

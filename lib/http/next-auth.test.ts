@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { askNextAuth, sameOrigin } from '#lib/testing/ask'
 import { call, type Handler } from '#lib/testing/call'
-import { addTotp, codeOf, enterPassword, givePasskey, type SignInBody } from '#lib/testing/factors'
+import { addTotp, enterPassword, generateCode, givePasskey, type SignInBody } from '#lib/testing/factors'
 import { inNextRequest } from '#lib/testing/next-request'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as authPost } from '../../app/api/auth/[...nextauth]/route.tsx'
@@ -10,7 +10,7 @@ import { PUT as putTestMode } from '../../app/api/v1/account/test-mode/route.ts'
 import { POST as login } from '../../app/api/v1/auth/login/route.ts'
 import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
 import { GET as getUser } from '../../app/api/v1/user/route.ts'
-import { sessionIdOf } from './credentials/session-cookie.ts'
+import { readSessionId } from './credentials/session-cookie.ts'
 
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
@@ -166,13 +166,13 @@ describe('a second factor', () => {
       return askNextAuth('callback/second-factor', { cookies: passwordResponse.jar, form })
     }
     // A code of another time step, and values that are no code or passkey.
-    for (const wrongProof of [{ code: codeOf(secret, 9) }, { code: 'x' }, { passkey: '{' }, {}]) {
+    for (const wrongProof of [{ code: generateCode(secret, 9) }, { code: 'x' }, { passkey: '{' }, {}]) {
       const errorResponse = await enter(() => wrongProof as Record<string, string>)
       expect(new URL(String(errorResponse.body.url)).searchParams.get('error')).toBe('invalid_code')
       expect(errorResponse.jar['next-auth.session-token']).toBeUndefined()
     }
     const proofs = [
-      () => ({ code: codeOf(secret) }),
+      () => ({ code: generateCode(secret) }),
       () => ({ recovery_code: recoveryCodes[0]! }),
       ({ passkey_options }: SignInBody['error']) => ({
         passkey: JSON.stringify(passkey.use(passkey_options.challenge)),
@@ -256,7 +256,7 @@ describe('the session cookie at the API', () => {
 
   it('carries a session id that is no access token', async () => {
     const { jar } = await signIn()
-    const sessionId = await sessionIdOf(`a=b; next-auth.session-token=${jar['next-auth.session-token']}`)
+    const sessionId = await readSessionId(`a=b; next-auth.session-token=${jar['next-auth.session-token']}`)
     // 32 bytes as base64url.
     expect(sessionId).toMatch(/^[\w-]{43}$/)
     expect((await call(getUser, { as: sessionId! })).body.error.code).toBe('unauthenticated')

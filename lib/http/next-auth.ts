@@ -19,9 +19,9 @@ import { signIn } from '#lib/identity/sessions/sign-in'
 import { findProvider, type OidcProvider } from '#lib/identity/sso/find-provider'
 import { linkAccount } from '#lib/identity/sso/link-account'
 import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
-import { deviceCookie, deviceOf } from './credentials/device-cookie.ts'
+import { deviceCookie, readDeviceId } from './credentials/device-cookie.ts'
 import { providerCookie } from './credentials/provider-cookie.ts'
-import { endedLinkCookie, pendingLinkOf } from './credentials/provider-sign-in.ts'
+import { endedLinkCookie, readPendingLink } from './credentials/provider-sign-in.ts'
 import { callbackCookieName, cookieSecret } from './credentials/session-cookie.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { oauthConfig, signInByClaims, toLoginPage } from './oidc.ts'
@@ -54,7 +54,7 @@ export async function handleNextAuth(
     if (!servedActions.has(path[0] ?? '')) return new Response(null, { status: 404 })
     const meta = requestMeta(request, id)
     await limitAddress(meta, 'address', rates)
-    const provider = await oidcProviderOf(path)
+    const provider = await findOidcProvider(path)
     // The provider sends the browser back with a GET, a password comes with a POST.
     const allowed = provider ? 'GET' : 'POST'
     if (path[0] === 'callback' && request.method !== allowed)
@@ -70,7 +70,7 @@ export async function handleNextAuth(
 }
 
 /** The OpenID provider of the path `signin/{id}` or `callback/{id}`; null for passwords and other paths. */
-async function oidcProviderOf([action, id]: string[]): Promise<OidcProvider | null> {
+async function findOidcProvider([action, id]: string[]): Promise<OidcProvider | null> {
   const namesProvider = (action === 'signin' || action === 'callback') && id !== undefined
   return namesProvider && id !== 'credentials' && id !== 'second-factor' ? findProvider(id) : null
 }
@@ -164,7 +164,7 @@ function signInForNextAuth(
 ) {
   const input = LoginInput.safeParse(credentials)
   if (!input.success) throw new Error('invalid_credentials')
-  const device = deviceOf(request, input.data.email, requestMeta.now)
+  const device = readDeviceId(request, input.data.email, requestMeta.now)
   return userForNextAuth(signIn(requestMeta, input.data, 'dashboard', device), newCookies)
 }
 
@@ -190,7 +190,7 @@ async function cookiesAfter(
   request: Request,
 ): Promise<string[]> {
   const device = deviceCookie(email, requestMeta.now)
-  const link = pendingLinkOf(request, Number(id), requestMeta.now)
+  const link = readPendingLink(request, Number(id), requestMeta.now)
   if (!link || issuer !== null) return [device]
   await linkAccount(requestMeta, link).catch((error: unknown) => {
     if (!(error instanceof SignInRefused)) throw error

@@ -3,27 +3,27 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { viewChallenge } from '#lib/identity/factors/view-challenge'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { callbackUrl, handleOf } from '#lib/identity/sso/links'
+import { callbackUrl, getProviderHandle } from '#lib/identity/sso/links'
 import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
 import { updateUser } from '#lib/identity/users/update-user'
 import { askNextAuth } from '#lib/testing/ask'
 import { call } from '#lib/testing/call'
-import { addTotp, codeOf, enterPassword } from '#lib/testing/factors'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { addTotp, enterPassword, generateCode } from '#lib/testing/factors'
+import { watchEmails } from '#lib/testing/mailbox'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
 import {
+  findSessionUser,
   finishProviderSignIn,
   SESSION_COOKIE,
   signInThrough,
   startProviderSignIn,
-  userOfSession,
 } from '#lib/testing/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as totpRoute from '../../app/api/v1/user/totp/route.ts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
     member: { email: member.user.email, email_verified: true },
     admin: { email: tenant.user.email, email_verified: true },
   }
-  provider = await openOidcProvider([callbackUrl(handleOf(tenant.tenantId))], accounts)
+  provider = await openOidcProvider([callbackUrl(getProviderHandle(tenant.tenantId))], accounts)
   await configure()
 })
 afterEach(() => provider.close())
@@ -53,7 +53,7 @@ function configure(change: SsoChange = {}) {
   return setSso(tenant.ctx, { issuer, client_id, client_secret, domains: ['example.com'], ...change })
 }
 
-const handle = () => handleOf(tenant.tenantId)
+const handle = () => getProviderHandle(tenant.tenantId)
 
 /** Sends a form of the login page. */
 async function submit(action: string, fields: Record<string, string>, cookies: Record<string, string>) {
@@ -65,11 +65,11 @@ const submitPassword = (person: Member, cookies: Record<string, string>) =>
   submit('credentials', { email: person.user.email, password }, cookies)
 
 const signInsOf = async (person: Member) => {
-  const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { user: person.user.id }))
+  const events = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { user: person.user.id }))
   return events.filter(({ type }) => type === 'user.signed_in').map(({ data }) => data)
 }
 
-const linksOf = (person: Member) =>
+const getLinks = (person: Member) =>
   read(tenant.ctx, (reader) =>
     reader.select().from(userIdentities).where(eq(userIdentities.userId, person.user.id)),
   )
@@ -85,10 +85,10 @@ describe('a user with a second factor', () => {
       challenge,
       methods: ['totp', 'recovery_code'],
     })
-    const wrong = await submit('second-factor', { challenge, code: codeOf(secret, 40) }, answer.jar)
+    const wrong = await submit('second-factor', { challenge, code: generateCode(secret, 40) }, answer.jar)
     expect(wrong.jar[SESSION_COOKIE]).toBeUndefined()
-    const right = await submit('second-factor', { challenge, code: codeOf(secret) }, answer.jar)
-    expect(await userOfSession(right.jar)).toMatchObject({ id: member.user.id })
+    const right = await submit('second-factor', { challenge, code: generateCode(secret) }, answer.jar)
+    expect(await findSessionUser(right.jar)).toMatchObject({ id: member.user.id })
     expect((await signInsOf(member)).at(-1)).toEqual({
       session: 'dashboard',
       method: 'oidc',
@@ -143,7 +143,7 @@ it('a user without a password may change factors after proving one at a trusted 
 it('a user who becomes an administrator loses the link, and the sessions that it may have opened', async () => {
   const { jar } = await signInThrough(handle(), 'member')
   await updateUser(tenant.ctx, member.user.id, { role: 'tenant_admin' })
-  expect([await linksOf(member), await userOfSession(jar)]).toEqual([[], null])
+  expect([await getLinks(member), await findSessionUser(jar)]).toEqual([[], null])
   expect((await signInThrough(handle(), 'member')).location).toBe('/login?error=link_needs_password')
 })
 
@@ -151,10 +151,10 @@ describe('an administrator', () => {
   it('is linked to an account at the provider only after the password', async () => {
     const first = await signInThrough(handle(), 'admin')
     expect(first.location).toBe('/login?error=link_needs_password')
-    expect([first.jar[SESSION_COOKIE], await linksOf(tenant)]).toEqual([undefined, []])
+    expect([first.jar[SESSION_COOKIE], await getLinks(tenant)]).toEqual([undefined, []])
     const signedIn = await submitPassword(tenant, first.jar)
-    expect(await userOfSession(signedIn.jar)).toMatchObject({ id: tenant.user.id })
-    expect(await linksOf(tenant)).toMatchObject([{ subject: 'admin' }])
+    expect(await findSessionUser(signedIn.jar)).toMatchObject({ id: tenant.user.id })
+    expect(await getLinks(tenant)).toMatchObject([{ subject: 'admin' }])
     expect(signedIn.jar['paraph-provider-link']).toBeUndefined()
     expect((await signInThrough(handle(), 'admin')).location).toBe('/documents')
   })
@@ -163,10 +163,10 @@ describe('an administrator', () => {
     const { secret } = await addTotp(tenant)
     const first = await signInThrough(handle(), 'admin')
     const afterPassword = await submitPassword(tenant, first.jar)
-    expect(await linksOf(tenant)).toEqual([])
+    expect(await getLinks(tenant)).toEqual([])
     const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
-    await submit('second-factor', { challenge, code: codeOf(secret) }, afterPassword.jar)
-    expect(await linksOf(tenant)).toHaveLength(1)
+    await submit('second-factor', { challenge, code: generateCode(secret) }, afterPassword.jar)
+    expect(await getLinks(tenant)).toHaveLength(1)
     expect((await signInThrough(handle(), 'admin')).location).toBe('/login/second-factor')
   })
 
@@ -177,7 +177,7 @@ describe('an administrator', () => {
     moveClock(601_000)
     await submitPassword(tenant, jar)
     moveClock(-601_000)
-    expect([await linksOf(tenant), await linksOf(member)]).toEqual([[], []])
+    expect([await getLinks(tenant), await getLinks(member)]).toEqual([[], []])
   })
 
   it('is not linked by the second factor alone', async () => {
@@ -190,9 +190,9 @@ describe('an administrator', () => {
     await configure({ issuer: next.issuer })
     const { url, jar } = await startProviderSignIn(handle())
     const waiting = await finishProviderSignIn(await signInAtProvider(url.href, 'mine'), jar)
-    const answer = await submit('second-factor', { challenge, code: codeOf(secret) }, waiting.jar)
-    expect(await userOfSession(answer.jar)).toMatchObject({ id: tenant.user.id })
-    expect((await linksOf(tenant)).map(({ subject }) => subject)).toEqual(['admin'])
+    const answer = await submit('second-factor', { challenge, code: generateCode(secret) }, waiting.jar)
+    expect(await findSessionUser(answer.jar)).toMatchObject({ id: tenant.user.id })
+    expect((await getLinks(tenant)).map(({ subject }) => subject)).toEqual(['admin'])
     await next.close()
   })
 
@@ -223,8 +223,8 @@ describe('an administrator', () => {
       reader.select().from(users).where(eq(users.id, tenant.user.id)),
     )
     const answer = await submit('credentials', { email: email ?? '', password }, jar)
-    expect(await userOfSession(answer.jar)).toMatchObject({ id: tenant.user.id })
-    expect(await linksOf(tenant)).toEqual([])
+    expect(await findSessionUser(answer.jar)).toMatchObject({ id: tenant.user.id })
+    expect(await getLinks(tenant)).toEqual([])
   })
 
   it('is not taken over by another administrator who changes the provider', async () => {
@@ -240,7 +240,7 @@ describe('an administrator', () => {
 })
 
 it('a linked account is reported to the user and to the administrators', async () => {
-  const newEmails = newEmailsOf(tenant)
+  const newEmails = watchEmails(tenant)
   await newEmails()
   await signInThrough(handle(), 'member')
   const emails = await newEmails()

@@ -8,7 +8,7 @@ import { ssoProviders, userIdentities } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { callbackUrl, handleOf, INSTALLATION_ID } from '#lib/identity/sso/links'
+import { callbackUrl, getProviderHandle, INSTALLATION_ID } from '#lib/identity/sso/links'
 import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
@@ -17,11 +17,11 @@ import { askNextAuth } from '#lib/testing/ask'
 import { call } from '#lib/testing/call'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
 import {
+  findSessionUser,
   finishProviderSignIn,
   SESSION_COOKIE,
   signInThrough,
   startProviderSignIn,
-  userOfSession,
 } from '#lib/testing/provider-sign-in'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as login } from '../../app/api/v1/auth/login/route.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   member = await tenant.addMember('user', await hashPassword(password))
   otherTenant = await makeTenant()
   otherMember = await otherTenant.addMember('user')
-  const ids = [handleOf(tenant.tenantId), handleOf(otherTenant.tenantId), INSTALLATION_ID]
+  const ids = [getProviderHandle(tenant.tenantId), getProviderHandle(otherTenant.tenantId), INSTALLATION_ID]
   provider = await openOidcProvider(ids.map(callbackUrl), {
     member: { name: 'Ada Member', email: member.user.email.toUpperCase(), email_verified: true },
     unverified: { email: member.user.email, email_verified: false },
@@ -65,12 +65,10 @@ function configure(tenant: TestTenant, change: SsoChange = {}) {
   return setSso(tenant.ctx, { issuer, client_id, client_secret, domains: ['example.com'], ...change })
 }
 
-const start = (id = handleOf(tenant.tenantId)) => startProviderSignIn(id)
+const start = (id = getProviderHandle(tenant.tenantId)) => startProviderSignIn(id)
 const finish = finishProviderSignIn
-const signIn = (account: string, id = handleOf(tenant.tenantId)) => signInThrough(id, account)
-const userOf = userOfSession
-
-const eventsOf = (tenant: TestTenant, type: typeof events.$inferSelect.type) =>
+const signIn = (account: string, id = getProviderHandle(tenant.tenantId)) => signInThrough(id, account)
+const getEvents = (tenant: TestTenant, type: typeof events.$inferSelect.type) =>
   read(tenant.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
 
 async function listen(handle: RequestListener) {
@@ -91,7 +89,7 @@ function unsignedToken(iss: string, nonce: string | null): string {
 function expectRefusal(
   answer: Awaited<ReturnType<typeof finish>>,
   reason: string,
-  page = handleOf(tenant.tenantId),
+  page = getProviderHandle(tenant.tenantId),
 ) {
   expect(answer.location).toBe(`/login/${page}?error=${reason}`)
   expect(answer.jar[SESSION_COOKIE]).toBeUndefined()
@@ -105,7 +103,7 @@ describe('signing in through the provider of the tenant', () => {
       client_id: 'paraph',
       scope: 'openid email profile',
       response_type: 'code',
-      redirect_uri: callbackUrl(handleOf(tenant.tenantId)),
+      redirect_uri: callbackUrl(getProviderHandle(tenant.tenantId)),
       state: expect.stringMatching(/.{40}/),
       nonce: expect.stringMatching(/.{40}/),
       code_challenge: expect.stringMatching(/.{40}/),
@@ -116,17 +114,17 @@ describe('signing in through the provider of the tenant', () => {
   it('links the user with the verified email, and finds the link again', async () => {
     const first = await signIn('member')
     expect(first.location).toBe('/documents')
-    expect(await userOf(first.jar)).toMatchObject({ id: member.user.id, name: member.user.name })
+    expect(await findSessionUser(first.jar)).toMatchObject({ id: member.user.id, name: member.user.name })
     // The email no longer matters.
     const { email } = provider.accounts.member!
     provider.accounts.member!.email = 'renamed@example.com'
-    expect(await userOf((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
+    expect(await findSessionUser((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
     provider.accounts.member!.email = email!
-    const linked = await eventsOf(tenant, 'user.identity_linked')
+    const linked = await getEvents(tenant, 'user.identity_linked')
     expect(linked.map(({ data }) => data)).toEqual([
       { user_id: member.user.id, issuer: provider.issuer, subject: 'member' },
     ])
-    const signedIn = await eventsOf(tenant, 'user.signed_in')
+    const signedIn = await getEvents(tenant, 'user.signed_in')
     expect(signedIn.map(({ data }) => data)).toEqual(
       Array(2).fill({ session: 'dashboard', method: 'oidc', issuer: provider.issuer }),
     )
@@ -134,13 +132,17 @@ describe('signing in through the provider of the tenant', () => {
 
   it('reads the email from the ID token, too', async () => {
     const accounts = { 'in-token': { email: tenant.user.email, email_verified: true } }
-    const ownProvider = await openOidcProvider([callbackUrl(handleOf(otherTenant.tenantId))], accounts, {
-      conformIdTokenClaims: false,
-    })
+    const ownProvider = await openOidcProvider(
+      [callbackUrl(getProviderHandle(otherTenant.tenantId))],
+      accounts,
+      {
+        conformIdTokenClaims: false,
+      },
+    )
     accounts['in-token'].email = otherMember.user.email
     await configure(otherTenant, { issuer: ownProvider.issuer })
-    const { jar } = await signIn('in-token', handleOf(otherTenant.tenantId))
-    expect(await userOf(jar)).toMatchObject({ id: otherMember.user.id })
+    const { jar } = await signIn('in-token', getProviderHandle(otherTenant.tenantId))
+    expect(await findSessionUser(jar)).toMatchObject({ id: otherMember.user.id })
     await removeSso(otherTenant.ctx)
     await ownProvider.close()
   })
@@ -150,7 +152,7 @@ describe('signing in through the provider of the tenant', () => {
     const cookie = `${SESSION_COOKIE}=${jar[SESSION_COOKIE]}`
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     expect((await call(logout, { method: 'POST', headers })).status).toBe(200)
-    expect(await userOf(jar)).toBeNull()
+    expect(await findSessionUser(jar)).toBeNull()
   })
 
   it('refuses an email that the provider has not verified', async () => {
@@ -173,7 +175,7 @@ describe('signing in through the provider of the tenant', () => {
   it('creates users where the tenant says so, with its role', async () => {
     await configure(tenant, { create_users: true, default_role: 'viewer' })
     const { jar } = await signIn('stranger')
-    const created = await userOf(jar)
+    const created = await findSessionUser(jar)
     expect(created).toMatchObject({
       name: 'Grace Hopper',
       email: 'grace@example.com',
@@ -188,7 +190,7 @@ describe('signing in through the provider of the tenant', () => {
     expect(row!.emailConfirmedAt).toBeNull()
 
     await deleteUser(tenant.ctx, Number(created!.id))
-    expect(await userOf(jar)).toBeNull()
+    expect(await findSessionUser(jar)).toBeNull()
     expectRefusal(await signIn('stranger'), 'unknown_user')
     await configure(tenant, { create_users: false })
   })
@@ -202,7 +204,7 @@ describe('signing in through the provider of the tenant', () => {
         .where(eq(users.id, invited.user.id)),
     )
     provider.accounts.invited = { email: invited.user.email, email_verified: true }
-    expect(await userOf((await signIn('invited')).jar)).toMatchObject({
+    expect(await findSessionUser((await signIn('invited')).jar)).toMatchObject({
       id: invited.user.id,
       status: 'active',
     })
@@ -238,7 +240,7 @@ describe('a forged or repeated response', () => {
     const { url, jar } = await start()
     const returnUrl = await signInAtProvider(url.href, 'member')
     const first = await finish(returnUrl, jar)
-    expect(await userOf(first.jar)).not.toBeNull()
+    expect(await findSessionUser(first.jar)).not.toBeNull()
     const { [SESSION_COOKIE]: _, ...without } = first.jar
     expect(without[STATE_COOKIE]).toBeUndefined()
     expectRefusal(await finish(returnUrl, without), 'failed')
@@ -250,14 +252,14 @@ describe('a forged or repeated response', () => {
     await configure(otherTenant)
     const { url, jar } = await start()
     const returnUrl = await signInAtProvider(url.href, 'foreign')
-    returnUrl.pathname = `/api/auth/callback/${handleOf(otherTenant.tenantId)}`
-    expectRefusal(await finish(returnUrl, jar), 'failed', handleOf(otherTenant.tenantId))
+    returnUrl.pathname = `/api/auth/callback/${getProviderHandle(otherTenant.tenantId)}`
+    expectRefusal(await finish(returnUrl, jar), 'failed', getProviderHandle(otherTenant.tenantId))
     await removeSso(otherTenant.ctx)
   })
 
   it('comes with a GET, and only to a provider that exists', async () => {
     const form = { csrfToken: 'x' }
-    expect((await askNextAuth(`callback/${handleOf(tenant.tenantId)}`, { form })).status).toBe(405)
+    expect((await askNextAuth(`callback/${getProviderHandle(tenant.tenantId)}`, { form })).status).toBe(405)
     for (const id of ['0123456789abcdef', '\0', '..', 'constructor'])
       expect((await askNextAuth(`callback/${encodeURIComponent(id)}`)).status).toBe(405)
     expect((await askNextAuth(`callback/${INSTALLATION_ID}?code=1`)).status).toBe(405)
@@ -308,7 +310,7 @@ describe('a provider that is not the configured one', () => {
     const state = url.searchParams.get('state')!
     nonce = url.searchParams.get('nonce')
     const back = new URL(
-      `${callbackUrl(handleOf(tenant.tenantId))}?${new URLSearchParams({ state, code: '1' })}`,
+      `${callbackUrl(getProviderHandle(tenant.tenantId))}?${new URLSearchParams({ state, code: '1' })}`,
     )
     expectRefusal(await finish(back, jar), 'failed')
     expect(paths.at(-1)).toBe(endpoint === 'jwks_uri' ? '/token' : '/.well-known/openid-configuration')
@@ -333,7 +335,7 @@ describe('a tenant that enforces its provider', () => {
     const errorResponse = await withPassword(member)
     expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       403,
-      { code: 'sso_required', sign_in_url: `${env().appUrl}/login/${handleOf(tenant.tenantId)}` },
+      { code: 'sso_required', sign_in_url: `${env().appUrl}/login/${getProviderHandle(tenant.tenantId)}` },
     ])
     const wrongPasswordResponse = await call(login, {
       body: { email: member.user.email, password: 'wrong wrong wrong' },
@@ -344,10 +346,10 @@ describe('a tenant that enforces its provider', () => {
     const form = { csrfToken: String(csrf.body.csrfToken), email: member.user.email, password, json: 'true' }
     const inBrowser = await askNextAuth('callback/credentials', { cookies: csrf.jar, form })
     expect(new URL(String(inBrowser.body.url)).searchParams.get('error')).toBe('sso_required')
-    expect(inBrowser.jar).toMatchObject({ 'paraph-provider': handleOf(tenant.tenantId) })
+    expect(inBrowser.jar).toMatchObject({ 'paraph-provider': getProviderHandle(tenant.tenantId) })
     expect(inBrowser.jar[SESSION_COOKIE]).toBeUndefined()
     expect((await withPassword(admin)).status).toBe(200)
-    expect(await userOf((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
+    expect(await findSessionUser((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
     await configure(tenant, { enforced: false })
     expect((await withPassword(member)).status).toBe(200)
   })
@@ -362,8 +364,8 @@ describe('the provider of the installation', () => {
     installation()
     const { jar, location } = await signIn('foreign', INSTALLATION_ID)
     expect(location).toBe('/documents')
-    expect(await userOf(jar)).toMatchObject({ id: otherMember.user.id })
-    expect(await userOf((await signIn('foreign', INSTALLATION_ID)).jar)).toMatchObject({
+    expect(await findSessionUser(jar)).toMatchObject({ id: otherMember.user.id })
+    expect(await findSessionUser((await signIn('foreign', INSTALLATION_ID)).jar)).toMatchObject({
       id: otherMember.user.id,
     })
   })
@@ -390,7 +392,9 @@ describe('the provider of the installation', () => {
     const twin = await otherTenant.addMember('user')
     provider.accounts.twin = { email: twin.user.email, email_verified: true }
     await configure(otherTenant)
-    expect(await userOf((await signIn('twin', handleOf(otherTenant.tenantId))).jar)).toMatchObject({
+    expect(
+      await findSessionUser((await signIn('twin', getProviderHandle(otherTenant.tenantId))).jar),
+    ).toMatchObject({
       id: twin.user.id,
     })
     await removeSso(otherTenant.ctx)

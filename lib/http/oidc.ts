@@ -28,7 +28,7 @@ export function oauthConfig(provider: OidcProvider): OAuthConfig<Claims> {
     checks: ['pkce', 'state', 'nonce'],
     authorization: { params: { scope: 'openid email profile' } },
     token: { request: (context) => exchangeCode(context, issuer) },
-    userinfo: { request: claimsOf },
+    userinfo: { request: requestClaims },
     profile: ({ sub }) => ({ id: sub }),
   }
 }
@@ -50,7 +50,10 @@ const exchangeCode = async (
  * The claims of the ID token, with those of the UserInfo endpoint where the provider has the email there. How the person
  * signed in is only in the ID token.
  */
-const claimsOf: NonNullable<UserinfoEndpointHandler['request']> = async ({ client, tokens: parameters }) => {
+const requestClaims: NonNullable<UserinfoEndpointHandler['request']> = async ({
+  client,
+  tokens: parameters,
+}) => {
   const tokens = new TokenSet(parameters)
   const claims = tokens.claims()
   if (claims.email !== undefined || !client.issuer.userinfo_endpoint) return claims
@@ -93,7 +96,7 @@ export async function signInByClaims(
         next: `${env().appUrl}/login?error=${error.reason}`,
         cookies: [...cookies, linkCookie(error.link, requestMeta.now)],
       }
-    return { next: loginPageOf(provider, error.reason), cookies: [] }
+    return { next: getLoginPage(provider, error.reason), cookies: [] }
   }
 }
 
@@ -101,10 +104,10 @@ export async function signInByClaims(
 export function toLoginPage(response: Response, provider: OidcProvider): Response {
   const location = response.headers.get('location')
   if (location?.startsWith(`${env().appUrl}/api/auth/`))
-    response.headers.set('location', loginPageOf(provider, 'failed'))
+    response.headers.set('location', getLoginPage(provider, 'failed'))
   return response
 }
 
-function loginPageOf({ id, tenant }: OidcProvider, error: string): string {
+function getLoginPage({ id, tenant }: OidcProvider, error: string): string {
   return `${tenant ? signInUrl(id) : `${env().appUrl}/login`}?error=${error}`
 }

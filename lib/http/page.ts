@@ -67,7 +67,7 @@ type Render = (request: PageRequest, children: ReactNode) => Promise<ReactNode>
  * Without a session it redirects to the login.
  * @param refusals rendered for 403 and 404, because the pages of Next's `forbidden()` and `notFound()` need scripts
  */
-export function pageWith(refusals: Refusals) {
+export function makePage(refusals: Refusals) {
   return (action: Action, render: Render) => async (props: PageProps) => {
     try {
       const ctx = await pageCtx()
@@ -93,7 +93,7 @@ function loader(ctx: Ctx, queries: QueryClient): PageRequest['load'] {
 }
 
 /** The id in the URL of a page. */
-export function idOf({ id = '' }: Record<string, string>): number {
+export function parseId({ id = '' }: Record<string, string>): number {
   if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound()
   return Number(id)
 }

@@ -7,13 +7,13 @@ import { countCall } from '#lib/identity/account/calls'
 import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import { identify } from './credentials/credential.ts'
-import { signingTokenOf } from './credentials/signing-link.ts'
-import { sessionSecretOf } from './credentials/signing-session.ts'
+import { readSigningToken } from './credentials/signing-link.ts'
+import { readSessionSecret } from './credentials/signing-session.ts'
 import { handleRequest } from './handle-request.ts'
 import { withIdempotency } from './idempotency.ts'
 import { type AddressLimit, limitPrincipal, type RateHeaders } from './limits.ts'
 import { parseParams, parsePart, parseQuery, readJson, truncateDepth } from './request/body.ts'
-import { allowOf, type HttpMethod, httpMethods } from './request/methods.ts'
+import { formatAllow, type HttpMethod, httpMethods } from './request/methods.ts'
 import { type Form, type MultipartBody, readForm } from './request/multipart.ts'
 import { addUnknownMembers } from './request/unknown-members.ts'
 import { withUploadSlot } from './request/upload-slots.ts'
@@ -89,7 +89,7 @@ export function route<
   R = never,
 >(declaration: Declaration<A, P, Q, B, R>): Handler {
   const handle = (request: Request, context: Params) =>
-    handleRequest(request, limitOf(declaration), async (requestMeta, rates) =>
+    handleRequest(request, getLimit(declaration), async (requestMeta, rates) =>
       serve(declaration, request, await context.params, requestMeta, rates),
     )
   return Object.assign(handle, {
@@ -98,7 +98,7 @@ export function route<
   })
 }
 
-function limitOf({ action, addressLimit }: { action: string; addressLimit?: AddressLimit }): AddressLimit {
+function getLimit({ action, addressLimit }: { action: string; addressLimit?: AddressLimit }): AddressLimit {
   return addressLimit ?? (action === 'signer' ? 'signing' : 'address')
 }
 
@@ -123,12 +123,17 @@ async function respond<A, P, Q, B, R>(
   const params = parseParams(declared.params as z.ZodType | undefined, pathParams)
   // An object without a prototype: a parameter may be called __proto__.
   const errors: FieldErrors = Object.create(null)
-  const query = parseQuery(declared.query as z.ZodObject | undefined, queryOf(request), errors)
+  const query = parseQuery(declared.query as z.ZodObject | undefined, readQuery(request), errors)
   const declaredBody: unknown = declared.body
   const handle = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
     const body = form ?? parsePart((declaredBody ?? IgnoredBody) as z.ZodType, json, errors)
-    addUnknownMembers(bodySchemaOf(declaredBody), recordOf(declared, request), form?.fields ?? json, errors)
+    addUnknownMembers(
+      toBodySchema(declaredBody),
+      getRecordSchema(declared, request),
+      form?.fields ?? json,
+      errors,
+    )
     const fingerprint = async () => (form ? formFingerprint(form) : truncateDepth(json as Json))
     return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
       throwIfInvalid(errors)
@@ -170,8 +175,8 @@ async function makeContext(
     return { ...requestMeta, tenantId: 0, actor: { type: 'system', job: 'visitor' }, testMode: false }
   }
   if (action === 'signer') {
-    const token = signingTokenOf(request, String(params.token))
-    return enterSigning(token, requestMeta, sessionSecretOf(request, token))
+    const token = readSigningToken(request, String(params.token))
+    return enterSigning(token, requestMeta, readSessionSecret(request, token))
   }
   const ctx = await identify(request, requestMeta)
   await limitPrincipal(ctx, rates)
@@ -180,7 +185,7 @@ async function makeContext(
   return ctx
 }
 
-function queryOf(request: Request): Record<string, string> {
+function readQuery(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams)
 }
 
@@ -197,13 +202,13 @@ function mayHaveBody({ method }: Request): boolean {
 }
 
 /** The schema that names the members of a body; without a declared one there are none. */
-function bodySchemaOf(body: unknown): z.ZodType {
+function toBodySchema(body: unknown): z.ZodType {
   if (isMultipart(body)) return body.fields ?? z.unknown()
   return body instanceof z.ZodType ? body : NoMembers
 }
 
 /** The schema of the record that a PUT or PATCH changes. */
-function recordOf({ response }: Pick<ErasedDeclaration, 'response'>, { method }: Request) {
+function getRecordSchema({ response }: Pick<ErasedDeclaration, 'response'>, { method }: Request) {
   if (method !== 'PUT' && method !== 'PATCH') return undefined
   const { bodySchema } = response
   if (!(bodySchema instanceof z.ZodObject)) return undefined
@@ -220,7 +225,7 @@ type Methods = Record<HttpMethod | 'OPTIONS', Handler | ((request: Request) => P
  * The handlers of one path: `OPTIONS` lists the declared methods, and every other method gets a 405 that lists them.
  */
 export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared: D): Methods & D {
-  const allow = allowOf(httpMethods.filter((method) => declared[method]))
+  const allow = formatAllow(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>
     handleRequest(request, 'address', async () => {
       throw new AppError('method_not_allowed', `Method not allowed. Allowed: ${allow}.`, { allow })

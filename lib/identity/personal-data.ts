@@ -3,11 +3,11 @@ import { apiKeys, sessions, tenants, users } from '#db/schema/identity'
 import {
   ERASED_NAME,
   type EraseStep,
-  foundRows,
   type Person,
   type PersonalData,
+  readRows,
 } from '#db/tenancy/personal-data'
-import { refersToDeletedUser } from '#lib/audit/personal-data'
+import { whereDeletedUser } from '#lib/audit/personal-data'
 
 /** `column` refers to the user with the address. */
 const refersToUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
@@ -21,9 +21,7 @@ const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
   const erased = await tx
     .update(users)
     .set({ name: ERASED_NAME, updatedAt: now })
-    .where(
-      and(eq(users.tenantId, tenantId), refersToDeletedUser(users.id, person), ne(users.name, ERASED_NAME)),
-    )
+    .where(and(eq(users.tenantId, tenantId), whereDeletedUser(users.id, person), ne(users.name, ERASED_NAME)))
     .returning({ id: users.id })
   const cancelled = await tx
     .update(users)
@@ -35,7 +33,7 @@ const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
 
 export const identityData: PersonalData = {
   find: (person) => ({
-    users: foundRows(
+    users: readRows(
       person,
       users,
       [
@@ -49,7 +47,7 @@ export const identityData: PersonalData = {
       ],
       or(eq(users.email, person.email), eq(users.pendingEmail, person.email)),
     ),
-    sessions: foundRows(
+    sessions: readRows(
       person,
       sessions,
       [sessions.kind, sessions.address, sessions.userAgent, sessions.createdAt, sessions.expiresAt],

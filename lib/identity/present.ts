@@ -2,7 +2,7 @@ import type { apiKeys, users } from '#db/schema/identity'
 import type { ApiKeyRecord } from './api-keys/schema.ts'
 import { ACCESS_TOKEN_SECONDS, userStatus } from './rules.ts'
 import type { LoginRecord, UserRecord } from './schema.ts'
-import { notificationsOf } from './users/notifications.ts'
+import { presentNotifications } from './users/notifications.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -40,7 +40,7 @@ export function presentUser(row: UserRow): UserRecord {
     role: row.role,
     status: userStatus(row),
     locale: row.locale,
-    notifications: notificationsOf(row.mutedEmails),
+    notifications: presentNotifications(row.mutedEmails),
     second_factor: row.secondFactor,
     last_login_at: row.lastLoginAt?.toISOString() ?? null,
     invitation_expires_at: row.invitationExpiresAt?.toISOString() ?? null,

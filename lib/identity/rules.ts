@@ -67,7 +67,7 @@ export function userStatus(user: { passwordHash: string | null; invitationHash: 
 }
 
 /** The first day of an instant's calendar month (UTC), as the table `usage` stores it: `2026-11-01`. */
-export function monthOf(time: Date): string {
+export function toMonth(time: Date): string {
   return `${time.toISOString().slice(0, 7)}-01`
 }
 

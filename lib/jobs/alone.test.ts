@@ -10,7 +10,7 @@ const job = { queue: 'heavy', data: {}, id: 'a', attempt: 0 }
 afterEach(() => vi.unstubAllEnvs())
 
 /** How a lone job fails whose program runs this statement when it receives the job. */
-async function failureOf(statement: string): Promise<Error> {
+async function getFailure(statement: string): Promise<Error> {
   const entry = join(await mkdtemp(join(tmpdir(), 'paraph-job-')), 'job.mjs')
   await writeFile(entry, `process.once('message', () => { ${statement} })`)
   return runAlone(entry, job, new AbortController().signal).then(
@@ -26,7 +26,7 @@ test.each([
   begun('process.exit(1)'),
   begun("throw new Error('later')"),
 ])('a job ends its process: %s', async (statement) => {
-  expect(await failureOf(statement)).toBeInstanceOf(ProcessEnded)
+  expect(await getFailure(statement)).toBeInstanceOf(ProcessEnded)
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ...['SIGTERM', 'SIGINT', 'SIGHUP'].map((name) => begun(`process.kill(process.pid, '${name}')`)),
   begun("process.send({ error: 'TypeError' }, () => process.exit(1))"),
 ])('a job fails that did not end its process: %s', async (statement) => {
-  expect(await failureOf(statement)).not.toBeInstanceOf(ProcessEnded)
+  expect(await getFailure(statement)).not.toBeInstanceOf(ProcessEnded)
 })
 
 test('the program of lone jobs fails, and does not end, while the database is unavailable', async () => {

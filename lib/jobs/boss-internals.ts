@@ -55,7 +55,7 @@ export async function loseHeartbeats(ids: SQL): Promise<void> {
 }
 
 /** Whether the previous attempt lost its worker. */
-export function lostWorker({ output }: JobWithMetadata<object>): boolean {
+export function hasLostWorker({ output }: JobWithMetadata<object>): boolean {
   return (output as { value?: { message?: string } } | null)?.value?.message === HEARTBEAT_TIMEOUT
 }
 

@@ -31,7 +31,7 @@ export async function enqueue(
   const boss = await starting
   let policy = policies.get(queue)
   if (!policy) {
-    policy = policyOf(boss, queue, options)
+    policy = findPolicy(boss, queue, options)
     policies.set(queue, policy)
     policy.catch(() => policies.delete(queue))
   }
@@ -41,7 +41,7 @@ export async function enqueue(
       `Either all jobs of the queue ${queue} have a singletonKey or none; its policy is ${await policy}.`,
     )
   }
-  const { priority = 0, group = groupOf(data, priority), ...rest } = options
+  const { priority = 0, group = getGroup(data, priority), ...rest } = options
   const bossPriority = group ? await nextPriority(tx, queue, group, priority) : highestPriority(priority)
   await boss.send(queue, data, {
     ...rest,
@@ -52,7 +52,7 @@ export async function enqueue(
 }
 
 /** Urgent jobs are a group of their own, so that the tenant's other jobs do not delay them. */
-function groupOf(data: object, priority: Priority): string | null {
+function getGroup(data: object, priority: Priority): string | null {
   if (!('tenantId' in data)) return null
   return priority === 2 ? `${data.tenantId}:awaited` : String(data.tenantId)
 }
@@ -69,7 +69,7 @@ async function nextPriority(tx: Tx, queue: string, group: string, priority: Prio
 }
 
 /** The policy of a queue, created on first use. */
-async function policyOf(boss: PgBoss, queue: string, options: EnqueueOptions): Promise<string> {
+async function findPolicy(boss: PgBoss, queue: string, options: EnqueueOptions): Promise<string> {
   const existing = await boss.getQueue(queue)
   if (existing) return existing.policy ?? 'standard'
   const policy = options.singletonKey ? STRICT_FIFO : 'standard'

@@ -66,7 +66,7 @@ export async function reportProcess(): Promise<() => Promise<void>> {
 }
 
 /** Reads the state of the workers and the queue. */
-export async function workersState(): Promise<WorkersState> {
+export async function readWorkersState(): Promise<WorkersState> {
   const [row] = await database().execute<{
     count: number
     last_job_at: string | null

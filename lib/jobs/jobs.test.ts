@@ -38,7 +38,7 @@ async function asOwner<T extends object>(query: string): Promise<T[]> {
   }
 }
 
-const statesOf = async (queue: string) =>
+const getStates = async (queue: string) =>
   (
     await asOwner<{ state: string }>(
       `select state from pgboss.job where name = '${queue}' order by created_on`,
@@ -70,17 +70,17 @@ describe('enqueue', () => {
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
-    expect(await statesOf('tx.rollback')).toEqual([])
+    expect(await getStates('tx.rollback')).toEqual([])
     await enqueueNow('tx.rollback', { n: 2 })
-    expect(await statesOf('tx.rollback')).toEqual(['created'])
+    expect(await getStates('tx.rollback')).toEqual(['created'])
   })
 
   test('creates no visible job before the commit', async () => {
     await write(noTenant, async (tx) => {
       await enqueue(tx, 'tx.hidden', {})
-      expect(await statesOf('tx.hidden')).toEqual([])
+      expect(await getStates('tx.hidden')).toEqual([])
     })
-    expect(await statesOf('tx.hidden')).toEqual(['created'])
+    expect(await getStates('tx.hidden')).toEqual(['created'])
   })
 
   test('refuses a job without a key in a queue with keys, and the reverse', async () => {
@@ -112,7 +112,7 @@ describe('a worker', () => {
     await enqueueNow('quick.one', { n: 42 })
     await expect.poll(() => received, { interval: 5 }).toEqual([42])
     expect(performance.now() - began).toBeLessThan(500)
-    await expect.poll(() => statesOf('quick.one')).toEqual(['completed'])
+    await expect.poll(() => getStates('quick.one')).toEqual(['completed'])
   })
 
   test('runs the jobs of one key in order and one at a time, concurrently with other keys', async () => {
@@ -169,7 +169,7 @@ describe('a worker', () => {
   test('runs a job during which two processes ended in a process of its own', async () => {
     const done = "process.send({ error: job.data.n === 7 ? null : 'data' }, () => process.exit())"
     await runAfterTwoDeaths('heavy.alone', await jobEntry(done))
-    await expect.poll(() => statesOf('heavy.alone'), { timeout: 20_000 }).toEqual(['completed'])
+    await expect.poll(() => getStates('heavy.alone'), { timeout: 20_000 }).toEqual(['completed'])
     expect(await asOwner(`select * from job_runs where key like 'heavy.alone%'`)).toEqual([])
   })
 
@@ -177,7 +177,7 @@ describe('a worker', () => {
     const logError = vi.spyOn(log(), 'error')
     const parked: unknown[] = []
     await runAfterTwoDeaths('heavy.parked', await jobEntry("process.kill(process.pid, 'SIGKILL')"), parked)
-    await expect.poll(() => statesOf('heavy.parked'), { timeout: 20_000 }).toEqual(['retry'])
+    await expect.poll(() => getStates('heavy.parked'), { timeout: 20_000 }).toEqual(['retry'])
     expect(parked).toEqual([7])
     const [row] = await asOwner<{ minutes: number }>(
       `select extract(epoch from start_after - now()) / 60 as minutes from pgboss.job where name = 'heavy.parked'`,
@@ -199,7 +199,7 @@ describe('a worker', () => {
     await runWorker({
       'heavy.once': defineJob<{ n: number }>({ handle: async ({ n }) => void handled.push(n) }),
     })
-    await expect.poll(() => statesOf('heavy.once')).toEqual(['completed'])
+    await expect.poll(() => getStates('heavy.once')).toEqual(['completed'])
     expect(handled).toEqual([7])
     expect(await asOwner(`select * from job_runs where key like 'heavy.once%'`)).toEqual([])
   })
@@ -207,7 +207,7 @@ describe('a worker', () => {
   test('counts no death of a job that fails, or whose worker is stopped', async () => {
     await runWorker({ 'light.failing': defineJob({ handle: () => Promise.reject(new Error('no')) }) })
     await enqueueNow('light.failing', {})
-    await expect.poll(() => statesOf('light.failing')).toEqual(['retry'])
+    await expect.poll(() => getStates('light.failing')).toEqual(['retry'])
     await worker?.stop()
     worker = null
     expect(await asOwner(`select deaths, process from job_runs where key like 'light.failing%'`)).toEqual([
@@ -232,7 +232,7 @@ describe('a worker', () => {
       heartbeat_on = now() - interval '1 minute' where name = 'left'`)
     await runWorker(jobs)
     await expect.poll(() => interrupted, { timeout: 20_000 }).toEqual([7])
-    await expect.poll(() => statesOf('left')).toEqual(['completed'])
+    await expect.poll(() => getStates('left')).toEqual(['completed'])
   })
 
   test('retries a failed job after a delay', async () => {
@@ -248,13 +248,13 @@ describe('a worker', () => {
     await enqueueNow('flaky', {})
     await expect.poll(() => attempts.map((run) => run.attempt), { timeout: 20_000 }).toEqual([0, 1, 2])
     expect((attempts[1]?.at ?? 0) - (attempts[0]?.at ?? 0)).toBeGreaterThan(900)
-    await expect.poll(() => statesOf('flaky')).toEqual(['completed'])
+    await expect.poll(() => getStates('flaky')).toEqual(['completed'])
   })
 
   test('stops after the given number of retries', async () => {
     await runWorker({ 'hopeless.one': defineJob({ handle: () => Promise.reject(new Error('never')) }) })
     await enqueueNow('hopeless.one', {}, { retryLimit: 0 })
-    await expect.poll(() => statesOf('hopeless.one'), { timeout: 10_000 }).toEqual(['failed'])
+    await expect.poll(() => getStates('hopeless.one'), { timeout: 10_000 }).toEqual(['failed'])
   })
 
   test('waits for the start time of a job', async () => {
@@ -277,12 +277,12 @@ describe('a worker', () => {
       }),
     })
     await enqueueNow('drained.one', { n: 1 })
-    await expect.poll(() => statesOf('drained.one')).toEqual(['active'])
+    await expect.poll(() => getStates('drained.one')).toEqual(['active'])
     await enqueueNow('drained.one', { n: 2 })
     await worker?.stop()
     worker = null
     expect(ended).toEqual([1])
-    expect(await statesOf('drained.one')).toEqual(['completed', 'created'])
+    expect(await getStates('drained.one')).toEqual(['completed', 'created'])
   })
 
   test('loses no job when it is killed with -9', { timeout: 90_000 }, async () => {
@@ -299,7 +299,7 @@ describe('a worker', () => {
     hangingWorker.kill('SIGKILL')
     // Its heartbeat alone would be missed after more than ten seconds.
     await expect.poll(() => handled, { timeout: 12_000 }).toEqual([{ n: 7, attempt: 1 }])
-    await expect.poll(() => statesOf('killed.one')).toEqual(['completed'])
+    await expect.poll(() => getStates('killed.one')).toEqual(['completed'])
   })
 
   test('survives a restart of PostgreSQL, and does not run its job twice', async () => {
@@ -320,7 +320,7 @@ describe('a worker', () => {
     await sleep(4500)
     await enqueueNow('steady', { n: 2 })
     await expect.poll(() => runs, { timeout: 15_000 }).toEqual([1, 2])
-    await expect.poll(() => statesOf('steady')).toEqual(['completed', 'completed'])
+    await expect.poll(() => getStates('steady')).toEqual(['completed', 'completed'])
   })
 
   test('updates timeouts and schedules of another version and removes obsolete ones', async () => {
@@ -351,7 +351,11 @@ describe('a worker', () => {
 
 describe('the jobs of several tenants', () => {
   /** Runs `count` jobs, one after another by default. @returns their names in the order of their starts */
-  async function orderOf(queue: string, count: number, options: Partial<Jobs[string]> = {}): Promise<string> {
+  async function getOrder(
+    queue: string,
+    count: number,
+    options: Partial<Jobs[string]> = {},
+  ): Promise<string> {
     const order: string[] = []
     await runWorker({
       [queue]: defineJob<{ name: string }>({
@@ -374,21 +378,21 @@ describe('the jobs of several tenants', () => {
   test('take turns by tenant, and stay in order within each tenant', async () => {
     await fill('turns.fair', 'AAAAAAAABC')
     await fill('turns.fair', 'BA')
-    expect(await orderOf('turns.fair', 12)).toBe('ABCABAAAAAAA')
+    expect(await getOrder('turns.fair', 12)).toBe('ABCABAAAAAAA')
   })
 
   test('take turns by tenant in a queue with keys, too', async () => {
     for (let key = 0; key < 6; key++)
       await enqueueNow('turns.keys', { name: 'A', tenantId: 1 }, { singletonKey: `${key}` })
     await enqueueNow('turns.keys', { name: 'B', tenantId: 2 }, { singletonKey: 'b' })
-    expect((await orderOf('turns.keys', 7, { inOrder: true })).indexOf('B')).toBeLessThan(2)
+    expect((await getOrder('turns.keys', 7, { inOrder: true })).indexOf('B')).toBeLessThan(2)
   })
 
   test('run by priority first', async () => {
     await fill('turns.awaited', 'AAA')
     await fill('turns.awaited', 'bb', { priority: 1 })
     await fill('turns.awaited', 'aac', { priority: 2 })
-    expect(await orderOf('turns.awaited', 8)).toBe('acabbAAA')
+    expect(await getOrder('turns.awaited', 8)).toBe('acabbAAA')
   })
 
   test('leave slots to other tenants and to urgent jobs while they hang', async () => {

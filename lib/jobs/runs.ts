@@ -18,7 +18,7 @@ const isOwnerDead = sql`(${jobRuns.process} is not null and not ${isProcessAlive
 
 /** Stores that this process runs the job. @returns how many processes have ended during it so far */
 export async function beginRun(job: JobWithMetadata<object>): Promise<number> {
-  const run = { key: keyOf(job), jobId: job.id, process: await processName(), at: databaseNow }
+  const run = { key: getRunKey(job), jobId: job.id, process: await processName(), at: databaseNow }
   const [row] = await database()
     .insert(jobRuns)
     .values(run)
@@ -32,7 +32,7 @@ export async function beginRun(job: JobWithMetadata<object>): Promise<number> {
 
 /** Stores that this process runs the job no more. Deaths are only forgotten when the job has succeeded. */
 export async function endRun(job: JobWithMetadata<object>, { succeeded }: { succeeded: boolean }) {
-  const own = and(eq(jobRuns.key, keyOf(job)), eq(jobRuns.jobId, job.id))
+  const own = and(eq(jobRuns.key, getRunKey(job)), eq(jobRuns.jobId, job.id))
   if (succeeded) await database().delete(jobRuns).where(own)
   else await database().update(jobRuns).set({ process: null }).where(own)
 }
@@ -42,7 +42,7 @@ export async function countDeath(job: JobWithMetadata<object>): Promise<void> {
   await database()
     .update(jobRuns)
     .set({ deaths: sql`${jobRuns.deaths} + 1` })
-    .where(eq(jobRuns.key, keyOf(job)))
+    .where(eq(jobRuns.key, getRunKey(job)))
 }
 
 /**
@@ -74,6 +74,6 @@ export async function watchRuns(): Promise<() => Promise<void>> {
   }
 }
 
-function keyOf({ id, name, singletonKey }: JobWithMetadata<object>): string {
+function getRunKey({ id, name, singletonKey }: JobWithMetadata<object>): string {
   return `${name} ${singletonKey ?? id}`
 }

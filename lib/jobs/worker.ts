@@ -6,7 +6,7 @@ import { log } from '#lib/core/log'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
-import { delayRetry, fetchNow, lostWorker } from './boss-internals.ts'
+import { delayRetry, fetchNow, hasLostWorker } from './boss-internals.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 import { reportProcess } from './heartbeat.ts'
 import { beginRun, countDeath, endRun, watchRuns } from './runs.ts'
@@ -132,7 +132,7 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
   try {
     const deaths = await beginRun(job)
     if (deaths > 0) log().error({ queue, job: id, deaths }, 'a process ended while it ran this job')
-    if (attempt >= INTERRUPTED_FROM_ATTEMPT && lostWorker(job)) await definition.onInterrupted?.(data)
+    if (attempt >= INTERRUPTED_FROM_ATTEMPT && hasLostWorker(job)) await definition.onInterrupted?.(data)
     if (deaths < ALONE_FROM_DEATHS) await definition.handle(data, { id, attempt, signal })
     else await runAlone(jobEntry, { queue, data, id, attempt }, signal)
     succeeded = true

@@ -5,7 +5,7 @@ import { roots, tenantKeys } from '#db/schema/keys'
 import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
-import { ensureAuthority, rootCertificates, sealOf, type TenantScope } from './authorities.ts'
+import { ensureAuthority, ensureSealingKey, findRootCertificates, type TenantScope } from './authorities.ts'
 
 const time = new Date('2026-05-01T12:00:00Z')
 
@@ -14,7 +14,7 @@ function makeTenantScope(name: string): Promise<TenantScope> {
   return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: time }))
 }
 
-const authorityOf = (scope: TenantScope, testMode: boolean) =>
+const getAuthority = (scope: TenantScope, testMode: boolean) =>
   write(scope, (tx) => ensureAuthority(tx, scope, testMode))
 const parse = (der: ArrayBuffer | Uint8Array) => new OpenSslCertificate(Buffer.from(der as Uint8Array))
 const fingerprint = (der: ArrayBuffer | Uint8Array) => parse(der).fingerprint256
@@ -34,16 +34,16 @@ beforeEach(async () => {
 describe('the installation root', () => {
   it('is created on first use, one for live and one for test mode', async () => {
     expect(await storedRoots(acme)).toEqual([])
-    await authorityOf(acme, false)
+    await getAuthority(acme, false)
     expect(await storedRoots(acme)).toHaveLength(1)
-    await authorityOf(acme, true)
-    await authorityOf(await makeTenantScope('Second'), true)
+    await getAuthority(acme, true)
+    await getAuthority(await makeTenantScope('Second'), true)
     const roots = await storedRoots(acme)
     expect(roots.map((root) => root.testMode).sort()).toEqual([false, true])
   })
 
   it('has TEST in its name in test mode', async () => {
-    await authorityOf(acme, true)
+    await getAuthority(acme, true)
     const [root] = await storedRoots(acme)
     expect(parse(root!.certificate).subject).toBe('CN=TEST Paraph root')
   })
@@ -52,20 +52,20 @@ describe('the installation root', () => {
     const tenants = await Promise.all(
       Array.from({ length: 8 }, (_, index) => makeTenantScope(`Tenant ${index}`)),
     )
-    const authorities = await Promise.all(tenants.map((tenant) => authorityOf(tenant, false)))
+    const authorities = await Promise.all(tenants.map((tenant) => getAuthority(tenant, false)))
     expect(await storedRoots(acme)).toHaveLength(1)
     expect(new Set(authorities.map(({ chain }) => fingerprint(chain[0]!))).size).toBe(1)
   })
 
   it('is read for verification without its key', async () => {
-    await authorityOf(acme, false)
-    const certificates = await read({ tenantId: 0 }, rootCertificates)
+    await getAuthority(acme, false)
+    const certificates = await read({ tenantId: 0 }, findRootCertificates)
     expect(certificates).toHaveLength(1)
     expect(Object.keys(certificates[0]!).sort()).toEqual(['certificate', 'testMode'])
   })
 
   it('is valid for thirty years', async () => {
-    await authorityOf(acme, false)
+    await getAuthority(acme, false)
     const [root] = await storedRoots(acme)
     expect(root!.notAfter).toEqual(addDays(time, 30 * 365))
   })
@@ -73,26 +73,26 @@ describe('the installation root', () => {
 
 describe('a tenant authority', () => {
   it('is created once', async () => {
-    const [first, secondKey] = [await authorityOf(acme, false), await authorityOf(acme, false)]
+    const [first, secondKey] = [await getAuthority(acme, false), await getAuthority(acme, false)]
     expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(secondKey.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
   it('is created once when it is needed concurrently', async () => {
-    const authorities = await Promise.all(Array.from({ length: 8 }, () => authorityOf(acme, false)))
+    const authorities = await Promise.all(Array.from({ length: 8 }, () => getAuthority(acme, false)))
     expect(new Set(authorities.map(({ keyPair }) => fingerprint(keyPair.certificate))).size).toBe(1)
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
   it('is named after the tenant and leads up to the root', async () => {
-    const { keyPair, chain } = await authorityOf(acme, false)
+    const { keyPair, chain } = await getAuthority(acme, false)
     expect(parse(keyPair.certificate).subject).toBe('CN=Paraph authority for Acme\nO=Acme')
     expect(chain).toHaveLength(1)
     expect(parse(keyPair.certificate).checkIssued(parse(chain[0]!))).toBe(true)
   })
 
   it('is another in test mode, under the test root, with TEST in its name', async () => {
-    const [liveKey, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
+    const [liveKey, test] = [await getAuthority(acme, false), await getAuthority(acme, true)]
     expect(parse(test.keyPair.certificate).subject).toContain('CN=TEST Paraph authority for Acme')
     expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(liveKey.chain[0]!))
     expect(parse(test.keyPair.certificate).checkIssued(parse(liveKey.chain[0]!))).toBe(false)
@@ -100,44 +100,44 @@ describe('a tenant authority', () => {
 
   it('is not shared by tenants of the same name', async () => {
     const twin = await makeTenantScope('Acme')
-    const [first, secondKey] = [await authorityOf(acme, false), await authorityOf(twin, false)]
+    const [first, secondKey] = [await getAuthority(acme, false), await getAuthority(twin, false)]
     expect(fingerprint(first.keyPair.certificate)).not.toBe(fingerprint(secondKey.keyPair.certificate))
   })
 
   it('gets a successor before it expires, while the old one stays stored', async () => {
-    const oldKey = await authorityOf(acme, false)
+    const oldKey = await getAuthority(acme, false)
     const late = { ...acme, now: addDays(time, 15 * 365 - 60) }
-    const successor = await authorityOf(late, false)
+    const successor = await getAuthority(late, false)
     expect(fingerprint(successor.keyPair.certificate)).not.toBe(fingerprint(oldKey.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(2)
   })
 
   it('cannot be unwrapped in the row of another tenant', async () => {
-    await authorityOf(acme, false)
+    await getAuthority(acme, false)
     const [row] = await storedKeys(acme)
     const thief = await makeTenantScope('Thief')
     const { id: _, ...copy } = row!
     await write(thief, (tx) => tx.insert(tenantKeys).values({ ...copy, tenantId: thief.tenantId }))
-    await expect(authorityOf(thief, false)).rejects.toThrow()
+    await expect(getAuthority(thief, false)).rejects.toThrow()
   })
 
   it('is not visible to another tenant', async () => {
-    await authorityOf(acme, false)
+    await getAuthority(acme, false)
     const other = await makeTenantScope('Other')
     const rowsSeen = await read(other, (reader) => reader.select().from(tenantKeys))
     expect(rowsSeen).toEqual([])
   })
 
   it('does not exist for an unknown tenant', async () => {
-    await expect(authorityOf({ tenantId: 999_999, now: time }, false)).rejects.toThrow('does not exist')
+    await expect(getAuthority({ tenantId: 999_999, now: time }, false)).rejects.toThrow('does not exist')
     expect(await storedRoots(acme)).toEqual([])
   })
 })
 
 describe('the platform seal', () => {
   it('is created once, under the authority', async () => {
-    const [first, secondKey] = [await sealOf(acme, false), await sealOf(acme, false)]
-    const authority = await authorityOf(acme, false)
+    const [first, secondKey] = [await ensureSealingKey(acme, false), await ensureSealingKey(acme, false)]
+    const authority = await getAuthority(acme, false)
     expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(secondKey.keyPair.certificate))
     expect(first.chain.map(fingerprint)).toEqual([
       fingerprint(authority.keyPair.certificate),
@@ -149,7 +149,9 @@ describe('the platform seal', () => {
 
   it('is created once when it is needed concurrently', async () => {
     const keys = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => (index % 2 ? sealOf(acme, false) : authorityOf(acme, false))),
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2 ? ensureSealingKey(acme, false) : getAuthority(acme, false),
+      ),
     )
     expect(keys).toHaveLength(8)
     const stored = await storedKeys(acme)
@@ -157,21 +159,21 @@ describe('the platform seal', () => {
   })
 
   it('keeps the chain of its issuer after the authority was renewed', async () => {
-    const first = await sealOf(acme, false)
+    const first = await ensureSealingKey(acme, false)
     await write(acme, (tx) =>
       tx.execute(
         sql`update tenant_keys set not_after = ${addDays(time, 10).toISOString()} where purpose = 'authority'`,
       ),
     )
-    const renewed = await authorityOf(acme, false)
-    const secondKey = await sealOf(acme, false)
+    const renewed = await getAuthority(acme, false)
+    const secondKey = await ensureSealingKey(acme, false)
     expect(fingerprint(renewed.keyPair.certificate)).not.toBe(fingerprint(first.chain[0]!))
     expect(secondKey.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
   })
 
   it('gets a successor before it expires', async () => {
-    const first = await sealOf(acme, false)
-    const secondKey = await sealOf({ ...acme, now: addDays(time, 10 * 365 - 30) }, false)
+    const first = await ensureSealingKey(acme, false)
+    const secondKey = await ensureSealingKey({ ...acme, now: addDays(time, 10 * 365 - 30) }, false)
     expect(fingerprint(secondKey.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))
     const stored = await read(acme, (reader) =>
       reader
@@ -183,7 +185,7 @@ describe('the platform seal', () => {
   })
 
   it('has TEST in its name in test mode', async () => {
-    const seal = await sealOf(acme, true)
+    const seal = await ensureSealingKey(acme, true)
     expect(parse(seal.keyPair.certificate).subject).toContain('CN=TEST Paraph seal for Acme')
     expect(parse(seal.chain[1]!).subject).toBe('CN=TEST Paraph root')
   })

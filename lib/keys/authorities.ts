@@ -6,8 +6,8 @@ import { type Reader, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import {
+  getKeyId,
   type KeyPair,
-  keyIdOf,
   makeAuthority,
   makeRoot,
   makeSeal,
@@ -34,11 +34,11 @@ export interface UnwrappedKey {
 }
 
 /** The platform's sealing key for the tenant in this mode, created on first use. */
-export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
+export function ensureSealingKey(scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
   return write(scope, async (tx) => {
     const stored = await currentKey(tx, scope, 'seal', testMode)
     if (stored) {
-      const issuer = await issuerOf(tx, scope, stored)
+      const issuer = await findIssuer(tx, scope, stored)
       return { keyPair: stored, chain: [issuer, rootAbove(issuer, await findRoot(tx, testMode))] }
     }
     await lockTenant(tx, scope)
@@ -47,7 +47,7 @@ export function sealOf(scope: TenantScope, testMode: boolean): Promise<Unwrapped
     const concurrent = await currentKey(tx, scope, 'seal', testMode)
     if (concurrent) return { keyPair: concurrent, chain: [authority.keyPair.certificate, ...authority.chain] }
     const organization = await tenantName(tx, scope)
-    const commonName = commonNameOf('Paraph seal', organization, testMode)
+    const commonName = formatCommonName('Paraph seal', organization, testMode)
     const keyPair = await makeSeal(
       { commonName, organization },
       untilAuthorityExpires(authority, scope),
@@ -59,7 +59,7 @@ export function sealOf(scope: TenantScope, testMode: boolean): Promise<Unwrapped
 }
 
 /** The installation's root certificates (DER): at most one live and one of test mode. */
-export async function rootCertificates(
+export async function findRootCertificates(
   reader: Reader,
 ): Promise<{ certificate: Uint8Array; testMode: boolean }[]> {
   return reader.select({ certificate: roots.certificate, testMode: roots.testMode }).from(roots)
@@ -81,7 +81,7 @@ export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: bool
   }
   const root = await ensureRoot(tx, scope, testMode)
   const organization = await tenantName(tx, scope)
-  const commonName = commonNameOf('Paraph authority', organization, testMode)
+  const commonName = formatCommonName('Paraph authority', organization, testMode)
   const keyPair = await makeAuthority({ commonName, organization }, fullValidity(scope, 'authority'), root)
   await storeKey(tx, scope, 'authority', testMode, keyPair)
   return { keyPair, chain: [root.certificate] }
@@ -96,7 +96,7 @@ async function ensureRoot(tx: Tx, scope: TenantScope, testMode: boolean): Promis
   if (existing && existing.notAfter < scope.now)
     throw new Error(`The root certificate expired on ${existing.notAfter.toISOString()}.`)
   if (existing) return unwrapKey(rootOwner(testMode), existing)
-  const keyPair = await makeRoot(commonNameOf('Paraph root', '', testMode), fullValidity(scope, 'root'))
+  const keyPair = await makeRoot(formatCommonName('Paraph root', '', testMode), fullValidity(scope, 'root'))
   const storedKey = await wrapKey(rootOwner(testMode), keyPair)
   await tx
     .insert(roots)
@@ -115,7 +115,7 @@ async function findRoot(reader: Reader, testMode: boolean) {
 function rootAbove(authority: Uint8Array, root: { certificate: Uint8Array } | null): Uint8Array {
   if (!root || !new X509Certificate(authority).checkIssued(new X509Certificate(root.certificate)))
     throw new Error(
-      `The root that issued the authority ${keyIdOf(authority)} is missing: restore the table roots from a backup.`,
+      `The root that issued the authority ${getKeyId(authority)} is missing: restore the table roots from a backup.`,
     )
   return root.certificate
 }
@@ -151,7 +151,7 @@ function requiredNotAfter({ now }: TenantScope, testMode: boolean) {
 }
 
 /** The certificate (DER) of the authority that issued a seal; after a renewal it may be an older one. */
-async function issuerOf(reader: Reader, scope: TenantScope, seal: KeyPair): Promise<Uint8Array> {
+async function findIssuer(reader: Reader, scope: TenantScope, seal: KeyPair): Promise<Uint8Array> {
   const authorities = await reader
     .select({ certificate: tenantKeys.certificate })
     .from(tenantKeys)
@@ -162,7 +162,7 @@ async function issuerOf(reader: Reader, scope: TenantScope, seal: KeyPair): Prom
   )
   if (!issuer)
     throw new Error(
-      `The authority of the seal ${keyIdOf(seal.certificate)} is missing: restore the table tenant_keys from a backup.`,
+      `The authority of the seal ${getKeyId(seal.certificate)} is missing: restore the table tenant_keys from a backup.`,
     )
   return new Uint8Array(issuer.certificate)
 }
@@ -205,7 +205,7 @@ function fullValidity(scope: TenantScope, kind: keyof typeof LIFETIME_DAYS): Val
 }
 
 /** The common name of a certificate: `Paraph seal for Acme`, in test mode `TEST Paraph seal for Acme`. */
-function commonNameOf(role: string, organization: string, testMode: boolean): string {
+function formatCommonName(role: string, organization: string, testMode: boolean): string {
   const name = organization ? `${role} for ${organization}` : role
   return testMode ? `TEST ${name}` : name
 }

@@ -8,7 +8,7 @@ import {
   X509Certificate,
 } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type KeyPair, keyIdOf, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
+import { getKeyId, type KeyPair, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
 
 const DAY_MILLISECONDS = 86_400_000
 const begin = new Date('2026-03-01T10:00:00Z')
@@ -21,7 +21,7 @@ const validFor = (days: number) => ({
 const parseWithOpenSsl = (certificate: Uint8Array) => new OpenSslCertificate(certificate)
 const read = (certificate: Uint8Array) => new X509Certificate(new Uint8Array(certificate))
 const usage = (certificate: Uint8Array) => read(certificate).getExtension(KeyUsagesExtension)!.usages
-const issuerKeyIdOf = (certificate: Uint8Array) =>
+const getIssuerKeyId = (certificate: Uint8Array) =>
   read(certificate).getExtension(AuthorityKeyIdentifierExtension)?.keyId
 
 let root: KeyPair
@@ -64,8 +64,8 @@ describe('an authority', () => {
     const issuer = parseWithOpenSsl(root.certificate)
     expect(certificate.verify(issuer.publicKey)).toBe(true)
     expect(certificate.checkIssued(issuer)).toBe(true)
-    expect(issuerKeyIdOf(authority.certificate)).toBe(keyIdOf(root.certificate))
-    expect(keyIdOf(authority.certificate)).not.toBe(keyIdOf(root.certificate))
+    expect(getIssuerKeyId(authority.certificate)).toBe(getKeyId(root.certificate))
+    expect(getKeyId(authority.certificate)).not.toBe(getKeyId(root.certificate))
   })
 
   it('is an authority with path length 0', () => {
@@ -106,7 +106,7 @@ describe('a signer', () => {
     ]
     expect(first.privateKey.extractable).toBe(false)
     await expect(crypto.subtle.exportKey('pkcs8', first.privateKey)).rejects.toThrow()
-    expect(keyIdOf(first.certificate)).not.toBe(keyIdOf(second.certificate))
+    expect(getKeyId(first.certificate)).not.toBe(getKeyId(second.certificate))
     expect(read(first.certificate).serialNumber).not.toBe(read(second.certificate).serialNumber)
   })
 
@@ -204,12 +204,12 @@ describe('a seal', () => {
 
 describe('key identifiers', () => {
   it('are SHA-1 of the public key: 40 hexadecimal digits, lower case', () => {
-    expect(keyIdOf(root.certificate)).toMatch(/^[0-9a-f]{40}$/)
+    expect(getKeyId(root.certificate)).toMatch(/^[0-9a-f]{40}$/)
     const extension = read(root.certificate).getExtension(SubjectKeyIdentifierExtension)
-    expect(extension?.keyId).toBe(keyIdOf(root.certificate))
+    expect(extension?.keyId).toBe(getKeyId(root.certificate))
   })
 
   it('of the issuer are absent in a self-signed root', () => {
-    expect(issuerKeyIdOf(root.certificate)).toBeUndefined()
+    expect(getIssuerKeyId(root.certificate)).toBeUndefined()
   })
 })

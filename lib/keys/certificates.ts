@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { Extension, JsonNameParams } from '@peculiar/x509'
-import { keyIdentifierOf } from '#lib/pades/cms/certificate'
+import { readKeyIdentifier } from '#lib/pades/cms/certificate'
 import { asn1Null } from '#lib/pades/cms/der'
 
 /** WebCrypto parameters of every key and signature: ECDSA on P-256 with SHA-256. */
@@ -46,7 +46,7 @@ export interface SignerSubject {
  * @returns an extractable P-256 key, so that it can be wrapped and stored.
  */
 export function makeRoot(commonName: string, validity: Validity): Promise<KeyPair> {
-  const subject = nameOf({ CN: commonName })
+  const subject = toNameParams({ CN: commonName })
   return issue(null, { subject, validity, extractable: true, usage: authorityUsage(1) })
 }
 
@@ -90,7 +90,7 @@ export function makeSeal(
  * @returns a non-extractable key, in this process's memory only
  */
 export function makeSigner(person: SignerSubject, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
-  const subject = nameOf({ CN: person.name, [SERIAL_NUMBER]: person.serialNumber })
+  const subject = toNameParams({ CN: person.name, [SERIAL_NUMBER]: person.serialNumber })
   const mailbox = asciiMailbox(person.email)
   const usage: UsageExtensions = (x509) => [
     ...signatureUsage(x509),
@@ -101,8 +101,8 @@ export function makeSigner(person: SignerSubject, validity: Validity, issuer: Ke
 }
 
 /** The subject key identifier (RFC 5280 4.2.1.2): SHA-1 of the public key, lower-case hexadecimal. */
-export function keyIdOf(certificate: Uint8Array): string {
-  return Buffer.from(keyIdentifierOf(certificate)!).toString('hex')
+export function getKeyId(certificate: Uint8Array): string {
+  return Buffer.from(readKeyIdentifier(certificate)!).toString('hex')
 }
 
 /** The notAfter of a certificate. */
@@ -162,7 +162,7 @@ function wholeSeconds(time: Date): Date {
 }
 
 function organizationName({ commonName, organization }: OrganizationSubject): JsonNameParams {
-  return nameOf({ CN: commonName, O: organization })
+  return toNameParams({ CN: commonName, O: organization })
 }
 
 /**
@@ -170,7 +170,7 @@ function organizationName({ commonName, organization }: OrganizationSubject): Js
  * appendix A.1). A plain string would be parsed by the library: a signer called `Eve, CN=Alice` would get two common
  * names.
  */
-function nameOf(attributes: Record<string, string>): JsonNameParams {
+function toNameParams(attributes: Record<string, string>): JsonNameParams {
   return Object.entries(attributes).map(([type, value]) => ({
     [type]: [type === SERIAL_NUMBER ? { printableString: truncate(value) } : { utf8String: truncate(value) }],
   }))

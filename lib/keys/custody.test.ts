@@ -2,7 +2,7 @@ import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decrypt } from '#lib/core/secretbox'
 import { type KeyPair, makeAuthority, makeRoot } from './certificates.ts'
-import { identityOf, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
+import { makeIdentity, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
 
 const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2030-01-01') }
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -15,7 +15,7 @@ beforeAll(async () => {
   storedKey = await wrapKey('tenant 1 authority', pair)
 })
 
-const publicKeyOf = (der: Uint8Array) =>
+const getPublicKey = (der: Uint8Array) =>
   createPublicKey(
     `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----`,
   )
@@ -39,8 +39,8 @@ describe('a wrapped key', () => {
     const unwrapped = await unwrapKey('tenant 1 authority', storedKey)
     expect(unwrapped.privateKey.extractable).toBe(false)
     await expect(crypto.subtle.exportKey('pkcs8', unwrapped.privateKey)).rejects.toThrow()
-    const signature = await identityOf(unwrapped, []).sign(bytes('signed'))
-    expect(verify('sha256', bytes('signed'), publicKeyOf(storedKey.certificate), signature)).toBe(true)
+    const signature = await makeIdentity(unwrapped, []).sign(bytes('signed'))
+    expect(verify('sha256', bytes('signed'), getPublicKey(storedKey.certificate), signature)).toBe(true)
   })
 
   it.each(['tenant 2 authority', 'tenant 1 seal', 'tenant 1 test authority', 'root', ''])(
@@ -81,7 +81,7 @@ describe('a wrapped key', () => {
 
 describe('an identity', () => {
   it('signs in the form of RFC 3279 2.2.3: a DER SEQUENCE of two integers', async () => {
-    const identity = identityOf(pair, [])
+    const identity = makeIdentity(pair, [])
     for (let attempt = 0; attempt < 20; attempt++) {
       const signature = await identity.sign(bytes(`round ${attempt}`))
       expect(signature[0]).toBe(0x30)
@@ -92,16 +92,16 @@ describe('an identity', () => {
   })
 
   it('signs data, not their digest: it hashes them itself', async () => {
-    const identity = identityOf(pair, [])
+    const identity = makeIdentity(pair, [])
     const signature = await identity.sign(bytes('one'))
-    const key = publicKeyOf(identity.certificate)
+    const key = getPublicKey(identity.certificate)
     expect(verify('sha256', bytes('one'), key, signature)).toBe(true)
     expect(verify('sha256', bytes('two'), key, signature)).toBe(false)
   })
 
   it('signs a long message and an empty one', async () => {
-    const identity = identityOf(pair, [])
-    const key = publicKeyOf(identity.certificate)
+    const identity = makeIdentity(pair, [])
+    const key = getPublicKey(identity.certificate)
     for (const data of [new Uint8Array(0), new Uint8Array(3_000_000).fill(7)]) {
       expect(verify('sha256', data, key, await identity.sign(data))).toBe(true)
     }
@@ -109,7 +109,7 @@ describe('an identity', () => {
 
   it('has its chain in order and shows no private key', async () => {
     const authority = await makeAuthority({ commonName: 'A', organization: 'O' }, validity, pair)
-    const identity = identityOf(authority, [pair.certificate])
+    const identity = makeIdentity(authority, [pair.certificate])
     expect(new X509Certificate(identity.chain[0]!).subject).toBe('CN=Custody')
     expect(new X509Certificate(identity.certificate).issuer).toBe('CN=Custody')
     expect(Object.keys(identity).sort()).toEqual(['certificate', 'chain', 'sign'])

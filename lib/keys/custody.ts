@@ -1,7 +1,7 @@
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { ecdsaSignature } from '#lib/pades/cms/der'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
-import { type KeyPair, keyIdOf, notAfter } from './certificates.ts'
+import { getKeyId, type KeyPair, notAfter } from './certificates.ts'
 
 /** Name of the encryption key that `core/secretbox` derives for wrapped private keys. */
 const PURPOSE = 'signing keys'
@@ -44,7 +44,7 @@ export async function unwrapKey(owner: string, storedKey: StoredKey): Promise<Ke
  * A signing identity that does not reveal its key.
  * @param chain the issuing certificates up to the root, DER
  */
-export function identityOf(keyPair: KeyPair, chain: Uint8Array[]): SigningIdentity {
+export function makeIdentity(keyPair: KeyPair, chain: Uint8Array[]): SigningIdentity {
   return {
     certificate: keyPair.certificate,
     chain,
@@ -57,5 +57,5 @@ export function identityOf(keyPair: KeyPair, chain: Uint8Array[]): SigningIdenti
 
 /** Authenticated but not encrypted: a wrapped key moved to another row or beside another certificate fails. */
 function associatedData(owner: string, certificate: Uint8Array): string {
-  return `${owner} ${keyIdOf(certificate)}`
+  return `${owner} ${getKeyId(certificate)}`
 }

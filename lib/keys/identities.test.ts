@@ -5,7 +5,7 @@ import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { TenantScope } from './authorities.ts'
-import { platformIdentity, signerIdentity } from './identities.ts'
+import { createSignerIdentity, loadPlatformIdentity } from './identities.ts'
 
 const date = new Date('2026-05-01T12:00:00Z')
 const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
@@ -26,13 +26,13 @@ beforeEach(async () => {
 
 describe('a signer identity', () => {
   it('signs with the key of its certificate', async () => {
-    const identity = await signerIdentity(acme, ada, false)
+    const identity = await createSignerIdentity(acme, ada, false)
     const signature = await identity.sign(message)
     expect(verify('sha256', message, parse(identity.certificate).publicKey, signature)).toBe(true)
   })
 
   it('has the chain up to the root, each issued by the next', async () => {
-    const { certificate, chain } = await signerIdentity(acme, ada, false)
+    const { certificate, chain } = await createSignerIdentity(acme, ada, false)
     const path = [certificate, ...chain].map(parse)
     expect(path.map(({ subject }) => subject.split('\n')[0])).toEqual([
       'CN=Ada Lovelace',
@@ -45,7 +45,7 @@ describe('a signer identity', () => {
   })
 
   it('is valid as long as the authority, and from a little earlier for clock skew', async () => {
-    const { certificate, chain } = await signerIdentity(acme, ada, false)
+    const { certificate, chain } = await createSignerIdentity(acme, ada, false)
     expect(new Date(parse(certificate).validFrom)).toEqual(new Date('2026-05-01T11:55:00Z'))
     expect(parse(certificate).validTo).toBe(parse(chain[0]!).validTo)
     expect(parse(certificate).validToDate).toEqual(addDays(date, 15 * 365))
@@ -56,11 +56,11 @@ describe('a signer identity', () => {
   it.each([0, 4, 8, 16])(
     'is valid for ten years or more, but not longer than its issuers, when it is issued %i years later',
     async (years) => {
-      await signerIdentity(acme, ada, false)
+      await createSignerIdentity(acme, ada, false)
       const laterScope = { ...acme, now: addDays(date, years * 365 + 364) }
       for (const { certificate, chain } of [
-        await signerIdentity(laterScope, ada, false),
-        await platformIdentity(laterScope, false),
+        await createSignerIdentity(laterScope, ada, false),
+        await loadPlatformIdentity(laterScope, false),
       ]) {
         const [leaf, authority, root] = [certificate, ...chain].map((der) => parse(der).validToDate)
         expect(leaf!.getTime()).toBeGreaterThanOrEqual(addDays(laterScope.now, 10 * 365).getTime())
@@ -71,11 +71,11 @@ describe('a signer identity', () => {
   )
 
   it('is valid as long as the root when that expires within ten years, under one authority', async () => {
-    const first = await signerIdentity(acme, ada, false)
+    const first = await createSignerIdentity(acme, ada, false)
     const late = { ...acme, now: addDays(date, 29 * 365) }
     const [firstIdentity, two] = [
-      await signerIdentity(late, ada, false),
-      await signerIdentity(late, ada, false),
+      await createSignerIdentity(late, ada, false),
+      await createSignerIdentity(late, ada, false),
     ]
     expect(parse(firstIdentity.certificate).validTo).toBe(parse(first.chain[1]!).validTo)
     expect(Buffer.from(two.chain[0]!)).toEqual(Buffer.from(firstIdentity.chain[0]!))
@@ -83,15 +83,15 @@ describe('a signer identity', () => {
 
   it('has a new key and a new serial number each time', async () => {
     const [firstIdentity, two] = [
-      await signerIdentity(acme, ada, false),
-      await signerIdentity(acme, ada, false),
+      await createSignerIdentity(acme, ada, false),
+      await createSignerIdentity(acme, ada, false),
     ]
     expect(firstIdentity.serialNumber).not.toBe(two.serialNumber)
     expect(parse(firstIdentity.certificate).publicKey.equals(parse(two.certificate).publicKey)).toBe(false)
   })
 
   it('stores its certificate, but not its key', async () => {
-    const identity = await signerIdentity(acme, ada, false)
+    const identity = await createSignerIdentity(acme, ada, false)
     const [row, ...others] = await storedCertificates(acme)
     expect(others).toEqual([])
     expect(row).toMatchObject({ signerId: 42, serial: identity.serialNumber, createdAt: date })
@@ -103,27 +103,27 @@ describe('a signer identity', () => {
   })
 
   it('cannot sign after it was destroyed', async () => {
-    const identity = await signerIdentity(acme, ada, false)
+    const identity = await createSignerIdentity(acme, ada, false)
     await identity.sign(message)
     identity.destroy()
     await expect(identity.sign(message)).rejects.toThrow('destroyed')
   })
 
   it('does not expose its key when inspected', async () => {
-    const identity = await signerIdentity(acme, ada, false)
+    const identity = await createSignerIdentity(acme, ada, false)
     expect(Object.keys(identity).sort()).toEqual(['certificate', 'chain', 'destroy', 'serialNumber', 'sign'])
     expect(JSON.stringify(identity)).not.toMatch(/private/i)
   })
 
   it('is under the test authority in test mode', async () => {
-    const { chain } = await signerIdentity(acme, ada, true)
+    const { chain } = await createSignerIdentity(acme, ada, true)
     expect(parse(chain[0]!).subject).toContain('CN=TEST Paraph authority for Acme')
     expect(parse(chain[1]!).subject).toBe('CN=TEST Paraph root')
   })
 
   it('can be issued to many signers concurrently', async () => {
     const identities = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => signerIdentity(acme, { ...ada, id: index + 1 }, false)),
+      Array.from({ length: 12 }, (_, index) => createSignerIdentity(acme, { ...ada, id: index + 1 }, false)),
     )
     expect(new Set(identities.map(({ serialNumber }) => serialNumber)).size).toBe(12)
     expect(await storedCertificates(acme)).toHaveLength(12)
@@ -132,7 +132,10 @@ describe('a signer identity', () => {
 
 describe('the platform identity', () => {
   it('is the same seal each time, under the same chain', async () => {
-    const [firstIdentity, two] = [await platformIdentity(acme, false), await platformIdentity(acme, false)]
+    const [firstIdentity, two] = [
+      await loadPlatformIdentity(acme, false),
+      await loadPlatformIdentity(acme, false),
+    ]
     expect(Buffer.from(firstIdentity.certificate)).toEqual(Buffer.from(two.certificate))
     expect(firstIdentity.chain.map((der) => Buffer.from(der))).toEqual(
       two.chain.map((der) => Buffer.from(der)),
@@ -140,19 +143,25 @@ describe('the platform identity', () => {
   })
 
   it('signs with the key of its certificate', async () => {
-    const identity = await platformIdentity(acme, false)
+    const identity = await loadPlatformIdentity(acme, false)
     const signature = await identity.sign(message)
     expect(verify('sha256', message, parse(identity.certificate).publicKey, signature)).toBe(true)
     expect(parse(identity.certificate).subject).toBe('CN=Paraph seal for Acme\nO=Acme')
   })
 
   it('has the same authority and root as signers of the tenant', async () => {
-    const [platform, signer] = [await platformIdentity(acme, false), await signerIdentity(acme, ada, false)]
+    const [platform, signer] = [
+      await loadPlatformIdentity(acme, false),
+      await createSignerIdentity(acme, ada, false),
+    ]
     expect(platform.chain.map((der) => Buffer.from(der))).toEqual(signer.chain.map((der) => Buffer.from(der)))
   })
 
   it('differs in test mode', async () => {
-    const [liveIdentity, test] = [await platformIdentity(acme, false), await platformIdentity(acme, true)]
+    const [liveIdentity, test] = [
+      await loadPlatformIdentity(acme, false),
+      await loadPlatformIdentity(acme, true),
+    ]
     expect(parse(test.certificate).subject).toContain('CN=TEST Paraph seal')
     expect(Buffer.from(test.certificate)).not.toEqual(Buffer.from(liveIdentity.certificate))
   })

@@ -6,13 +6,13 @@ import { env } from '#lib/core/env'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import {
   ensureAuthority,
-  sealOf,
+  ensureSealingKey,
   type TenantScope,
   type UnwrappedKey,
   untilAuthorityExpires,
 } from './authorities.ts'
 import { makeRoot, makeSigner, type SignerSubject, type Validity } from './certificates.ts'
-import { identityOf } from './custody.ts'
+import { makeIdentity } from './custody.ts'
 import { timeStamp } from './time-stamping.ts'
 
 /** How long the certificates of a trial signature are valid: longer than any trial takes. */
@@ -39,7 +39,7 @@ export interface SignerIdentity extends SigningIdentity {
  * is valid as long as the authority, so that signatures stay valid without a time stamp. The certificate is stored; the
  * key never is. The caller calls `destroy` when the last document is signed.
  */
-export async function signerIdentity(
+export async function createSignerIdentity(
   scope: TenantScope,
   signer: CertifiedSigner,
   testMode: boolean,
@@ -74,7 +74,7 @@ export async function signerIdentity(
  * the identity references the key.
  */
 async function issue(person: SignerSubject, validity: Validity, { keyPair, chain }: UnwrappedKey) {
-  const identity = identityOf(await makeSigner(person, validity, keyPair), [keyPair.certificate, ...chain])
+  const identity = makeIdentity(await makeSigner(person, validity, keyPair), [keyPair.certificate, ...chain])
   const { certificate } = identity
   const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
   const serial = serialNumber.toLowerCase()
@@ -85,20 +85,20 @@ async function issue(person: SignerSubject, validity: Validity, { keyPair, chain
 }
 
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
-export async function platformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
-  const seal = await sealOf(scope, testMode)
-  return { ...identityOf(seal.keyPair, seal.chain), ...stampOption(testMode) }
+export async function loadPlatformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
+  const seal = await ensureSealingKey(scope, testMode)
+  return { ...makeIdentity(seal.keyPair, seal.chain), ...stampOption(testMode) }
 }
 
 /**
  * An identity for the trial that signs an uploaded file before it is accepted: its key and certificates are created
  * for this call, and its root is not stored.
  */
-export async function trialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<SigningIdentity> {
+export async function makeTrialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<SigningIdentity> {
   const validity = { notBefore: now, notAfter: addSeconds(now, TRIAL_SECONDS) }
   const root = await makeRoot('Trial', validity)
   const person = { name: 'Trial', email: 'trial@localhost', serialNumber: 'trial' }
-  return identityOf(await makeSigner(person, validity, root), [root.certificate])
+  return makeIdentity(await makeSigner(person, validity, root), [root.certificate])
 }
 
 /** Adds `stamp` to live identities when `TSA_URL` is set: each signature then gets a time stamp. */

@@ -59,7 +59,7 @@ const certificateKinds: [string, () => KeyPair][] = [
 ]
 
 /** The parts of a certificate (RFC 5280 4.1) as asn1js reads them. */
-function partsOf({ certificate }: KeyPair) {
+function getParts({ certificate }: KeyPair) {
   const parsed = fromBER(new Uint8Array(certificate))
   expect(parsed.offset).toBe(certificate.length)
   const [tbs, algorithm, signature] = items(parsed.result)
@@ -100,7 +100,7 @@ const der = (node: unknown) => Buffer.from((node as Sequence).toBER())
 const octets = (node: unknown) => (node as BitString).valueBlock.valueHexView
 
 /** Type and value of each attribute of a name. */
-function attributesOf(name: unknown): [type: string, value: unknown][] {
+function getAttributes(name: unknown): [type: string, value: unknown][] {
   return items(name).flatMap((set) =>
     items(set).map((attribute): [string, unknown] => {
       const [type, value] = items(attribute)
@@ -111,11 +111,11 @@ function attributesOf(name: unknown): [type: string, value: unknown][] {
 
 describe.each(certificateKinds)('the certificate of a %s', (kind, keyPairOf) => {
   it('is version 3, as it has extensions (4.1.2.1)', () => {
-    expect(partsOf(keyPairOf()).version).toBe(2)
+    expect(getParts(keyPairOf()).version).toBe(2)
   })
 
   it('has a positive serial number of 9 to 20 octets, without a superfluous leading zero (4.1.2.2)', () => {
-    const bytes = octets(partsOf(keyPairOf()).serial)
+    const bytes = octets(getParts(keyPairOf()).serial)
     expect(bytes.length).toBeLessThanOrEqual(20)
     expect(bytes.length).toBeGreaterThanOrEqual(9)
     expect(bytes[0]! & 0x80).toBe(0)
@@ -123,21 +123,21 @@ describe.each(certificateKinds)('the certificate of a %s', (kind, keyPairOf) => 
   })
 
   it('has the same algorithm in tbsCertificate and outside of it (4.1.1.2), without parameters (RFC 5758 3.2)', () => {
-    const { algorithm, innerAlgorithm } = partsOf(keyPairOf())
+    const { algorithm, innerAlgorithm } = getParts(keyPairOf())
     expect(der(innerAlgorithm)).toEqual(der(algorithm))
     expect(items(algorithm)).toHaveLength(1)
     expect((items(algorithm)[0] as ObjectIdentifier).valueBlock.toString()).toBe(ecdsaWithSha256)
   })
 
   it('is signed with a DER SEQUENCE of two integers (RFC 3279 2.2.3)', () => {
-    const { signature } = partsOf(keyPairOf())
+    const { signature } = getParts(keyPairOf())
     expect(signature.valueBlock.unusedBits).toBe(0)
     const numbers = items(fromBER(octets(signature)).result)
     expect(numbers.map((number) => number instanceof Integer)).toEqual([true, true])
   })
 
   it('writes times through 2049 as UTCTime and later ones as GeneralizedTime (4.1.2.5)', () => {
-    const { notBefore, notAfter } = partsOf(keyPairOf())
+    const { notBefore, notAfter } = getParts(keyPairOf())
     expect(notBefore).toBeInstanceOf(UTCTime)
     expect(notAfter).toBeInstanceOf(kind === 'root' ? GeneralizedTime : UTCTime)
     // With seconds, without fraction, in UTC (Z).
@@ -147,17 +147,17 @@ describe.each(certificateKinds)('the certificate of a %s', (kind, keyPairOf) => 
 
   it('has the bytes of its issuer’s subject as issuer (4.1.2.4)', () => {
     const issuer = kind === 'root' || kind === 'authority' ? root : authority
-    expect(der(partsOf(keyPairOf()).issuer)).toEqual(der(partsOf(issuer).subject))
+    expect(der(getParts(keyPairOf()).issuer)).toEqual(der(getParts(issuer).subject))
   })
 
   it('has names as UTF8String, and the serial number as PrintableString (appendix A.1)', () => {
-    for (const [type, value] of attributesOf(partsOf(keyPairOf()).subject)) {
+    for (const [type, value] of getAttributes(getParts(keyPairOf()).subject)) {
       expect(value).toBeInstanceOf(type === '2.5.4.5' ? PrintableString : Utf8String)
     }
   })
 
   it('has each extension once (4.2); only key usage and basic constraints are critical', () => {
-    const { extensions } = partsOf(keyPairOf())
+    const { extensions } = getParts(keyPairOf())
     const ids = extensions.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const critical = extensions.filter(({ isCritical }) => isCritical).map(({ id }) => id)
@@ -165,19 +165,19 @@ describe.each(certificateKinds)('the certificate of a %s', (kind, keyPairOf) => 
   })
 
   it('omits cA when false (its default), and has a path length only with cA (4.2.1.9)', () => {
-    const constraints = items(partsOf(keyPairOf()).valueOf(extension.basicConstraints))
+    const constraints = items(getParts(keyPairOf()).valueOf(extension.basicConstraints))
     expect(constraints).toHaveLength(kind === 'root' || kind === 'authority' ? 2 : 0)
   })
 
   it('has a key usage without trailing zero bits (X.690 11.2.2)', () => {
-    const usage = partsOf(keyPairOf()).valueOf(extension.keyUsage) as BitString
+    const usage = getParts(keyPairOf()).valueOf(extension.keyUsage) as BitString
     const last = octets(usage).at(-1)!
     expect(last >> usage.valueBlock.unusedBits).toBe(last / 2 ** usage.valueBlock.unusedBits)
     expect((last >> usage.valueBlock.unusedBits) & 1).toBe(1)
   })
 
   it('has a P-256 key as named curve (RFC 5480 2.1.1), with an uncompressed point', () => {
-    const [algorithm, point] = items(partsOf(keyPairOf()).publicKey)
+    const [algorithm, point] = items(getParts(keyPairOf()).publicKey)
     const [type, curve] = items(algorithm).map((oid) => (oid as ObjectIdentifier).valueBlock.toString())
     expect([type, curve]).toEqual(['1.2.840.10045.2.1', '1.2.840.10045.3.1.7'])
     expect(octets(point)).toHaveLength(65)
@@ -186,10 +186,10 @@ describe.each(certificateKinds)('the certificate of a %s', (kind, keyPairOf) => 
 
   it('has the key identifier of its issuer (4.2.1.1)', () => {
     const issuer = kind === 'root' ? null : kind === 'authority' ? root : authority
-    const authorityKeyId = partsOf(keyPairOf()).valueOf(extension.authorityKeyIdentifier)
+    const authorityKeyId = getParts(keyPairOf()).valueOf(extension.authorityKeyIdentifier)
     if (!issuer) return expect(authorityKeyId).toBeUndefined()
     const [identifier] = items(authorityKeyId)
-    const issuerKeyId = partsOf(issuer).valueOf(extension.subjectKeyIdentifier)
+    const issuerKeyId = getParts(issuer).valueOf(extension.subjectKeyIdentifier)
     expect(Buffer.from(octets(identifier))).toEqual(Buffer.from(octets(issuerKeyId)))
   })
 })
@@ -237,7 +237,7 @@ describe('a subject', () => {
     await fc.assert(
       fc.asyncProperty(names, async (name) => {
         const keyPair = await makeSigner({ ...person, name }, validFor(1), authority)
-        const [, value] = attributesOf(partsOf(keyPair).subject).find(([type]) => type === '2.5.4.3')!
+        const [, value] = getAttributes(getParts(keyPair).subject).find(([type]) => type === '2.5.4.3')!
         const text = (value as Utf8String).valueBlock.value
         expect(Array.from(text).length).toBeLessThanOrEqual(64)
         expect(text.length).toBeGreaterThan(0)
@@ -250,7 +250,7 @@ describe('a subject', () => {
   it('has the serial number of the signer in PrintableString', async () => {
     for (const id of [1, 42, randomInt(2 ** 40), Number.MAX_SAFE_INTEGER]) {
       const keyPair = await makeSigner({ ...person, serialNumber: `signer-${id}` }, validFor(1), authority)
-      const [, value] = attributesOf(partsOf(keyPair).subject).find(([type]) => type === '2.5.4.5')!
+      const [, value] = getAttributes(getParts(keyPair).subject).find(([type]) => type === '2.5.4.5')!
       expect((value as PrintableString).valueBlock.value).toBe(`signer-${id}`)
     }
   })
@@ -263,7 +263,7 @@ describe('the validity of a certificate', () => {
     ['2026-03-01T10:00:00.999Z', UTCTime, '260301100000Z'],
   ])('until %s is written as UTCTime or GeneralizedTime', async (instant, type, text) => {
     const keyPair = await makeRoot('Root', { notBefore: begin, notAfter: new Date(instant) })
-    const { notAfter } = partsOf(keyPair)
+    const { notAfter } = getParts(keyPair)
     expect(notAfter).toBeInstanceOf(type)
     expect(der(notAfter).subarray(2).toString('latin1')).toBe(text)
   })

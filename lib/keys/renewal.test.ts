@@ -5,9 +5,9 @@ import { roots, signerCertificates, tenantKeys } from '#db/schema/keys'
 import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
-import { ensureAuthority, sealOf, type TenantScope } from './authorities.ts'
+import { ensureAuthority, ensureSealingKey, type TenantScope } from './authorities.ts'
 import { makeAuthority, makeRoot, makeSigner } from './certificates.ts'
-import { platformIdentity, signerIdentity, trialIdentity } from './identities.ts'
+import { createSignerIdentity, loadPlatformIdentity, makeTrialIdentity } from './identities.ts'
 
 /* Limits of renewal and expiry, concurrent creation, and deleted rows. OpenSSL (in Node) reads the certificates. */
 
@@ -17,14 +17,14 @@ const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
 const message = new TextEncoder().encode('to be signed')
 
 const parsed = (der: Uint8Array) => new NodeCertificate(Buffer.from(der))
-const endOf = (der: Uint8Array) => parsed(der).validToDate
+const getEnd = (der: Uint8Array) => parsed(der).validToDate
 const scopeAt = (scope: TenantScope, time: Date): TenantScope => ({ ...scope, now: time })
-const authorityOf = (scope: TenantScope, testMode = false) =>
+const getAuthority = (scope: TenantScope, testMode = false) =>
   write(scope, (tx) => ensureAuthority(tx, scope, testMode))
-const keysOf = (scope: TenantScope) =>
+const getKeys = (scope: TenantScope) =>
   read(scope, (reader) => reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)))
-const countOf = async (scope: TenantScope, purpose: string) =>
-  (await keysOf(scope)).filter((key) => key.purpose === purpose).length
+const getCount = async (scope: TenantScope, purpose: string) =>
+  (await getKeys(scope)).filter((key) => key.purpose === purpose).length
 
 function makeTenantScope(name: string): Promise<TenantScope> {
   const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at: now }
@@ -50,22 +50,24 @@ beforeEach(async () => {
 
 describe('a stored key', () => {
   it('is current if it is valid for ten years more; with a second less it gets a successor', async () => {
-    const { keyPair } = await authorityOf(acme)
-    const lastMoment = addDays(endOf(keyPair.certificate), -tenYears)
-    await authorityOf(scopeAt(acme, lastMoment))
-    expect(await countOf(acme, 'authority')).toBe(1)
-    await authorityOf(scopeAt(acme, addSeconds(lastMoment, 1)))
-    expect(await countOf(acme, 'authority')).toBe(2)
+    const { keyPair } = await getAuthority(acme)
+    const lastMoment = addDays(getEnd(keyPair.certificate), -tenYears)
+    await getAuthority(scopeAt(acme, lastMoment))
+    expect(await getCount(acme, 'authority')).toBe(1)
+    await getAuthority(scopeAt(acme, addSeconds(lastMoment, 1)))
+    expect(await getCount(acme, 'authority')).toBe(2)
   })
 
   it('gets one successor when it is used concurrently', async () => {
-    await platformIdentity(acme, false)
+    await loadPlatformIdentity(acme, false)
     const laterScope = scopeAt(acme, addDays(now, 6 * 365))
     const [seals, signers] = await Promise.all([
-      Promise.all(Array.from({ length: 5 }, () => platformIdentity(laterScope, false))),
-      Promise.all(Array.from({ length: 5 }, (_, id) => signerIdentity(laterScope, { ...ada, id }, false))),
+      Promise.all(Array.from({ length: 5 }, () => loadPlatformIdentity(laterScope, false))),
+      Promise.all(
+        Array.from({ length: 5 }, (_, id) => createSignerIdentity(laterScope, { ...ada, id }, false)),
+      ),
     ])
-    expect([await countOf(acme, 'authority'), await countOf(acme, 'seal')]).toEqual([2, 2])
+    expect([await getCount(acme, 'authority'), await getCount(acme, 'seal')]).toEqual([2, 2])
     for (const { certificate, chain } of [...seals, ...signers]) expectChain([certificate, ...chain])
   })
 
@@ -73,11 +75,11 @@ describe('a stored key', () => {
     for (let year = 0; year < 30; year += 2) {
       const laterScope = scopeAt(acme, addDays(now, year * 365))
       for (const identity of [
-        await platformIdentity(laterScope, false),
-        await signerIdentity(laterScope, ada, false),
+        await loadPlatformIdentity(laterScope, false),
+        await createSignerIdentity(laterScope, ada, false),
       ]) {
         expectChain([identity.certificate, ...identity.chain])
-        expect(endOf(identity.certificate) > laterScope.now).toBe(true)
+        expect(getEnd(identity.certificate) > laterScope.now).toBe(true)
         expect(
           verify('sha256', message, parsed(identity.certificate).publicKey, await identity.sign(message)),
         ).toBe(true)
@@ -86,13 +88,13 @@ describe('a stored key', () => {
   })
 
   it('stays replaced by its successor when the clock is set back', async () => {
-    await authorityOf(acme)
-    const laterAuthority = await authorityOf(scopeAt(acme, addDays(now, 6 * 365)))
-    const secondKey = await authorityOf(acme)
+    await getAuthority(acme)
+    const laterAuthority = await getAuthority(scopeAt(acme, addDays(now, 6 * 365)))
+    const secondKey = await getAuthority(acme)
     expect(parsed(secondKey.keyPair.certificate).serialNumber).toBe(
       parsed(laterAuthority.keyPair.certificate).serialNumber,
     )
-    expect(await countOf(acme, 'authority')).toBe(2)
+    expect(await getCount(acme, 'authority')).toBe(2)
   })
 })
 
@@ -100,17 +102,20 @@ describe('the expiry of the root', () => {
   const rootNotAfter = addDays(now, 30 * 365)
 
   it('allows signing until the second before it', async () => {
-    await platformIdentity(acme, false)
-    const { certificate, chain } = await platformIdentity(scopeAt(acme, addSeconds(rootNotAfter, -1)), false)
+    await loadPlatformIdentity(acme, false)
+    const { certificate, chain } = await loadPlatformIdentity(
+      scopeAt(acme, addSeconds(rootNotAfter, -1)),
+      false,
+    )
     expectChain([certificate, ...chain])
   })
 
   it('is the reason in the error of later signing', async () => {
-    await platformIdentity(acme, false)
-    await platformIdentity(scopeAt(acme, addDays(now, 29 * 365)), false)
+    await loadPlatformIdentity(acme, false)
+    await loadPlatformIdentity(scopeAt(acme, addDays(now, 29 * 365)), false)
     const late = scopeAt(acme, addSeconds(rootNotAfter, 1))
-    await expect(platformIdentity(late, false)).rejects.toThrow(/expired/)
-    await expect(signerIdentity(late, ada, false)).rejects.toThrow(/expired/)
+    await expect(loadPlatformIdentity(late, false)).rejects.toThrow(/expired/)
+    await expect(createSignerIdentity(late, ada, false)).rejects.toThrow(/expired/)
     const issued = await read(acme, (reader) =>
       reader.select().from(signerCertificates).where(eq(signerCertificates.tenantId, acme.tenantId)),
     )
@@ -131,42 +136,42 @@ describe('the expiry of the root', () => {
 
 describe('a deleted key', () => {
   it('is created again under the same authority when it is a seal', async () => {
-    const before = await sealOf(acme, false)
+    const before = await ensureSealingKey(acme, false)
     await write(acme, (tx) =>
       tx
         .delete(tenantKeys)
         .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'seal'))),
     )
-    const after = await sealOf(acme, false)
+    const after = await ensureSealingKey(acme, false)
     expect(parsed(after.chain[0]!).serialNumber).toBe(parsed(before.chain[0]!).serialNumber)
     expectChain([after.keyPair.certificate, ...after.chain])
   })
 
   it('is named in the error when it is the authority of a seal', async () => {
-    await sealOf(acme, false)
+    await ensureSealingKey(acme, false)
     await write(acme, (tx) =>
       tx
         .delete(tenantKeys)
         .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'authority'))),
     )
-    await expect(sealOf(acme, false)).rejects.toThrow(/authority of the seal .* is missing.*backup/)
+    await expect(ensureSealingKey(acme, false)).rejects.toThrow(/authority of the seal .* is missing.*backup/)
   })
 
   it('is named in the error when it is the root; no other root is created for a tenant with keys', async () => {
-    await sealOf(acme, false)
+    await ensureSealingKey(acme, false)
     await write(acme, (tx) => tx.delete(roots))
-    await expect(sealOf(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
-    await expect(authorityOf(acme)).rejects.toThrow(/root .* is missing.*backup/)
-    await expect(signerIdentity(acme, ada, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(ensureSealingKey(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(getAuthority(acme)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(createSignerIdentity(acme, ada, false)).rejects.toThrow(/root .* is missing.*backup/)
     expect(await read(acme, (reader) => reader.select().from(roots))).toEqual([])
   })
 
   it('that is a root is not replaced by another root in the chain of old keys', async () => {
-    await sealOf(acme, false)
+    await ensureSealingKey(acme, false)
     await write(acme, (tx) => tx.delete(roots))
-    await authorityOf(await makeTenantScope('Second'))
-    await expect(sealOf(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
-    await expect(authorityOf(acme)).rejects.toThrow(/root .* is missing.*backup/)
+    await getAuthority(await makeTenantScope('Second'))
+    await expect(ensureSealingKey(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(getAuthority(acme)).rejects.toThrow(/root .* is missing.*backup/)
   })
 })
 
@@ -174,11 +179,11 @@ describe('concurrent creation', () => {
   it('creates the keys of both modes and all purposes once', async () => {
     await Promise.all(
       [false, true, false, true].flatMap((testMode) => [
-        platformIdentity(acme, testMode),
-        signerIdentity(acme, ada, testMode),
+        loadPlatformIdentity(acme, testMode),
+        createSignerIdentity(acme, ada, testMode),
       ]),
     )
-    const keys = (await keysOf(acme)).map(({ purpose, testMode }) => `${purpose} ${testMode}`)
+    const keys = (await getKeys(acme)).map(({ purpose, testMode }) => `${purpose} ${testMode}`)
     expect(keys.sort()).toEqual(['authority false', 'authority true', 'seal false', 'seal true'])
   })
 
@@ -189,9 +194,9 @@ describe('concurrent creation', () => {
         throw new Error('rolled back')
       })
     await expect(attempt((tx) => ensureAuthority(tx, acme, false))).rejects.toThrow('rolled back')
-    expect(await keysOf(acme)).toEqual([])
+    expect(await getKeys(acme)).toEqual([])
     expect(await read(acme, (reader) => reader.select().from(roots))).toEqual([])
-    const { keyPair, chain } = await authorityOf(acme)
+    const { keyPair, chain } = await getAuthority(acme)
     expect(parsed(keyPair.certificate).checkIssued(parsed(chain[0]!))).toBe(true)
   })
 
@@ -207,11 +212,15 @@ describe('concurrent creation', () => {
     })
     rolledBack.catch(() => {})
     await created
-    const waiting = authorityOf(secondScope)
+    const waiting = getAuthority(secondScope)
     release()
     await expect(rolledBack).rejects.toThrow('rolled back')
     const { keyPair, chain } = await waiting
-    expectChain([(await sealOf(secondScope, false)).keyPair.certificate, keyPair.certificate, ...chain])
+    expectChain([
+      (await ensureSealingKey(secondScope, false)).keyPair.certificate,
+      keyPair.certificate,
+      ...chain,
+    ])
     expect(await read(secondScope, (reader) => reader.select().from(roots))).toHaveLength(1)
   })
 })
@@ -224,14 +233,14 @@ describe('the validity', () => {
       process.env.TZ = zone
       try {
         expect(new Date(2026, 0, 1).getTimezoneOffset()).not.toBe(0)
-        const identity = await signerIdentity(acme, ada, false)
+        const identity = await createSignerIdentity(acme, ada, false)
         const [row] = await read(acme, (reader) =>
           reader.select().from(signerCertificates).where(eq(signerCertificates.tenantId, acme.tenantId)),
         )
         expect(parsed(identity.certificate).validFrom).toBe('May  1 11:55:00 2026 GMT')
         expect([row!.notBefore, row!.notAfter]).toEqual([addSeconds(now, -300), addDays(now, 15 * 365)])
         const [root] = await read(acme, (reader) => reader.select().from(roots))
-        expect(root!.notAfter).toEqual(endOf(root!.certificate))
+        expect(root!.notAfter).toEqual(getEnd(root!.certificate))
       } finally {
         if (before === undefined) delete process.env.TZ
         else process.env.TZ = before
@@ -256,8 +265,8 @@ describe('the validity', () => {
 
 describe('a trial identity', () => {
   it('has its own chain, which is not stored and leads to no root of the installation', async () => {
-    await authorityOf(acme)
-    const { certificate, chain, sign, stamp } = await trialIdentity({ now })
+    await getAuthority(acme)
+    const { certificate, chain, sign, stamp } = await makeTrialIdentity({ now })
     expectChain([certificate, ...chain])
     expect(stamp).toBeUndefined()
     expect(verify('sha256', message, parsed(certificate).publicKey, await sign(message))).toBe(true)

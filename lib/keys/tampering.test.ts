@@ -6,10 +6,10 @@ import { roots, tenantKeys } from '#db/schema/keys'
 import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
-import { ensureAuthority, sealOf, type TenantScope } from './authorities.ts'
+import { ensureAuthority, ensureSealingKey, type TenantScope } from './authorities.ts'
 import { type KeyPair, makeAuthority, makeRoot } from './certificates.ts'
-import { identityOf, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
-import { platformIdentity, signerIdentity } from './identities.ts'
+import { makeIdentity, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
+import { createSignerIdentity, loadPlatformIdentity } from './identities.ts'
 
 /* A stored key must not sign when it was changed, moved or truncated, or is read with another secret. */
 
@@ -34,7 +34,7 @@ const canSign = async (pair: KeyPair) => {
   const key = createPublicKey(
     new NodeCertificate(pair.certificate).publicKey.export({ format: 'pem', type: 'spki' }),
   )
-  return verify('sha256', message, key, await identityOf(pair, []).sign(message))
+  return verify('sha256', message, key, await makeIdentity(pair, []).sign(message))
 }
 
 describe('a wrapped key', () => {
@@ -118,21 +118,21 @@ describe('with the installation key of another installation', () => {
 
   it('a tenant cannot sign, and gets no second authority', async () => {
     const acme = await makeTenantScope('Acme')
-    await platformIdentity(acme, false)
-    const before = await keysOf(acme)
+    await loadPlatformIdentity(acme, false)
+    const before = await getKeys(acme)
     setInstallationKey(randomBytes(32))
     const signer = { id: 1, name: 'Ada', email: 'ada@example.com' }
-    await expect(platformIdentity(acme, false)).rejects.toThrow()
-    await expect(signerIdentity(acme, signer, false)).rejects.toThrow()
-    expect(await keysOf(acme)).toEqual(before)
+    await expect(loadPlatformIdentity(acme, false)).rejects.toThrow()
+    await expect(createSignerIdentity(acme, signer, false)).rejects.toThrow()
+    expect(await getKeys(acme)).toEqual(before)
   })
 
   it('a new tenant gets no authority, as the root cannot be unwrapped', async () => {
-    await platformIdentity(await makeTenantScope('First'), false)
+    await loadPlatformIdentity(await makeTenantScope('First'), false)
     const secondScope = await makeTenantScope('Second')
     setInstallationKey(randomBytes(32))
-    await expect(platformIdentity(secondScope, false)).rejects.toThrow()
-    expect(await keysOf(secondScope)).toEqual([])
+    await expect(loadPlatformIdentity(secondScope, false)).rejects.toThrow()
+    expect(await getKeys(secondScope)).toEqual([])
   })
 
   it('a backup of the own one differs each time, and is unwrapped with its secret only', () => {
@@ -150,7 +150,7 @@ function makeTenantScope(name: string): Promise<TenantScope> {
   return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now }))
 }
 
-const keysOf = (scope: TenantScope) =>
+const getKeys = (scope: TenantScope) =>
   read(scope, (reader) => reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)))
 
 describe('rows of stored keys', () => {
@@ -158,8 +158,8 @@ describe('rows of stored keys', () => {
   beforeEach(async () => {
     acme = await makeTenantScope('Acme')
     await write(acme, (tx) => tx.delete(roots))
-    await sealOf(acme, false)
-    await sealOf(acme, true)
+    await ensureSealingKey(acme, false)
+    await ensureSealingKey(acme, true)
   })
 
   const updateRow = (purpose: 'authority' | 'seal', testMode: boolean, columns: Partial<StoredKey>) =>
@@ -168,26 +168,26 @@ describe('rows of stored keys', () => {
       const row = rows.find((key) => key.purpose === purpose && key.testMode === testMode)!
       await tx.update(tenantKeys).set(columns).where(eq(tenantKeys.id, row.id))
     })
-  const rowOf = async (purpose: 'authority' | 'seal', testMode: boolean) =>
-    (await keysOf(acme)).find((key) => key.purpose === purpose && key.testMode === testMode)!
+  const getRow = async (purpose: 'authority' | 'seal', testMode: boolean) =>
+    (await getKeys(acme)).find((key) => key.purpose === purpose && key.testMode === testMode)!
 
   it('are not unwrapped when seal and authority are exchanged', async () => {
-    const { certificate, wrappedKey } = await rowOf('authority', false)
+    const { certificate, wrappedKey } = await getRow('authority', false)
     await updateRow('seal', false, { certificate, wrappedKey })
-    await expect(sealOf(acme, false)).rejects.toThrow()
+    await expect(ensureSealingKey(acme, false)).rejects.toThrow()
   })
 
   it('are not unwrapped when test and live mode are exchanged', async () => {
-    const { certificate, wrappedKey } = await rowOf('seal', true)
+    const { certificate, wrappedKey } = await getRow('seal', true)
     await updateRow('seal', false, { certificate, wrappedKey })
-    await expect(sealOf(acme, false)).rejects.toThrow()
-    expect((await sealOf(acme, true)).chain).toHaveLength(2)
+    await expect(ensureSealingKey(acme, false)).rejects.toThrow()
+    expect((await ensureSealingKey(acme, true)).chain).toHaveLength(2)
   })
 
   it('are not unwrapped with the certificate of another key', async () => {
-    const { certificate } = await rowOf('seal', true)
+    const { certificate } = await getRow('seal', true)
     await updateRow('seal', false, { certificate })
-    await expect(sealOf(acme, false)).rejects.toThrow()
+    await expect(ensureSealingKey(acme, false)).rejects.toThrow()
   })
 
   it('are not unwrapped for a new tenant when the roots of both modes are exchanged', async () => {

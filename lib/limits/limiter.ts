@@ -41,7 +41,7 @@ const shared = singleton('limits', () => ({ limiters: new Map<string, Limiter>()
  * processes together may exceed a limit by the hits of half a second. Without the store each process counts alone.
  */
 export async function consume(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
-  const { memory, pendingHits } = limiterOf(bucket, limit)
+  const { memory, pendingHits } = getLimiter(bucket, limit)
   const name = hashKey(key)
   const usage = await consumeFrom(memory, name, limit)
   if (usage.allowed) {
@@ -56,17 +56,17 @@ export async function consume(bucket: string, key: string, limit: RateLimit): Pr
  * @throws when the store does not respond; the caller then refuses the attempt.
  */
 export function consumeStrict(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
-  return consumeFrom(limiterOf(bucket, limit).store, hashKey(key), limit)
+  return consumeFrom(getLimiter(bucket, limit).store, hashKey(key), limit)
 }
 
 /** Resets the strict hits of a key to 0, after the correct secret. */
 export async function reset(bucket: string, key: string, limit: RateLimit): Promise<void> {
-  await limiterOf(bucket, limit).store.delete(hashKey(key))
+  await getLimiter(bucket, limit).store.delete(hashKey(key))
 }
 
 /** Takes one strict hit of a key back, after an attempt that was not a guess. */
 export async function refund(bucket: string, key: string, limit: RateLimit): Promise<void> {
-  await limiterOf(bucket, limit).store.reward(hashKey(key))
+  await getLimiter(bucket, limit).store.reward(hashKey(key))
 }
 
 /** Adds the hits in memory to the store, and sets the counts in memory to the totals of all processes. */
@@ -99,7 +99,7 @@ function scheduleSync(): void {
   runOutsideRequest(() => setTimeout(syncCounts, SYNC_MILLISECONDS).unref())
 }
 
-function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limiter {
+function getLimiter(bucket: string, { points, windowSeconds }: RateLimit): Limiter {
   const name = `${bucket}/${points}/${windowSeconds}`
   const existing = shared.limiters.get(name)
   if (existing) return existing

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
-import { allTenantIds, localEmails } from '#db/tenancy/cross-tenant'
+import { findLocalEmails, listTenantIds } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { env, keepsMailsLocally } from '#lib/core/env'
@@ -20,7 +20,7 @@ interface LocalEmail {
 /** The latest emails of an installation without an SMTP server, newest first; empty with one. */
 export async function listLocalEmails(): Promise<LocalEmail[]> {
   if (!keepsMailsLocally(env())) return []
-  const rows = await localEmails()
+  const rows = await findLocalEmails()
   return rows.map((row) => ({
     id: row.id,
     to: row.recipient,
@@ -34,7 +34,7 @@ export async function readLocalEmail(
   id: number,
 ): Promise<(LocalEmail & { html: string; text: string }) | null> {
   if (!keepsMailsLocally(env())) return null
-  const row = (await localEmails()).find((mail) => mail.id === id)
+  const row = (await findLocalEmails()).find((mail) => mail.id === id)
   if (!row) return null
   const { subject, html, text, images = [] } = decryptEmail(row)
   const shownHtml = images.reduce(withImage, html)
@@ -48,6 +48,6 @@ function withImage(html: string, { cid, png }: InlineImage): string {
 
 /** Deletes old emails of all tenants. */
 export async function purgeEmails(now: Date): Promise<void> {
-  for (const tenantId of await allTenantIds())
+  for (const tenantId of await listTenantIds())
     await write({ tenantId }, (tx) => tx.delete(mails).where(lt(mails.createdAt, addDays(now, -KEPT_DAYS))))
 }

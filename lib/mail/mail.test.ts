@@ -123,7 +123,7 @@ describe('with an SMTP server', () => {
     server.close()
   })
 
-  const jobOf = async (to: string) => {
+  const getJob = async (to: string) => {
     const [row] = await rowsTo(newTenant, to)
     return { tenantId: newTenant.tenantId, mailId: row!.id }
   }
@@ -149,7 +149,7 @@ describe('with an SMTP server', () => {
   test('an image is a part of the email that the HTML names by its Content-ID', async () => {
     const images = [{ cid: 'logo@paraph', filename: 'logo.png', png: Buffer.from('png').toString('base64') }]
     await queue(newTenant, 'image@example.com', { html: '<img src="cid:logo@paraph">', images })
-    await sendMail(await jobOf('image@example.com'), now())
+    await sendMail(await getJob('image@example.com'), now())
     const { email } = received[0]!
     expect(email.attachments).toMatchObject([
       {
@@ -175,16 +175,16 @@ describe('with an SMTP server', () => {
   test('an email with a permanent rejection fails, with the reason', async () => {
     responses = [550]
     await queue(newTenant, 'unknown@example.com')
-    await sendMail(await jobOf('unknown@example.com'), now())
+    await sendMail(await getJob('unknown@example.com'), now())
     const [row] = await rowsTo(newTenant, 'unknown@example.com')
     expect(row).toMatchObject({ status: 'failed', error: expect.stringContaining('not now'), content: null })
-    await sendMail(await jobOf('unknown@example.com'), now())
+    await sendMail(await getJob('unknown@example.com'), now())
     expect(received).toEqual([])
   })
 
   test('an email that cannot be decrypted fails', async () => {
     await queue(newTenant, 'damaged@example.com')
-    const job = await jobOf('damaged@example.com')
+    const job = await getJob('damaged@example.com')
     const damage = { content: Buffer.alloc(40) }
     await write(newTenant.ctx, (tx) => tx.update(mails).set(damage).where(eq(mails.id, job.mailId)))
     await sendMail(job, now())
@@ -207,7 +207,7 @@ describe('with an SMTP server', () => {
     await write(newTenant.ctx, (tx) =>
       queueMail(tx, newTenant.ctx, { to: 'gone@example.com', failureJob, ...letter }),
     )
-    const job = await jobOf('gone@example.com')
+    const job = await getJob('gone@example.com')
     await expect(sendMail(job, now())).rejects.toThrow('not now')
     await sendMail(job, now())
     await sendMail(job, now())
@@ -218,7 +218,7 @@ describe('with an SMTP server', () => {
   test('an email that could not be sent for three days ends as failed', async () => {
     responses = [451, 451]
     await queue(newTenant, 'slow@example.com')
-    const job = await jobOf('slow@example.com')
+    const job = await getJob('slow@example.com')
     await expect(sendMail(job, now())).rejects.toThrow('not now')
     expect((await rowsTo(newTenant, 'slow@example.com'))[0]?.status).toBe('queued')
     await sendMail(job, addDays(now(), 4))
@@ -227,7 +227,7 @@ describe('with an SMTP server', () => {
 
   test('an email sent again after a crash has the same Message-ID', async () => {
     await queue(newTenant, 'twice@example.com')
-    const job = await jobOf('twice@example.com')
+    const job = await getJob('twice@example.com')
     await sendMail(job, now())
     await write(newTenant.ctx, async (tx) => {
       const [row] = await rowsTo(newTenant, 'twice@example.com')
@@ -264,7 +264,7 @@ describe('with an SMTP server', () => {
     'an email to %s, with a reply to it',
     async (address) => {
       await queue(newTenant, address, { headers: { 'Reply-To': address } })
-      await sendMail(await jobOf(address), now())
+      await sendMail(await getJob(address), now())
       const { to, email } = received[0]!
       const asUnicode = address.replace('xn--bcher-kva', 'bücher')
       expect([to, email.replyTo]).toEqual([
@@ -276,10 +276,10 @@ describe('with an SMTP server', () => {
 
   test('an address is never read as several, and a subject has one line', async () => {
     await queue(newTenant, 'a@example.com, b@example.com', { subject: 'One\r\nBcc: c@example.com' })
-    await sendMail(await jobOf('a@example.com, b@example.com'), now()).catch(() => {})
+    await sendMail(await getJob('a@example.com, b@example.com'), now()).catch(() => {})
     expect(received.flatMap(({ to }) => to)).not.toContain('b@example.com')
     await queue(newTenant, 'd@example.com', { subject: 'One\r\nBcc: c@example.com' })
-    await sendMail(await jobOf('d@example.com'), now())
+    await sendMail(await getJob('d@example.com'), now())
     expect(received.at(-1)?.to).toEqual(['d@example.com'])
     expect(received.at(-1)?.email.bcc).toBeUndefined()
   })

@@ -3,9 +3,9 @@ import { mails } from '#db/schema/mail'
 import {
   BATCH_SIZE,
   type EraseStep,
-  foundRows,
   type Person,
   type PersonalData,
+  readRows,
 } from '#db/tenancy/personal-data'
 
 const isRecipient = ({ email }: Person): SQL => sql`lower(${mails.recipient}) = ${email}`
@@ -27,7 +27,7 @@ const eraseMails: EraseStep = async (tx, { tenantId }, person) => {
 export const mailData: PersonalData = {
   find: (person) => ({
     // Without their content, which is kept only until they are sent: it has signing links, codes and other secrets.
-    emails: foundRows(
+    emails: readRows(
       person,
       mails,
       [mails.recipient, mails.status, mails.createdAt, mails.sentAt],

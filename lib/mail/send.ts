@@ -96,7 +96,7 @@ async function deliver(smtpUrl: string, mail: Mail, content: Content, signal?: A
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
     throw new Error('The SMTP server does not respond. The email will be sent when it does.')
   try {
-    await transport.sendMail(messageOf(mail, content))
+    await transport.sendMail(toMessage(mail, content))
   } catch (error) {
     // An error with a response code comes from a server that responds.
     if (!(error as { responseCode?: number }).responseCode) circuit.open()
@@ -104,13 +104,13 @@ async function deliver(smtpUrl: string, mail: Mail, content: Content, signal?: A
   }
 }
 
-function messageOf(mail: Mail, content: Content): SendMailOptions {
+function toMessage(mail: Mail, content: Content): SendMailOptions {
   const { fromName, subject, html, text, headers, images = [] } = content
   const { mailFrom, appUrl } = env()
   // The same Message-ID if it is sent again after a crash, so that clients can drop the duplicate.
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
   return {
-    from: fromName ? { name: fromName, address: addressIn(mailFrom) } : mailFrom,
+    from: fromName ? { name: fromName, address: parseAddress(mailFrom) } : mailFrom,
     // As an object, because a string would be parsed as a list of addresses.
     to: { name: '', address: mail.recipient },
     subject,
@@ -133,7 +133,7 @@ function messageOf(mail: Mail, content: Content): SendMailOptions {
 }
 
 /** The address of `Name <address>`, or the text if it is only an address. */
-function addressIn(mailFrom: string): string {
+function parseAddress(mailFrom: string): string {
   return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
 }
 

@@ -7,11 +7,11 @@ import type { Texts } from './pseudo.ts'
 
 const readError = errorReader(english)
 
-function templatesOf(texts: Texts, path = ''): [key: string, template: string][] {
+function getTemplates(texts: Texts, path = ''): [key: string, template: string][] {
   return Object.entries(texts).flatMap(([name, text]) =>
     typeof text === 'string'
       ? [[path + name, text] as [string, string]]
-      : templatesOf(text, `${path}${name}.`),
+      : getTemplates(text, `${path}${name}.`),
   )
 }
 
@@ -55,7 +55,7 @@ describe('an error as key and values', () => {
     const value = fc.stringMatching(/^[a-z0-9]{1,12}$/)
     fc.assert(
       fc.property(
-        fc.constantFrom(...templatesOf(english)),
+        fc.constantFrom(...getTemplates(english)),
         fc.array(value, { minLength: 5, maxLength: 5 }),
         ([, template], values) => {
           let index = 0

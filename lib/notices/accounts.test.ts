@@ -5,18 +5,18 @@ import { write } from '#db/tenancy/tenant'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
 import { createUser } from '#lib/identity/users/create-user'
 import { updateUser } from '#lib/identity/users/update-user'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let tenant: TestTenant
 let secondAdmin: Member
-let newEmails: ReturnType<typeof newEmailsOf>
+let newEmails: ReturnType<typeof watchEmails>
 
 beforeEach(async () => {
   tenant = await makeTenant()
   secondAdmin = await tenant.addMember('tenant_admin')
   await tenant.addMember('user')
-  newEmails = newEmailsOf(tenant)
+  newEmails = watchEmails(tenant)
 })
 
 const setLocale = (id: number, locale: string) =>

@@ -3,9 +3,9 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
-import { addressLinkOf } from '#lib/identity/links/link-tokens'
+import { getAddressLink } from '#lib/identity/links/link-tokens'
 import type { Mail } from './mail.ts'
-import { activeAdmins, adminMails, hasOtherAccount, isUnexpired, memberOf } from './members.ts'
+import { adminMails, findActiveAdmins, findMember, hasOtherAccount, isUnexpired } from './members.ts'
 import { safeName } from './sanitize.ts'
 import {
   addressChangedEmail,
@@ -18,9 +18,9 @@ import {
 
 /** To the new address of a user, for confirmation, and to the old one, as a warning. */
 export async function addressChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const member = await memberOf(reader, ctx, event)
+  const member = await findMember(reader, ctx, event)
   const { pendingEmail, addressExpiresAt: expiresAt } = member ?? {}
-  const link = member && addressLinkOf(member)
+  const link = member && getAddressLink(member)
   // Of several changes only the last can be confirmed.
   if (!link || !pendingEmail || pendingEmail !== event.data.to || !expiresAt || !isUnexpired(expiresAt, ctx))
     return []
@@ -34,9 +34,9 @@ export async function addressChangeMails(reader: Reader, ctx: Ctx, event: Record
 
 /** To the unconfirmed address of a sign-up. */
 export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const member = await memberOf(reader, ctx, event)
+  const member = await findMember(reader, ctx, event)
   const { unconfirmed, addressExpiresAt: expiresAt } = member ?? {}
-  const link = member && addressLinkOf(member)
+  const link = member && getAddressLink(member)
   if (!unconfirmed || !link || !expiresAt || !isUnexpired(expiresAt, ctx)) return []
   const { locale, tenant, email } = member
   const hasOther = await hasOtherAccount(member)
@@ -69,14 +69,14 @@ export async function newAdminMails(reader: Reader, ctx: Ctx, event: RecordedEve
 /** To all administrators and to the user: the role has changed. */
 export async function roleChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { role } = event.data.changes as { role?: { from: Role; to: Role } }
-  const member = role && (await memberOf(reader, ctx, event))
+  const member = role && (await findMember(reader, ctx, event))
   if (!member) return []
   const details = {
     person: `${safeName(member.name)} (${safeName(member.email)})`,
     ...role,
     ...circumstances(event),
   }
-  const otherAdmins = (await activeAdmins(reader, ctx)).filter(({ id }) => id !== member.id)
+  const otherAdmins = (await findActiveAdmins(reader, ctx)).filter(({ id }) => id !== member.id)
   return [member, ...otherAdmins].map(({ email: to, locale, tenant }) => ({
     to,
     body: roleChangedEmail({ locale, tenant, ...details }),

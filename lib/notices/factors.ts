@@ -3,17 +3,17 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { circumstances } from './accounts.ts'
 import type { Mail } from './mail.ts'
-import { memberOf } from './members.ts'
+import { findMember } from './members.ts'
 import { safeName } from './sanitize.ts'
 import { type FactorChange, factorEmail } from './templates/factors.ts'
 
 /** To the user: a second factor or the recovery codes have changed, or a recovery code was used. */
 export async function factorMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const member = await memberOf(reader, ctx, event)
+  const member = await findMember(reader, ctx, event)
   if (!member) return []
   const { email, locale, tenant } = member
   const details = {
-    change: factorChangeOf(event),
+    change: getFactorChange(event),
     name: safeName(String(event.data.name ?? '')),
     remaining: Number(event.data.remaining ?? 0),
     ...circumstances(event),
@@ -22,7 +22,7 @@ export async function factorMails(reader: Reader, ctx: Ctx, event: RecordedEvent
 }
 
 /** How the factors have changed. */
-export function factorChangeOf({ type, data }: RecordedEvent): FactorChange {
+export function getFactorChange({ type, data }: RecordedEvent): FactorChange {
   const isPasskey = data.factor === 'passkey'
   if (type === 'user.factor_added') return isPasskey ? 'passkeyAdded' : 'totpAdded'
   if (type === 'user.factor_removed') return isPasskey ? 'passkeyRemoved' : 'totpRemoved'

@@ -10,24 +10,30 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { dispatchEvents, emailsOf, newEmailsOf } from '#lib/testing/mailbox'
+import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/mailbox'
 import { addDocument } from '#lib/testing/records'
-import { addSentProcess, rowsOf, runSealJobOf, tokenFor, typedSignature } from '#lib/testing/signing-session'
+import {
+  addSentProcess,
+  findToken,
+  loadRows,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let tenant: TestTenant
-let newEmails: ReturnType<typeof newEmailsOf>
+let newEmails: ReturnType<typeof watchEmails>
 
 beforeEach(async () => {
   tenant = await makeTenant()
-  newEmails = newEmailsOf(tenant)
+  newEmails = watchEmails(tenant)
 })
 
-const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(tenant, signer.id)}`
+const linkFor = async (signer: { id: number }) => `/sign/${await findToken(tenant, signer.id)}`
 
 /** The context of a signer who opens their link at this time. */
 async function openLink(process: ProcessRecord, time: Date, signer = 0) {
-  const token = await tokenFor(tenant, process.signers[signer]!.id)
+  const token = await findToken(tenant, process.signers[signer]!.id)
   const { address, userAgent, locale } = tenant.ctx
   return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: time })
 }
@@ -70,7 +76,7 @@ describe('signature.invited', () => {
     await openSigning(ada)
     await signProcess(ada, SignInput.parse(typedSignature()))
     expect(await newEmails()).toEqual([])
-    await runSealJobOf(tenant, process)
+    await runRevisions(tenant, process)
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer2@example.com'])
   })
 
@@ -78,7 +84,7 @@ describe('signature.invited', () => {
     await addSentProcess(tenant)
     await Promise.all([dispatchEvents(tenant), dispatchEvents(tenant), dispatchEvents(tenant)])
     await dispatchEvents(tenant)
-    expect(await emailsOf(tenant)).toHaveLength(1)
+    expect(await loadEmails(tenant)).toHaveLength(1)
   })
 
   it('sends no email for a cancelled process, or with notifications disabled', async () => {
@@ -91,7 +97,7 @@ describe('signature.invited', () => {
   it('marks emails of test mode', async () => {
     const tester = await makeTenant({ testMode: true })
     await addSentProcess(tester)
-    const [email] = await newEmailsOf(tester)()
+    const [email] = await watchEmails(tester)()
     expect(email?.subject).toBe('Test: Please sign: Agreement')
     expect(email?.html).toContain('This is a test.')
     expect(email?.text).toContain('This is a test.')
@@ -130,7 +136,7 @@ describe('signature.otp_sent', () => {
     })
     await sendCode(await openLink(process, new Date()))
     const emails = await newEmails()
-    const { signers } = await rowsOf(tenant, process.id)
+    const { signers } = await loadRows(tenant, process.id)
     const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)
     expect(emails.map(({ to }) => to)).toEqual(['signer1@example.com'])
     expect(emails[0]?.text).toContain(`\n${code}\n`)

@@ -6,23 +6,26 @@ import { processCan, signerCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail } from './mail.ts'
-import { mailContextOf, notifiableSigners, type ProcessMailContext } from './mail-context.ts'
+import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
 import { codeEmail } from './templates/code.ts'
 import { reminderEmail, requestEmail } from './templates/requests.ts'
 
 /** To the signer whose turn it is. Recipients invited at the end get the document instead. */
 export async function invitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  return requestMails(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), requestEmail)
+  return requestMails(await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)]), requestEmail)
 }
 
 /** To the reminded signer, if it is still their turn. */
 export async function reminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  return requestMails(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), reminderEmail)
+  return requestMails(
+    await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)]),
+    reminderEmail,
+  )
 }
 
 /** The one-time code to the signer, unless it was replaced or has expired. */
 export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)])
+  const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
   const signer = context?.signers[0]
   if (!context || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
   if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
@@ -40,7 +43,7 @@ export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent):
 function requestMails(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
   if (!context || !processCan.sign(context.row).allowed) return []
   const { process, documents, row } = context
-  return notifiableSigners(context)
+  return listNotifiableSigners(context)
     .filter((signer) => signerCan.sign(signer).allowed)
     .flatMap((signer) => {
       const { role, email, locale, subject } = signer

@@ -4,9 +4,9 @@ import { processes } from '#db/schema/processes'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
-import { currentRevisions } from '#lib/processes/documents/revisions'
+import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { signersOf } from '#lib/processes/signers/invite'
+import { findSigners } from '#lib/processes/signers/invite'
 import { safeName } from './sanitize.ts'
 
 /** The names of a process as emails show them: single lines without links. */
@@ -26,7 +26,7 @@ export interface ProcessMailContext {
 }
 
 /** The process of an event, with all of its signers or those with `ids`; null when it was deleted. */
-export async function mailContextOf(
+export async function loadMailContext(
   reader: Reader,
   ctx: Ctx,
   { data }: RecordedEvent,
@@ -42,7 +42,7 @@ export async function mailContextOf(
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id))))
   if (!joined) return null
   const { row, tenant } = joined
-  const revisions = await currentRevisions(reader, ctx, row.id)
+  const revisions = await findCurrentRevisions(reader, ctx, row.id)
   return {
     row,
     process: {
@@ -51,13 +51,13 @@ export async function mailContextOf(
       sender: safeName(row.createdByName),
       test: row.testMode,
     },
-    signers: await signersOf(reader, ctx, row.id, ids),
+    signers: await findSigners(reader, ctx, row.id, ids),
     documents: revisions.map(({ name }) => safeName(name)),
   }
 }
 
 /** The signers who may get emails: none when notifications are disabled. An erased person has no link. */
-export function notifiableSigners({ row, signers }: ProcessMailContext): SignerRow[] {
+export function listNotifiableSigners({ row, signers }: ProcessMailContext): SignerRow[] {
   if (!row.options.enable_notifications) return []
   return signers.filter((signer) => signer.invitedAt !== null && signer.tokenNonce !== null)
 }

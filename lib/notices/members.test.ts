@@ -7,28 +7,28 @@ import { addDays } from '#lib/core/clock'
 import { reserveQuota } from '#lib/identity/account/quotas'
 import {
   clearedInvitation,
-  invitationLinkOf,
+  getInvitationLink,
+  getRecoveryLink,
   newInvitation,
   newRecovery,
-  recoveryLinkOf,
 } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
 import { createUser } from '#lib/identity/users/create-user'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let tenant: TestTenant
-let newEmails: ReturnType<typeof newEmailsOf>
+let newEmails: ReturnType<typeof watchEmails>
 
 beforeEach(async () => {
   tenant = await makeTenant({ documentsLimit: 5 })
-  newEmails = newEmailsOf(tenant)
+  newEmails = watchEmails(tenant)
 })
 
 const recordEvent = (event: NewEvent, ctx = tenant.ctx) => write(ctx, (tx) => record(tx, ctx, event))
 const updateRow = (id: number, patch: Partial<typeof users.$inferInsert>) =>
   write(tenant.ctx, (tx) => tx.update(users).set(patch).where(eq(users.id, id)))
-const eventOf = (type: 'user.invited' | 'user.password_reset_requested', id: number): NewEvent => ({
+const getEvent = (type: 'user.invited' | 'user.password_reset_requested', id: number): NewEvent => ({
   type,
   subject: { user: id },
   data: { user_id: id },
@@ -39,19 +39,19 @@ describe('user.invited', () => {
     const { user } = await tenant.addMember('user')
     const invitation = newInvitation(tenant.ctx.now)
     await updateRow(user.id, { ...invitation, locale: 'de' })
-    await recordEvent(eventOf('user.invited', user.id))
+    await recordEvent(getEvent('user.invited', user.id))
     const [email, ...otherEmails] = await newEmails()
     expect(otherEmails).toEqual([])
     expect(email?.to).toBe(user.email)
     expect(email?.subject).toMatch(/^Ihr Zugang zu Tenant /)
-    for (const part of [email?.text, email?.html]) expect(part).toContain(invitationLinkOf(invitation))
+    for (const part of [email?.text, email?.html]) expect(part).toContain(getInvitationLink(invitation))
     expect(email?.text).toContain(`${tenant.user.name} lädt Sie ein`)
   })
 
   it('has no inviter for an integration', async () => {
     const { user } = await tenant.addMember('user')
     await updateRow(user.id, newInvitation(tenant.ctx.now))
-    await recordEvent(eventOf('user.invited', user.id), (await tenant.addKey()).ctx)
+    await recordEvent(getEvent('user.invited', user.id), (await tenant.addKey()).ctx)
     const [email] = await newEmails()
     expect(email?.text).toContain('You are invited to join')
     expect(email?.text).not.toMatch(/null|undefined|\{/)
@@ -64,7 +64,7 @@ describe('user.invited', () => {
     ]) {
       const { user } = await tenant.addMember('user')
       await updateRow(user.id, patch)
-      await recordEvent(eventOf('user.invited', user.id))
+      await recordEvent(getEvent('user.invited', user.id))
     }
     expect(await newEmails()).toEqual([])
   })
@@ -74,20 +74,20 @@ describe('user.password_reset_requested', () => {
   it('has the link to choose a new password', async () => {
     const recovery = newRecovery(tenant.ctx.now)
     await updateRow(tenant.user.id, recovery)
-    await recordEvent(eventOf('user.password_reset_requested', tenant.user.id))
+    await recordEvent(getEvent('user.password_reset_requested', tenant.user.id))
     const [email] = await newEmails()
     expect([email?.to, email?.subject]).toEqual([tenant.user.email, 'Reset your Paraph password'])
-    for (const part of [email?.text, email?.html]) expect(part).toContain(recoveryLinkOf(recovery))
+    for (const part of [email?.text, email?.html]) expect(part).toContain(getRecoveryLink(recovery))
   })
 
   it('is not sent after the link has expired', async () => {
     await updateRow(tenant.user.id, newRecovery(addDays(tenant.ctx.now, -1)))
-    await recordEvent(eventOf('user.password_reset_requested', tenant.user.id))
+    await recordEvent(getEvent('user.password_reset_requested', tenant.user.id))
     expect(await newEmails()).toEqual([])
   })
 
   it('is not sent after a new password was chosen', async () => {
-    await recordEvent(eventOf('user.password_reset_requested', tenant.user.id))
+    await recordEvent(getEvent('user.password_reset_requested', tenant.user.id))
     expect(await newEmails()).toEqual([])
   })
 })
@@ -200,10 +200,10 @@ describe('emails to the administrators', () => {
 
 it('an event does not cause an email to a user of another tenant', async () => {
   const otherTenant = await makeTenant()
-  await recordEvent(eventOf('user.password_reset_requested', otherTenant.user.id))
+  await recordEvent(getEvent('user.password_reset_requested', otherTenant.user.id))
   await write(otherTenant.ctx, (tx) =>
     tx.update(users).set(newRecovery(otherTenant.ctx.now)).where(eq(users.id, otherTenant.user.id)),
   )
   expect(await newEmails()).toEqual([])
-  expect(await newEmailsOf(otherTenant)()).toEqual([])
+  expect(await watchEmails(otherTenant)()).toEqual([])
 })

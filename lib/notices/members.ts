@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
-import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/links/link-tokens'
+import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
 import type { Mail } from './mail.ts'
 import { safeName } from './sanitize.ts'
@@ -29,8 +29,8 @@ const SERVICE = 'Paraph'
 
 /** To an invited user, while the invitation is valid. */
 export async function userInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const member = await memberOf(reader, ctx, event)
-  const link = member && invitationLinkOf(member)
+  const member = await findMember(reader, ctx, event)
+  const link = member && getInvitationLink(member)
   if (!link || !isUnexpired(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: expiresAt } = member
   const hasOther = await hasOtherAccount(member)
@@ -53,8 +53,8 @@ export async function userInvitationMails(reader: Reader, ctx: Ctx, event: Recor
 
 /** To a user who requested a password reset, while the link is valid. */
 export async function passwordResetMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const member = await memberOf(reader, ctx, event)
-  const link = member && recoveryLinkOf(member)
+  const member = await findMember(reader, ctx, event)
+  const link = member && getRecoveryLink(member)
   if (!link || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: expiresAt } = member
   return [{ to: email, body: resetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt }) }]
@@ -62,7 +62,7 @@ export async function passwordResetMails(reader: Reader, ctx: Ctx, event: Record
 
 /** To a user whose password was changed, unless it was their first one. */
 export async function passwordChangedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const member = event.data.by === 'invitation' ? undefined : await memberOf(reader, ctx, event)
+  const member = event.data.by === 'invitation' ? undefined : await findMember(reader, ctx, event)
   if (!member) return []
   const { email, locale, tenant } = member
   const { occurredAt: time, address } = event
@@ -105,12 +105,12 @@ export function isUnexpired(expiresAt: Date | null, { now }: Ctx): expiresAt is 
 }
 
 /** The user of an event; undefined when the user was deleted. */
-export async function memberOf(
+export async function findMember(
   reader: Reader,
   ctx: Ctx,
   { data }: RecordedEvent,
 ): Promise<Member | undefined> {
-  return (await activeMembers(reader, ctx, eq(users.id, Number(data.user_id))))[0]
+  return (await findActiveMembers(reader, ctx, eq(users.id, Number(data.user_id))))[0]
 }
 
 /**
@@ -123,19 +123,19 @@ export async function adminMails(
   template: (to: { locale: string; tenant: string }) => Mail['body'],
   topic?: EmailTopic,
 ): Promise<Mail[]> {
-  const admins = (await activeAdmins(reader, ctx)).filter(
+  const admins = (await findActiveAdmins(reader, ctx)).filter(
     ({ mutedEmails }) => !topic || !mutedEmails.includes(topic),
   )
   return admins.map(({ email, locale, tenant }) => ({ to: email, body: template({ locale, tenant }) }))
 }
 
 /** The active administrators, without invited ones. */
-export async function activeAdmins(reader: Reader, ctx: Ctx): Promise<Member[]> {
-  const admins = await activeMembers(reader, ctx, eq(users.role, 'tenant_admin'))
+export async function findActiveAdmins(reader: Reader, ctx: Ctx): Promise<Member[]> {
+  const admins = await findActiveMembers(reader, ctx, eq(users.role, 'tenant_admin'))
   return admins.filter((admin) => userStatus(admin) === 'active')
 }
 
-async function activeMembers(reader: Reader, ctx: Ctx, filter: SQL | undefined): Promise<Member[]> {
+async function findActiveMembers(reader: Reader, ctx: Ctx, filter: SQL | undefined): Promise<Member[]> {
   const rows = await reader
     .select({ user: users, tenant: tenants.name, unconfirmed: tenants.unconfirmed })
     .from(users)

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Listener } from '#lib/audit/announce'
-import { type EventType, priorityOf } from '#lib/audit/events'
+import { type EventType, getPriority } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
-import { logoOf } from '#lib/identity/account/logo'
+import { findLogo } from '#lib/identity/account/logo'
 import { queueMail } from '#lib/mail/queue'
 import { signerTopic } from '#lib/processes/signers/delivery'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
@@ -37,7 +37,7 @@ import {
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
 /** The function that makes the emails of each event type. A delayed seal has none: the dashboard shows it. */
-const mailsOf: Partial<Record<EventType, Mails>> = {
+const mailsByType: Partial<Record<EventType, Mails>> = {
   'signature.invited': invitationMails,
   'signature.otp_sent': codeMails,
   'signature.reminded': reminderMails,
@@ -83,12 +83,12 @@ const unconfirmedEventTypes: ReadonlySet<string> = new Set<EventType>([
 /** Writes the emails of an event, in the transaction that moves the consumer offset. */
 export const notices: Listener = {
   name: 'notices',
-  eventTypes: Object.keys(mailsOf) as EventType[],
+  eventTypes: Object.keys(mailsByType) as EventType[],
   async handle(tx: Tx, ctx: Ctx, event: RecordedEvent) {
-    const tenant = await tenantOf(tx, ctx)
+    const tenant = await findTenant(tx, ctx)
     if (!unconfirmedEventTypes.has(event.type) && tenant.unconfirmed) return
-    const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
-    const priority = priorityOf(event.type as EventType)
+    const mails = await mailsByType[event.type as EventType]?.(tx, ctx, event)
+    const priority = getPriority(event.type as EventType)
     for (const { to, body, signer } of mails ?? []) {
       const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
       const topic = signer && signerTopic(signer.signerId)
@@ -105,11 +105,11 @@ function replyHeaders(eventType: string, replyTo: string | null) {
   return isAboutProcess && replyTo ? { headers: { 'Reply-To': replyTo } } : {}
 }
 
-async function tenantOf(reader: Reader, ctx: Ctx) {
+async function findTenant(reader: Reader, ctx: Ctx) {
   const { unconfirmed, color, replyTo } = tenants
   const [tenant] = await reader
     .select({ unconfirmed, color, replyTo })
     .from(tenants)
     .where(eq(tenants.id, ctx.tenantId))
-  return { ...tenant!, logo: await logoOf(reader, ctx) }
+  return { ...tenant!, logo: await findLogo(reader, ctx) }
 }

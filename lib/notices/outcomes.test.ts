@@ -12,9 +12,9 @@ import { markSealError } from '#lib/processes/transitions'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/completed'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { addDraft } from '#lib/testing/records'
-import { addSentProcess, rowsOf, tokenFor } from '#lib/testing/signing-session'
+import { addSentProcess, findToken, loadRows } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 const withoutNotifications = { options: { enable_notifications: false } }
@@ -22,15 +22,15 @@ const withoutNotifications = { options: { enable_notifications: false } }
 const threeSigners = [{ name: 'Zoë' }, { type: 'parallel' as const, name: 'Yorick' }, { name: 'Xenia' }]
 
 let tenant: TestTenant
-let newEmails: ReturnType<typeof newEmailsOf>
+let newEmails: ReturnType<typeof watchEmails>
 
 beforeEach(async () => {
   tenant = await makeTenant()
-  newEmails = newEmailsOf(tenant)
+  newEmails = watchEmails(tenant)
 })
 
 async function refuse(process: ProcessRecord, reason: string) {
-  const token = await tokenFor(tenant, process.signers[0]!.id)
+  const token = await findToken(tenant, process.signers[0]!.id)
   const { address, userAgent, locale } = tenant.ctx
   const ctx = await enterSigning(token, {
     address,
@@ -44,7 +44,7 @@ async function refuse(process: ProcessRecord, reason: string) {
 
 const summaries = (emails: { to: string; subject: string }[]) =>
   emails.map(({ to, subject }) => [to, subject])
-const pathOf = (process: { id: number }) => `http://localhost:3000/processes/${process.id}`
+const getPath = (process: { id: number }) => `http://localhost:3000/processes/${process.id}`
 
 describe('process.completed', () => {
   it('sends the document to all recipients, and notifies the sender', async () => {
@@ -63,11 +63,11 @@ describe('process.completed', () => {
       const email = emails.filter(({ to }) => to === signer.email).at(-1)
       expect([index, email?.text]).toEqual([
         index,
-        expect.stringContaining(`/sign/${await tokenFor(tenant, signer.id)}`),
+        expect.stringContaining(`/sign/${await findToken(tenant, signer.id)}`),
       ])
     }
     const toSender = emails.at(-1)!
-    expect(toSender.text).toContain(pathOf(process))
+    expect(toSender.text).toContain(getPath(process))
     expect(toSender.text).toContain('Signed by: Zoë')
     expect(toSender.text).not.toContain('/sign/')
   })
@@ -110,7 +110,8 @@ describe('process.refused', () => {
     const [toSender, toOther] = emails
     expect(toSender?.text).toContain('> The rent\n> is <b>wrong</b>')
     expect(toSender?.html).toContain('&lt;b&gt;wrong&lt;/b&gt;')
-    for (const text of ['Zoë', 'signer1@example.com', pathOf(process)]) expect(toSender?.text).toContain(text)
+    for (const text of ['Zoë', 'signer1@example.com', getPath(process)])
+      expect(toSender?.text).toContain(text)
     expect(toOther?.html).not.toMatch(/Zoë|rent|\/sign\//)
   })
 
@@ -183,7 +184,7 @@ describe('process.expired', () => {
       [tenant.user.email, 'Expired: Agreement'],
     ])
     expect(emails[2]?.text).toContain('Not yet signed by: Zoë · Yorick · Xenia')
-    expect(emails[2]?.text).toContain(pathOf(process))
+    expect(emails[2]?.text).toContain(getPath(process))
     await expireDue(addDays(new Date(), 91))
     expect(summaries(await newEmails())).toEqual([[tenant.user.email, `Expired: ${quietProcess.name}`]])
   })
@@ -191,7 +192,7 @@ describe('process.expired', () => {
 
 it('a failed seal is shown in the dashboard without an email', async () => {
   const process = await addSentProcess(tenant, withoutNotifications)
-  const { process: row } = await rowsOf(tenant, process.id)
+  const { process: row } = await loadRows(tenant, process.id)
   await write(tenant.ctx, (tx) => markSealError(tx, tenant.ctx, row, 'The disk is full.'))
   expect(await newEmails()).toEqual([])
 })

@@ -8,8 +8,8 @@ import { isSigning, processCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import type { EmailBody } from './email-body.ts'
 import type { Mail } from './mail.ts'
-import { mailContextOf, notifiableSigners, type ProcessMailContext } from './mail-context.ts'
-import { sendersOf } from './senders.ts'
+import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
+import { findSenders } from './senders.ts'
 import {
   cancelledEmail,
   completedEmail,
@@ -27,12 +27,12 @@ import {
 
 /** The document to every recipient with a link, and a notification to the sender. */
 export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event)
+  const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const { process, signers } = context
   const signerNames = signers.filter(isSigning).map(({ name }) => name)
   return [
-    ...signerMails(notifiableSigners(context), (signer) => {
+    ...signerMails(listNotifiableSigners(context), (signer) => {
       const link = signingUrl(signer)
       return link ? completedEmail(process, { locale: signer.locale, role: signer.role, link }) : null
     }),
@@ -44,12 +44,12 @@ export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEv
 
 /** To the sender: who refused and why; to the other invited signers: that the process has ended. */
 export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event)
+  const context = await loadMailContext(reader, ctx, event)
   const refusingSigner = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
   if (!context || !refusingSigner) return []
   const { process } = context
   const reason = String(event.data.reason ?? '')
-  const otherSigners = notifiableSigners(context).filter(({ id }) => id !== refusingSigner.id)
+  const otherSigners = listNotifiableSigners(context).filter(({ id }) => id !== refusingSigner.id)
   return [
     ...(await senderMails(reader, ctx, context, 'refused', (to) =>
       refusedSenderEmail(process, { ...to, signer: refusingSigner, reason }),
@@ -60,20 +60,20 @@ export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEven
 
 /** To the invited signers. */
 export async function cancelledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event)
+  const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const unsealable = event.data.unsealable === true
-  return signerMails(notifiableSigners(context), ({ locale }) =>
+  return signerMails(listNotifiableSigners(context), ({ locale }) =>
     cancelledEmail(context.process, { locale, unsealable }),
   )
 }
 
 /** To everyone who has the signed documents: they are void. */
 export async function voidedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event)
+  const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return signerMails(notifiableSigners(context), ({ locale }) =>
+  return signerMails(listNotifiableSigners(context), ({ locale }) =>
     voidedEmail(context.process, { locale, reason }),
   )
 }
@@ -82,14 +82,14 @@ export async function voidedMails(reader: Reader, ctx: Ctx, event: RecordedEvent
 export async function correctedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { change, invited, email, locale, new_email: newEmail } = event.data
   if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
-  const context = await mailContextOf(reader, ctx, event, [])
+  const context = await loadMailContext(reader, ctx, event, [])
   if (!context?.row.options.enable_notifications) return []
   return [{ to: String(email), body: removedEmail(context.process, { locale: String(locale) }) }]
 }
 
 /** To the sender: why the document cannot be signed. */
 export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event)
+  const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
   return senderMails(reader, ctx, context, null, (to) => sealBlockedEmail(context.process, { ...to, reason }))
@@ -97,7 +97,7 @@ export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: Recorded
 
 /** To the sender: an email to a signer could not be delivered. */
 export async function deliveryFailedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event, [])
+  const context = await loadMailContext(reader, ctx, event, [])
   if (!context || !processCan.sign(context.row).allowed) return []
   const { name, email, reason } = event.data
   const failure = { signer: { name: String(name), email: String(email) }, reason: String(reason) }
@@ -108,13 +108,13 @@ export async function deliveryFailedMails(reader: Reader, ctx: Ctx, event: Recor
 
 /** To the invited signers, and to the sender with those who have not signed. */
 export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await mailContextOf(reader, ctx, event)
+  const context = await loadMailContext(reader, ctx, event)
   const until = context?.row.expiresAt
   if (!context || !until) return []
   const { process, signers } = context
   const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
-    ...signerMails(notifiableSigners(context), ({ locale }) => expiredEmail(process, { locale, until })),
+    ...signerMails(listNotifiableSigners(context), ({ locale }) => expiredEmail(process, { locale, until })),
     ...(await senderMails(reader, ctx, context, 'expired', (to) =>
       expiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
     )),
@@ -137,7 +137,7 @@ async function senderMails(
   template: (to: { locale: string; link: string }) => EmailBody,
 ): Promise<Mail[]> {
   const link = `${env().appUrl}/processes/${row.id}`
-  const recipients = await sendersOf(reader, ctx, row)
+  const recipients = await findSenders(reader, ctx, row)
   return recipients
     .filter(({ mutedEmails }) => !topic || !mutedEmails.includes(topic))
     .map(({ email, locale, isSubstitute }) => {

@@ -4,7 +4,7 @@ import { signers } from '#db/schema/processes'
 import { BATCH_SIZE, type EraseStep, type Person, type PersonalData } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
 import { decryptEmail } from '#lib/mail/decrypt-email'
-import { isPerson, refersToProcess } from '#lib/processes/personal-data'
+import { isPerson, whereProcessOfPerson } from '#lib/processes/personal-data'
 
 /** What emails put into a name or address, so that no client turns it into a link. */
 const ZERO_WIDTH_NON_JOINER = /\u200c/g
@@ -16,7 +16,7 @@ const PART_OF_WORD = /[\p{L}\p{M}\p{N}]/u
  * are sent and lose it then. Runs before the names in the database are replaced.
  */
 export const eraseMentions: EraseStep = async (tx, { tenantId }, person) => {
-  const isMention = await mentionsOf(tx, person)
+  const isMention = await makeMentionTest(tx, person)
   const ids: number[] = []
   for (let lastId = 0; ids.length < BATCH_SIZE; ) {
     const kept = await nextKept(tx, person, lastId)
@@ -37,7 +37,7 @@ interface KeptEmail {
 function nextKept(tx: Tx, person: Person, lastId: number): Promise<KeptEmail[]> {
   const { tenantId } = person
   const isToCoSigner = sql<boolean>`exists (select from ${signers} where ${signers.tenantId} = ${tenantId}
-    and lower(${signers.email}) = lower(${mails.recipient}) and ${refersToProcess(signers.processId, person)})`
+    and lower(${signers.email}) = lower(${mails.recipient}) and ${whereProcessOfPerson(signers.processId, person)})`
   return tx
     .select({ mail: mails, isToCoSigner })
     .from(mails)
@@ -54,7 +54,7 @@ function nextKept(tx: Tx, person: Person, lastId: number): Promise<KeptEmail[]> 
 }
 
 /** Whether an email has the person's address or, if it is about a process of the person, the name. */
-async function mentionsOf(tx: Tx, person: Person): Promise<(email: KeptEmail) => boolean> {
+async function makeMentionTest(tx: Tx, person: Person): Promise<(email: KeptEmail) => boolean> {
   const rows = await tx
     .select({ name: signers.name, processId: signers.processId })
     .from(signers)

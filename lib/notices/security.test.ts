@@ -6,7 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Json } from '#lib/core/json'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { requestExport } from '#lib/privacy/request'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { configureWebhook } from '#lib/webhooks/configure'
 import { updateWebhook } from '#lib/webhooks/update'
@@ -14,13 +14,13 @@ import { updateWebhook } from '#lib/webhooks/update'
 let tenant: TestTenant
 let otherAdmin: Member
 let member: Member
-let newEmails: ReturnType<typeof newEmailsOf>
+let newEmails: ReturnType<typeof watchEmails>
 
 beforeEach(async () => {
   tenant = await makeTenant()
   otherAdmin = await tenant.addMember('tenant_admin')
   member = await tenant.addMember('user')
-  newEmails = newEmailsOf(tenant)
+  newEmails = watchEmails(tenant)
 })
 
 const addresses = (...people: Member[]) => people.map(({ user }) => user.email).sort()

@@ -3,9 +3,9 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { circumstances } from './accounts.ts'
-import { factorChangeOf, factorMails } from './factors.ts'
+import { factorMails, getFactorChange } from './factors.ts'
 import type { Mail } from './mail.ts'
-import { activeAdmins, adminMails, type Member, memberOf, passwordChangedMails } from './members.ts'
+import { adminMails, findActiveAdmins, findMember, type Member, passwordChangedMails } from './members.ts'
 import { safeName } from './sanitize.ts'
 import { type SecurityChange, securityEmail } from './templates/security.ts'
 
@@ -20,7 +20,7 @@ const SETTINGS = '/settings/security'
 /** To all administrators: the OpenID provider of the tenant has changed. */
 export function ssoMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const change = event.type === 'tenant.sso_removed' ? 'ssoRemoved' : 'ssoChanged'
-  return mailsOfChange(reader, ctx, event, { change, name: hostOf(event.data.issuer) }, SETTINGS)
+  return mailsOfChange(reader, ctx, event, { change, name: getHost(event.data.issuer) }, SETTINGS)
 }
 
 /** To all administrators: a setting that protects the sign-in has changed. */
@@ -45,7 +45,7 @@ export async function webhookMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const { changed, url } = event.data
   if (Array.isArray(changed) && !changed.includes('url')) return []
   const change = event.type === 'webhook.created' ? 'webhookCreated' : 'webhookChanged'
-  return mailsOfChange(reader, ctx, event, { change, name: hostOf(url) }, '/webhooks')
+  return mailsOfChange(reader, ctx, event, { change, name: getHost(url) }, '/webhooks')
 }
 
 /** To all administrators: an export of the data about a person, whose address is masked. */
@@ -56,41 +56,44 @@ export function privacyExportMails(reader: Reader, ctx: Ctx, event: RecordedEven
 
 /** To the user and the administrators: the user can sign in with an account at an OpenID provider. */
 export async function identityLinkedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const member = await memberOf(reader, ctx, event)
+  const member = await findMember(reader, ctx, event)
   if (!member) return []
-  const change: Change = { change: 'identityLinked', name: hostOf(event.data.issuer) }
+  const change: Change = { change: 'identityLinked', name: getHost(event.data.issuer) }
   const { email: to, locale, tenant } = member
-  const body = securityEmail({ locale, tenant, ...detailsOf(event, change, member), path: SETTINGS })
-  return [{ to, body }, ...(await copiesOf(reader, ctx, event, change))]
+  const body = securityEmail({ locale, tenant, ...listDetails(event, change, member), path: SETTINGS })
+  return [{ to, body }, ...(await makeCopies(reader, ctx, event, change))]
 }
 
 /** To the user, and to the administrators: the password was changed. */
 export async function passwordMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const mails = await passwordChangedMails(reader, ctx, event)
   if (mails.length === 0) return []
-  return [...mails, ...(await copiesOf(reader, ctx, event, { change: 'passwordChanged' }))]
+  return [...mails, ...(await makeCopies(reader, ctx, event, { change: 'passwordChanged' }))]
 }
 
 /** To the user, and to the administrators: the second factors or the recovery codes have changed. */
 export async function factorChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const mails = await factorMails(reader, ctx, event)
-  const change = factorChangeOf(event)
+  const change = getFactorChange(event)
   // It only signs in, or confirms another change.
   if (change === 'codeUsed') return mails
-  return [...mails, ...(await copiesOf(reader, ctx, event, { change, name: String(event.data.name ?? '') }))]
+  return [
+    ...mails,
+    ...(await makeCopies(reader, ctx, event, { change, name: String(event.data.name ?? '') })),
+  ]
 }
 
 function mailsOfChange(reader: Reader, ctx: Ctx, event: RecordedEvent, change: Change, path: string) {
-  const details = { ...detailsOf(event, change), path }
+  const details = { ...listDetails(event, change), path }
   return adminMails(reader, ctx, (to) => securityEmail({ ...to, ...details }))
 }
 
 /** To the administrators but the user; those about users who are no administrators can be turned off. */
-async function copiesOf(reader: Reader, ctx: Ctx, event: RecordedEvent, change: Change): Promise<Mail[]> {
-  const member = await memberOf(reader, ctx, event)
+async function makeCopies(reader: Reader, ctx: Ctx, event: RecordedEvent, change: Change): Promise<Mail[]> {
+  const member = await findMember(reader, ctx, event)
   if (!member) return []
-  const details = { ...detailsOf(event, change, member), path: '/users' }
-  const admins = (await activeAdmins(reader, ctx)).filter(
+  const details = { ...listDetails(event, change, member), path: '/users' }
+  const admins = (await findActiveAdmins(reader, ctx)).filter(
     ({ id, mutedEmails }) =>
       id !== member.id && (member.role === 'tenant_admin' || !mutedEmails.includes('sign_in_changes')),
   )
@@ -100,12 +103,12 @@ async function copiesOf(reader: Reader, ctx: Ctx, event: RecordedEvent, change: 
   }))
 }
 
-function detailsOf(event: RecordedEvent, { change, name = '', minutes = 0 }: Change, member?: Member) {
+function listDetails(event: RecordedEvent, { change, name = '', minutes = 0 }: Change, member?: Member) {
   const person = member ? `${safeName(member.name)} (${safeName(member.email)})` : ''
   return { change, values: { name: safeName(name), minutes, person }, ...circumstances(event) }
 }
 
 /** The host of a URL: its path may be a secret. */
-function hostOf(url: Json | undefined): string {
+function getHost(url: Json | undefined): string {
   return URL.canParse(String(url)) ? new URL(String(url)).host : ''
 }

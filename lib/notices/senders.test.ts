@@ -10,8 +10,8 @@ import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/completed'
-import { newEmailsOf } from '#lib/testing/mailbox'
-import { addSentProcess, tokenFor } from '#lib/testing/signing-session'
+import { watchEmails } from '#lib/testing/mailbox'
+import { addSentProcess, findToken } from '#lib/testing/signing-session'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let tenant: TestTenant
@@ -28,7 +28,7 @@ async function refuse() {
   const process = await addSentProcess(sender)
   const { address, userAgent, locale } = tenant.ctx
   const requestMeta = { address, userAgent, locale, requestId: newRequestId(), now: new Date() }
-  const signer = await enterSigning(await tokenFor(tenant, process.signers[0]!.id), requestMeta)
+  const signer = await enterSigning(await findToken(tenant, process.signers[0]!.id), requestMeta)
   await refuseSigning(signer, { reason: 'No' })
 }
 
@@ -65,20 +65,20 @@ describe.each<[string, () => Promise<unknown>, string]>([
   ['a failed delivery', failDelivery, 'Not delivered: Agreement'],
   ['a blocked seal', blockSeal, 'Action needed: Agreement cannot be signed'],
 ])('the sender’s email about %s', (_, happen, subject) => {
-  const recipientsOf = async () =>
-    (await newEmailsOf(tenant)())
+  const getRecipients = async () =>
+    (await watchEmails(tenant)())
       .filter((email) => email.subject === subject && !email.to.startsWith('signer'))
       .map(({ to, text }) => [to, text.includes(`because ${sender.user.name}, who sent “Agreement”`)])
 
   it('goes to the sender', async () => {
     await happen()
-    expect(await recipientsOf()).toEqual([[sender.user.email, false]])
+    expect(await getRecipients()).toEqual([[sender.user.email, false]])
   })
 
   it('goes to the administrators when the sender was deleted, and says why', async () => {
     await happen()
     await deleteUser(tenant.ctx, sender.user.id)
-    expect(await recipientsOf()).toEqual([[tenant.user.email, true]])
+    expect(await getRecipients()).toEqual([[tenant.user.email, true]])
   })
 
   it('goes to the successor that the deletion names, and to the successor of the successor', async () => {
@@ -86,6 +86,6 @@ describe.each<[string, () => Promise<unknown>, string]>([
     await happen()
     await deleteUser(tenant.ctx, sender.user.id, colleague.user.id)
     await deleteUser(tenant.ctx, colleague.user.id, next.user.id)
-    expect(await recipientsOf()).toEqual([[next.user.email, true]])
+    expect(await getRecipients()).toEqual([[next.user.email, true]])
   })
 })

@@ -2,9 +2,9 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { hasFolderAccess } from '#lib/folders/access'
-import { activeSuccessor } from '#lib/identity/users/successor'
+import { findActiveSuccessor } from '#lib/identity/users/successor'
 import type { ProcessRow } from '#lib/processes/present'
-import { activeAdmins } from './members.ts'
+import { findActiveAdmins } from './members.ts'
 
 /** Who gets the emails for the sender of a process. */
 interface SenderRecipient {
@@ -19,13 +19,13 @@ interface SenderRecipient {
  * The sender of a process or, if the user was deleted, the successor; the administrators if there is none, or none with
  * access to the folder of the process.
  */
-export async function sendersOf(
+export async function findSenders(
   reader: Reader,
   ctx: Ctx,
   { createdById, folderId }: Pick<ProcessRow, 'createdById' | 'folderId'>,
 ): Promise<SenderRecipient[]> {
-  const user = createdById === null ? null : await activeSuccessor(reader, ctx, createdById)
+  const user = createdById === null ? null : await findActiveSuccessor(reader, ctx, createdById)
   if (user?.email && (await hasFolderAccess(reader, ctx, user.id, folderId)))
     return [{ ...user, email: user.email, isSubstitute: user.id !== createdById }]
-  return (await activeAdmins(reader, ctx)).map((admin) => ({ ...admin, isSubstitute: true }))
+  return (await findActiveAdmins(reader, ctx)).map((admin) => ({ ...admin, isSubstitute: true }))
 }

@@ -11,7 +11,7 @@ import { listProcesses } from '#lib/processes/list/list'
 import { ProcessFilters } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import { addDraft } from '#lib/testing/records'
-import { eventsOf } from '#lib/testing/signing-session'
+import { loadEvents } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { configureWebhook } from '#lib/webhooks/configure'
 import { jobs } from '#lib/worker'
@@ -64,7 +64,7 @@ describe('a process of a thousand signers', () => {
     for (const [index, count] of manySigners.counts.entries()) {
       expect(count - twoSigners.counts[index]!).toBeLessThanOrEqual(5)
     }
-    const trail = await eventsOf(manySigners.tenant, manySigners.id)
+    const trail = await loadEvents(manySigners.tenant, manySigners.id)
     expect(trail.filter(({ type }) => type === 'signature.invited')).toHaveLength(THOUSAND)
     expect(isChainIntact(trail)).toBe(true)
   })
@@ -76,14 +76,14 @@ describe('a process of a thousand signers', () => {
     const otherTenant = await makeTenant()
     await sendProcess(tenant.ctx, (await addDraft(tenant, { signers: people(SIGNERS) })).id)
     await sendProcess(otherTenant.ctx, (await addDraft(otherTenant)).id)
-    const recipientsOf = ({ ctx }: TestTenant) =>
+    const getRecipients = ({ ctx }: TestTenant) =>
       read(ctx, (reader) =>
         reader
           .select({ to: mails.recipient })
           .from(mails)
           .where(and(eq(mails.tenantId, ctx.tenantId), notLike(mails.recipient, 'ada.%'))),
       )
-    const messagesOf = ({ ctx }: TestTenant) =>
+    const getMessages = ({ ctx }: TestTenant) =>
       read(ctx, (reader) =>
         reader
           .select({ eventId: webhookMessages.eventId })
@@ -92,16 +92,16 @@ describe('a process of a thousand signers', () => {
       )
     const worker = await startWorker({ 'audit.announce': { ...jobs['audit.announce']!, concurrency: 1 } })
     try {
-      await expect.poll(async () => (await recipientsOf(otherTenant)).length, { timeout: 30_000 }).toBe(1)
-      expect((await recipientsOf(tenant)).length).toBeLessThan(SIGNERS)
+      await expect.poll(async () => (await getRecipients(otherTenant)).length, { timeout: 30_000 }).toBe(1)
+      expect((await getRecipients(tenant)).length).toBeLessThan(SIGNERS)
       await expect
-        .poll(async () => (await recipientsOf(tenant)).length, { timeout: 90_000, interval: 500 })
+        .poll(async () => (await getRecipients(tenant)).length, { timeout: 90_000, interval: 500 })
         .toBe(SIGNERS)
-      await expect.poll(async () => (await messagesOf(tenant)).length, { timeout: 30_000 }).toBe(SIGNERS)
+      await expect.poll(async () => (await getMessages(tenant)).length, { timeout: 30_000 }).toBe(SIGNERS)
     } finally {
       await worker.stop()
     }
-    expect(new Set((await recipientsOf(tenant)).map(({ to }) => to)).size).toBe(SIGNERS)
-    expect(new Set((await messagesOf(tenant)).map(({ eventId }) => eventId)).size).toBe(SIGNERS)
+    expect(new Set((await getRecipients(tenant)).map(({ to }) => to)).size).toBe(SIGNERS)
+    expect(new Set((await getMessages(tenant)).map(({ eventId }) => eventId)).size).toBe(SIGNERS)
   })
 })

@@ -27,23 +27,23 @@ const options = {
 }
 const leftovers = () => (existsSync(parentFolder) ? readdirSync(parentFolder) : [])
 
-function bytesOf(output: OfficeResult): Uint8Array {
+function getBytes(output: OfficeResult): Uint8Array {
   if (!(output instanceof Uint8Array)) throw new Error(`no PDF: ${output}`)
   return new Uint8Array(output)
 }
 
-async function textOf(output: OfficeResult) {
-  const { texts } = await readWithPdfjs(bytesOf(output), { maxPages: 5, textPages: 5 })
+async function getText(output: OfficeResult) {
+  const { texts } = await readWithPdfjs(getBytes(output), { maxPages: 5, textPages: 5 })
   return texts.join(' ')
 }
 
 describe.skipIf(!office)('convertWithOffice, which needs LibreOffice on the PATH', () => {
   it('converts a DOCX and an ODT', async () => {
     expect(
-      await textOf(await convertWithOffice(await docx({ text: 'Lease agreement' }), 'docx', options)),
+      await getText(await convertWithOffice(await docx({ text: 'Lease agreement' }), 'docx', options)),
     ).toContain('Lease agreement')
     expect(
-      await textOf(await convertWithOffice(await odt({ text: 'Mietvertrag ü' }), 'odt', options)),
+      await getText(await convertWithOffice(await odt({ text: 'Mietvertrag ü' }), 'odt', options)),
     ).toContain('Mietvertrag ü')
     expect(leftovers()).toEqual([])
   })
@@ -54,7 +54,7 @@ describe.skipIf(!office)('convertWithOffice, which needs LibreOffice on the PATH
       'html',
       { ...options, locale },
     )
-    const { texts, pages } = await readWithPdfjs(bytesOf(pdf), { maxPages: 5, textPages: 5 })
+    const { texts, pages } = await readWithPdfjs(getBytes(pdf), { maxPages: 5, textPages: 5 })
     expect([texts, pages.length]).toEqual([['Lease – Miete'], 1])
     expect([pages[0]!.width, pages[0]!.height].map(Math.round)).toEqual([595, 842])
   })
@@ -65,7 +65,7 @@ describe.skipIf(!office)('convertWithOffice, which needs LibreOffice on the PATH
     const countImages = async (address: string) => {
       const page = `<html><p>Page <img src="${address}"></p></html>`
       const pdf = await convertWithOffice(new TextEncoder().encode(page), 'html', options)
-      return Buffer.from(bytesOf(pdf)).toString('latin1').split('/Subtype/Image').length - 1
+      return Buffer.from(getBytes(pdf)).toString('latin1').split('/Subtype/Image').length - 1
     }
     const embedded = `data:image/png;base64,${Buffer.from(pngImage()).toString('base64')}`
     // An image that cannot be loaded is an icon with a mask.
@@ -87,7 +87,7 @@ describe.skipIf(!office)('convertWithOffice, which needs LibreOffice on the PATH
     const section = (target: string) =>
       `<text:section text:name="s"><text:section-source xlink:type="simple" xlink:href="${target}"/><text:p>old</text:p></text:section>`
     const body = `${section(`${origin}/b.txt`)}${section('file:///etc/passwd').replace('"s"', '"t"')}`
-    const text = await textOf(await convertWithOffice(await odt({ body }), 'odt', options))
+    const text = await getText(await convertWithOffice(await odt({ body }), 'odt', options))
     expect(text).not.toContain('root')
     expect(requests).toEqual([])
     server.close()
@@ -105,7 +105,7 @@ cat /etc/passwd package.json ${join(process.cwd(), 'package.json')} ${join(dataD
 ls -A /etc ${dataDir} /home /root /run /srv /old 2>/dev/null | xargs`
     await writeFile(program, script, { mode: 0o700 })
     const output = await convertWithOffice(await docx(), 'docx', { ...options, office: program })
-    const [processes, networks, lines, names] = Buffer.from(bytesOf(output)).toString().trim().split('\n')
+    const [processes, networks, lines, names] = Buffer.from(getBytes(output)).toString().trim().split('\n')
     expect(Number(processes)).toBeLessThan(8)
     expect([networks, lines]).toEqual(['0', '0'])
     expect(names).toMatch(/^\/etc: ((alternatives|fonts|ld.so.cache|libreoffice|localtime) ?)*$/)
@@ -122,7 +122,7 @@ umount /usr || umount /proc || mount -t tmpfs none /usr || echo refused
 [ -w . ] && echo writable`
     await writeFile(program, script, { mode: 0o700 })
     const output = await convertWithOffice(await docx(), 'docx', { ...options, office: program })
-    expect(Buffer.from(bytesOf(output)).toString().trim().split('\n')).toEqual([
+    expect(Buffer.from(getBytes(output)).toString().trim().split('\n')).toEqual([
       'CapInh:CapPrm:CapEff:CapBnd:CapAmb:',
       '0',
       'refused',

@@ -175,12 +175,12 @@ function run(
       reject(new OfficeStartError('LibreOffice could not be started.', { cause: error }))
     })
     child.on('exit', end)
-    child.on('close', () => resolve({ processorSeconds: sumOf(times), isTimedOut }))
+    child.on('close', () => resolve({ processorSeconds: sumTimes(times), isTimedOut }))
   })
 }
 
 /** The sum of the times that `times` of the shell writes, such as `0m1.980s`, in seconds. */
-function sumOf(times: string): number {
+function sumTimes(times: string): number {
   const found = [...times.matchAll(/(\d+)m([\d.]+)s/g)]
   return found.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)
 }

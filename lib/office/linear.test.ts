@@ -3,7 +3,7 @@ import { expectLinear, MAX_MILLISECONDS } from '#lib/testing/linear'
 import { checkTextDocument } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { isHtml } from './clean/decode.ts'
-import { docx, zipOf } from './fixtures/text-documents.ts'
+import { docx, makeZip } from './fixtures/text-documents.ts'
 
 describe('hostile text is read in linear time', () => {
   const hostile = [
@@ -30,7 +30,7 @@ describe('hostile text is read in linear time', () => {
         await checkTextDocument(await docx({ files }))
         await checkTextDocument(await docx({ body: text }))
         await checkTextDocument(
-          await zipOf({ '[Content_Types].xml': `${text}wordprocessingml.document.main+xml` }),
+          await makeZip({ '[Content_Types].xml': `${text}wordprocessingml.document.main+xml` }),
         )
       })
     },

@@ -3,7 +3,7 @@ import { readXml } from './check/xml.ts'
 import { officeProfile } from './profile.ts'
 
 /** The values of a profile by the path and name of their settings. */
-function settingsOf(profile: string): Map<string, string> {
+function getSettings(profile: string): Map<string, string> {
   const settings = new Map<string, string>()
   let [path, name] = ['', '']
   readXml(profile, {
@@ -20,12 +20,12 @@ function settingsOf(profile: string): Map<string, string> {
   return settings
 }
 
-const settings = settingsOf(officeProfile('de-DE'))
+const settings = getSettings(officeProfile('de-DE'))
 
 it('decides the region, so that neither page size nor forms of numbers come from the machine', () => {
   expect(settings.get('/org.openoffice.Setup/L10N/ooSetupSystemLocale')).toBe('de-DE')
   expect(settings.get('/org.openoffice.Office.Linguistic/General/DefaultLocale')).toBe('de-DE')
-  expect(settingsOf(officeProfile('es-ES')).get('/org.openoffice.Setup/L10N/ooSetupSystemLocale')).toBe(
+  expect(getSettings(officeProfile('es-ES')).get('/org.openoffice.Setup/L10N/ooSetupSystemLocale')).toBe(
     'es-ES',
   )
 })

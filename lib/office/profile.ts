@@ -30,10 +30,10 @@ const localeSettings = (locale: string): Setting[] => [
  */
 export const officeProfile = (locale: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
-${[...settings, ...localeSettings(locale)].map(itemOf).join('\n')}
+${[...settings, ...localeSettings(locale)].map(formatItem).join('\n')}
 </oor:items>
 `
 
-function itemOf([path, name, value]: Setting): string {
+function formatItem([path, name, value]: Setting): string {
   return `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`
 }

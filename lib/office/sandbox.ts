@@ -59,7 +59,7 @@ exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs "$@"`
 export function isolatedCommand(office: string, args: string[]): string[] {
   const { dataDir } = env()
   const data = existsSync(dataDir) ? realpathSync(dataDir) : dataDir
-  const folders = [process.cwd(), data, installationOf(office)]
+  const folders = [process.cwd(), data, findInstallation(office)]
   return [...namespaces, '/bin/sh', '-c', inNewRoot, 'sh', ...folders, office, ...args]
 }
 
@@ -75,7 +75,7 @@ export function canIsolate(): boolean {
 }
 
 /** LibreOffice has its programs in the folder `program` of its installation. */
-function installationOf(office: string): string {
+function findInstallation(office: string): string {
   const folder = dirname(office)
   return basename(folder) === 'program' ? dirname(folder) : folder
 }

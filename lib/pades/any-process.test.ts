@@ -9,8 +9,8 @@ import {
   allRevisions,
   makeProcessFixture,
   type ProcessFixture,
-  pagesOf,
   prepare,
+  readPages,
   time,
   twoPages,
 } from './fixtures/process.ts'
@@ -54,12 +54,12 @@ describe('a process on any page with any values', () => {
           const mediaBox = [x0, y0, x0 + width, y0 + height]
           const bytes = buildPdf({ pages: [{ mediaBox, rotate, userUnit }], format })
           expect(await checkPdf(bytes, { maxPages: 5 })).toMatchObject({ ok: true, repaired: null })
-          const [shownPage] = await pagesOf(bytes)
+          const [shownPage] = await readPages(bytes)
           const place = (x: number, y: number) => ({
             ...{ x: x * shownPage!.width, y: y * shownPage!.height },
             ...{ width: shownPage!.width * 0.3, height: shownPage!.height * 0.05 },
           })
-          const base = { party: ada.id, page: 1, required: true }
+          const base = { signer: ada.id, page: 1, required: true }
           const zones: Zone[] = [
             { ...base, id: 'signature', type: 'signature', ...place(0.1, 0.7) },
             ...fields.map(
@@ -69,13 +69,13 @@ describe('a process on any page with any values', () => {
               }),
             ),
           ]
-          const prepared = await prepare(fixture, bytes, { zones, parties: [ada] })
+          const prepared = await prepare(fixture, bytes, { zones, signers: [ada] })
           const values = Object.fromEntries(
             fields.map((anyField, index) => [`field ${index}`, anyField.value]),
           )
           const signature = { kind: 'text', text: ada.name } as const
           const signedFile = await signRevision(prepared.bytes, {
-            party: ada,
+            signer: ada,
             values,
             signature,
             identity: fixture.ada,

@@ -4,11 +4,11 @@ export type PadesErrorCode =
   | 'no_increment'
   /** A certification forbids the change (ISO 32000-2, 12.8.2.2). */
   | 'certified'
-  /** The page or the party of a zone (a field's rectangle) does not exist. */
+  /** The page or the signer of a zone (a field's rectangle) does not exist. */
   | 'bad_zone'
   /** The file has no empty signature field for the signer. */
   | 'no_field'
-  /** A value that its field does not accept, or that has no field of the party. */
+  /** A value that its field does not accept, or that has no field of the signer. */
   | 'bad_value'
   /** The signing identity returned no signature, or one that exceeds the reserved space. */
   | 'bad_signature'
@@ -16,7 +16,7 @@ export type PadesErrorCode =
   | 'bad_time_stamp'
   /** No time-stamping authority returned a token. */
   | 'no_time_stamp'
-  /** The trial of all steps (`assertSealable`) failed: the file cannot be signed by all parties and sealed. */
+  /** The trial of all steps (`assertSealable`) failed: the file cannot be signed by all signers and sealed. */
   | 'unsealable'
   /** An increment changed earlier bytes, or added none. */
   | 'not_extended'

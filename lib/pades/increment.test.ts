@@ -1,11 +1,11 @@
 import { PDF, PdfNumber, PdfRef } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { entriesOf, xrefChain } from '#lib/pdf/file/xref'
+import { mergeEntries, xrefChain } from '#lib/pdf/file/xref'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { commonNameOf } from './cms/names.ts'
+import { parseCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { assertExtends, openForIncrement, reserveMissingObjects, saveIncrement } from './increment.ts'
-import { initialsOf } from './marks.ts'
+import { getInitials } from './marks.ts'
 
 const file = buildPdf()
 
@@ -80,7 +80,7 @@ describe('reserveMissingObjects', () => {
     expect(defined).toEqual({ 700: 'null', 701: 'null', 5000: 'null' })
     expect(next).toBe(5001)
     const { pdf, bytes } = await openForIncrement(saveIncrement(opened))
-    const entries = entriesOf(bytes, xrefChain(bytes)!)
+    const entries = mergeEntries(bytes, xrefChain(bytes)!)
     for (const number of [700, 701, 5000]) {
       expect(entries.get(number)).toMatchObject({ type: 'offset', generation: 0 })
       expect(pdf.context.resolve(PdfRef.of(number, 0))?.type).toBe('null')
@@ -166,7 +166,7 @@ describe('assertExtends', () => {
   })
 })
 
-describe('initialsOf', () => {
+describe('getInitials', () => {
   test.each([
     ['Ada Lovelace', 'AL'],
     ['ada lovelace', 'AL'],
@@ -181,7 +181,7 @@ describe('initialsOf', () => {
     ['42', ''],
     ['', ''],
   ])('%j: %j', (name, expected) => {
-    expect(initialsOf(name)).toBe(expected)
+    expect(getInitials(name)).toBe(expected)
   })
 })
 
@@ -194,6 +194,6 @@ describe('commonName', () => {
     ['C=DE\nO=Org', 'C=DE, O=Org'],
     ['', ''],
   ])('%j: %j', (subject, expected) => {
-    expect(commonNameOf(subject)).toBe(expected)
+    expect(parseCommonName(subject)).toBe(expected)
   })
 })

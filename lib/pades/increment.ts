@@ -14,7 +14,7 @@ import { canGrow, resolver } from '#lib/pdf/check/inspect'
 import { incrementalUpdate, withIncrement } from '#lib/pdf/file/incremental-update'
 import { loadPdf } from '#lib/pdf/file/load'
 import { dateString, dict, textString } from '#lib/pdf/file/objects'
-import { entriesOf, xrefChain } from '#lib/pdf/file/xref'
+import { mergeEntries, xrefChain } from '#lib/pdf/file/xref'
 import { type XRefEntry, XRefError } from '#lib/pdf/file/xref-section'
 import { reachable } from './changes/form-tree.ts'
 import type { SigningIdentity } from './cms/identity.ts'
@@ -95,7 +95,7 @@ export function reserveMissingObjects(
 /** The entries of all cross-reference sections; null when one cannot be read: missing objects are unknown then. */
 function xrefEntries(bytes: Uint8Array): Map<number, XRefEntry> | null {
   try {
-    return entriesOf(bytes, xrefChain(bytes) ?? [])
+    return mergeEntries(bytes, xrefChain(bytes) ?? [])
   } catch (error) {
     if (error instanceof XRefError) return null
     throw error

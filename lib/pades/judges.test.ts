@@ -17,7 +17,7 @@ import {
   twoPages,
   zhang,
 } from './fixtures/process.ts'
-import { stampingBy, type TestStamper, testStamper } from './fixtures/stamps.ts'
+import { makeStamping, type TestStamper, testStamper } from './fixtures/stamps.ts'
 import { stampQuery, verifyStampResponse } from './time-stamps/time-stamp.ts'
 import { verifyStamp } from './time-stamps/time-stamp-verify.ts'
 import { verifyPdf } from './verify.ts'
@@ -67,7 +67,7 @@ function pem(der: Uint8Array): string {
 }
 
 function stampedCast(): ProcessFixture {
-  const stamp = stampingBy(stamper, time)
+  const stamp = makeStamping(stamper, time)
   const { authority, platform, ada, zhang } = fixture
   const having = (identity: SigningIdentity) => ({ ...identity, stamp })
   return { authority, platform: having(platform), ada: having(ada), zhang: having(zhang) }
@@ -152,7 +152,7 @@ describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
 
 describe.skipIf(!has('openssl'))('openssl ts', () => {
   test('-verify accepts the token for our request and the stamped bytes', async () => {
-    writeFileSync(path('token.der'), await stampingBy(stamper, time)(Buffer.from('hello')))
+    writeFileSync(path('token.der'), await makeStamping(stamper, time)(Buffer.from('hello')))
     writeFileSync(path('data'), 'hello')
     writeFileSync(path('stamp-root.pem'), pem(stamper.root))
     const args = ['-token_in', '-in', path('token.der'), '-data', path('data')]
@@ -181,9 +181,9 @@ describe.skipIf(!has('pdftotext'))('pdftotext', () => {
   test.each(['sealed', 'rotated', 'countersigned'])('%s: finds the values in every script', (name) => {
     const { text } = run('pdftotext', '-layout', path(`${name}.pdf`), '-')
     const flat = text.replace(/\s+/g, ' ')
-    for (const party of [ada, zhang]) {
+    for (const signer of [ada, zhang]) {
       for (const type of ['date', 'name', 'email', 'company', 'number', 'dropdown'] as const) {
-        expect(flat).toContain(samples[party.id]![type])
+        expect(flat).toContain(samples[signer.id]![type])
       }
     }
     expect(flat).toContain('Příliš žluťoučký kůň')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ValidationData } from './cms/validation-data.ts'
 import { testAuthority } from './fixtures/authority.ts'
-import { baselineLevelOf, type JudgedSignature } from './level.ts'
+import { getBaselineLevel, type JudgedSignature } from './level.ts'
 
 let base: JudgedSignature
 let validationData: ValidationData
@@ -20,7 +20,11 @@ beforeAll(async () => {
 describe('the level of a signature with validation data and a time stamp of the document', () => {
   const level = (signature: Partial<JudgedSignature>, stamp: Partial<JudgedSignature>) => {
     const judged = { ...base, ...signature }
-    return baselineLevelOf(judged, [judged, { ...base, subFilter: 'ETSI.RFC3161', ...stamp }], validationData)
+    return getBaselineLevel(
+      judged,
+      [judged, { ...base, subFilter: 'ETSI.RFC3161', ...stamp }],
+      validationData,
+    )
   }
 
   test('is LTA where the time stamp covers the validation data', () => {

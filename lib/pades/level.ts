@@ -21,7 +21,7 @@ export interface JudgedSignature {
  * The baseline level of a signature in its file; later time stamps and validation data raise it. Above T only where it
  * is known what the later revisions changed.
  */
-export function baselineLevelOf(
+export function getBaselineLevel(
   signature: JudgedSignature,
   allSignatures: readonly JudgedSignature[],
   validationData: ValidationData,

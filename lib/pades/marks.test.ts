@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ImageError } from '#lib/pdf/images/place-image'
 import { drawnPng } from './fixtures/process.ts'
-import { initialsOf, placeMarks } from './marks.ts'
+import { getInitials, placeMarks } from './marks.ts'
 
 describe('the initials of a name', () => {
   test.each([
@@ -27,13 +27,13 @@ describe('the initials of a name', () => {
     ['- 5 !', ''],
     ['', ''],
   ])('%j are %j', (name, initials) => {
-    expect(initialsOf(name)).toBe(initials)
+    expect(getInitials(name)).toBe(initials)
   })
 
   test('are letters of the name, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
-        const initials = initialsOf(name)
+        const initials = getInitials(name)
         expect(initials.isWellFormed()).toBe(true)
         expect(/\s/.test(initials) && !/\p{Script=Han}/u.test(name)).toBe(false)
         if (/\p{L}/u.test(name)) expect(initials).not.toBe('')
@@ -45,13 +45,13 @@ describe('the initials of a name', () => {
 
 describe('the marks of a signer', () => {
   const time = new Date('2026-03-01T10:00:59Z')
-  const party = { id: 'a', name: 'Ada Lovelace' }
+  const signer = { id: 'a', name: 'Ada Lovelace' }
   const text = { kind: 'text', text: 'Ada' } as const
 
   test('have a caption with the name, and the minute in UTC', async () => {
     const { caption, signature, initials } = await placeMarks(
       PDF.create(),
-      { party, signature: text, at: time },
+      { signer, signature: text, at: time },
       true,
     )
     expect(caption).toBe('Ada Lovelace · 2026-03-01 10:00 UTC')
@@ -61,7 +61,7 @@ describe('the marks of a signer', () => {
 
   test('isolate a name from right to left in the caption', async () => {
     const named = { id: 'm', name: 'محمد' }
-    const { caption } = await placeMarks(PDF.create(), { party: named, signature: text, at: time }, false)
+    const { caption } = await placeMarks(PDF.create(), { signer: named, signature: text, at: time }, false)
     expect(caption).toBe('\u2068محمد\u2069 · 2026-03-01 10:00 UTC')
   })
 
@@ -70,7 +70,7 @@ describe('the marks of a signer', () => {
     for (const withInitials of [true, false]) {
       const pdf = PDF.create()
       const nextNumberBefore = pdf.context.registry.nextObjectNumber
-      const marks = await placeMarks(pdf, { party, signature: text, initials: png, at: time }, withInitials)
+      const marks = await placeMarks(pdf, { signer, signature: text, initials: png, at: time }, withInitials)
       expect(marks.initials.kind).toBe(withInitials ? 'image' : 'text')
       expect(pdf.context.registry.nextObjectNumber > nextNumberBefore).toBe(withInitials)
     }
@@ -78,8 +78,8 @@ describe('the marks of a signer', () => {
 
   test('that are no picture are refused', async () => {
     const brokenFile = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
-    await expect(placeMarks(PDF.create(), { party, signature: brokenFile, at: time }, false)).rejects.toThrow(
-      ImageError,
-    )
+    await expect(
+      placeMarks(PDF.create(), { signer, signature: brokenFile, at: time }, false),
+    ).rejects.toThrow(ImageError)
   })
 })

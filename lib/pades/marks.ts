@@ -7,7 +7,7 @@ import type { EngineSigner, Mark } from '#lib/pdf/zones'
 
 /** The part of a signer's input that is drawn. A mark is an image or text that stands for a signature or initials. */
 export interface MarkInput {
-  party: EngineSigner
+  signer: EngineSigner
   signature: Mark
   initials?: Mark
   /** Time of signing, in the caption. */
@@ -15,15 +15,15 @@ export interface MarkInput {
 }
 
 /**
- * Adds a party's images to the document, each once, and makes the caption below the signature.
+ * Adds a signer's images to the document, each once, and makes the caption below the signature.
  * @throws ImageError when an image cannot be used
  */
 export async function placeMarks(pdf: PDF, input: MarkInput, withInitials: boolean): Promise<PanelMarks> {
-  const { party, at } = input
+  const { signer, at } = input
   const signature = await placeMark(pdf, input.signature)
-  const defaultInitials: PlacedMark = { kind: 'text', text: initialsOf(party.name) }
+  const defaultInitials: PlacedMark = { kind: 'text', text: getInitials(signer.name) }
   const initials = withInitials && input.initials ? await placeMark(pdf, input.initials) : defaultInitials
-  const caption = `${isolated(party.name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const caption = `${isolated(signer.name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return { signature, initials, caption }
 }
 
@@ -36,7 +36,7 @@ async function placeMark(pdf: PDF, mark: Mark): Promise<PlacedMark> {
  * The initials of a name: the first letters of the words of a name; the whole name where it has no spaces, as in
  * Chinese.
  */
-export function initialsOf(name: string): string {
+export function getInitials(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word))
   if (words.length < 2 && /\p{Script=Han}/u.test(name)) return name.trim()
   return words.map((word) => /\p{L}/u.exec(word)![0].toLocaleUpperCase()).join('')

@@ -11,8 +11,8 @@ import {
   everyZone,
   makeProcessFixture,
   type ProcessFixture,
-  pagesOf,
   prepare,
+  readPages,
   signedElsewhere,
   time,
   twoPages,
@@ -34,14 +34,14 @@ beforeAll(async () => {
   pdf = await PDF.load(prepared.bytes)
 })
 
-const resolveIn = (document: PDF) => (ref: PdfRef) => document.context.resolve(ref)
+const getResolve = (document: PDF) => (ref: PdfRef) => document.context.resolve(ref)
 
 function catalog(document = pdf): PdfDict {
   return document.context.catalog.getDict()
 }
 
 function form(document = pdf): PdfDict {
-  return catalog(document).getDict('AcroForm', resolveIn(document))!
+  return catalog(document).getDict('AcroForm', getResolve(document))!
 }
 
 /** The field whose name contains this part. */
@@ -54,7 +54,7 @@ function strings(array: PdfArray | undefined): string[] {
 }
 
 function annotations(document: PDF, index: number): PdfDict[] {
-  const list = document.getPage(index)!.dict.getArray('Annots', resolveIn(document))?.toArray() ?? []
+  const list = document.getPage(index)!.dict.getArray('Annots', getResolve(document))?.toArray() ?? []
   return list.map((ref) => document.context.resolve(ref as PdfRef) as PdfDict)
 }
 
@@ -130,10 +130,10 @@ describe('the form', () => {
     }
   })
 
-  test('gives every party one signature field with a lock on exactly their fields', () => {
-    for (const party of [ada, zhang]) {
-      const partyFields = topFields(pdf).filter(({ name }) => parseFieldName(name)?.party === party.id)
-      const signatures = partyFields.filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
+  test('gives every signer one signature field with a lock on exactly their fields', () => {
+    for (const signer of [ada, zhang]) {
+      const signerFields = topFields(pdf).filter(({ name }) => parseFieldName(name)?.signer === signer.id)
+      const signatures = signerFields.filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
       expect(signatures).toHaveLength(1)
       const lock = signatures[0]!.dict.getDict('Lock')!
       expect(lock.getName('Type')?.value).toBe('SigFieldLock')
@@ -141,7 +141,7 @@ describe('the form', () => {
       const locked = strings(lock.getArray('Fields'))
       const kids = locked.filter((name) => name.includes('.'))
       expect(new Set(locked.filter((name) => !name.includes('.')))).toEqual(
-        new Set(partyFields.map(({ name }) => name)),
+        new Set(signerFields.map(({ name }) => name)),
       )
       expect(kids).toHaveLength(4)
     }
@@ -163,7 +163,7 @@ describe('the form', () => {
       expect(widgets.length).toBeGreaterThan(20)
       for (const widget of widgets) {
         expect(widget.getRef('P')).toEqual(pdf.context.pages.getPage(index))
-        const appearance = widget.getDict('AP')?.get('N', resolveIn(pdf))
+        const appearance = widget.getDict('AP')?.get('N', getResolve(pdf))
         expect(appearance).toBeInstanceOf(PdfDict)
         const visible = widget
           .getArray('Rect')!
@@ -226,12 +226,12 @@ describe('the certification', () => {
 describe('prefilled values', () => {
   const box = { page: 1, width: 120, height: 20, x: 20 }
   const zones: Zone[] = [
-    { id: 't', party: 'ada', type: 'text', required: true, value: 'Contract № 7', y: 20, ...box },
-    { id: 'r', party: 'ada', type: 'number', required: true, value: '12', readOnly: true, y: 60, ...box },
-    { id: 'c', party: 'ada', type: 'checkbox', required: true, value: 'true', y: 100, ...box },
+    { id: 't', signer: 'ada', type: 'text', required: true, value: 'Contract № 7', y: 20, ...box },
+    { id: 'r', signer: 'ada', type: 'number', required: true, value: '12', readOnly: true, y: 60, ...box },
+    { id: 'c', signer: 'ada', type: 'checkbox', required: true, value: 'true', y: 100, ...box },
     {
       id: 'd',
-      party: 'ada',
+      signer: 'ada',
       type: 'dropdown',
       required: true,
       value: 'b',
@@ -239,12 +239,21 @@ describe('prefilled values', () => {
       y: 140,
       ...box,
     },
-    { id: 'o', party: 'ada', type: 'radio', required: true, value: 'b', options: ['a', 'b'], y: 180, ...box },
-    { id: 's', party: 'ada', type: 'signature', required: true, y: 260, ...box, height: 50 },
+    {
+      id: 'o',
+      signer: 'ada',
+      type: 'radio',
+      required: true,
+      value: 'b',
+      options: ['a', 'b'],
+      y: 180,
+      ...box,
+    },
+    { id: 's', signer: 'ada', type: 'signature', required: true, y: 260, ...box, height: 50 },
   ]
 
   test('are the values of the fields and are drawn', async () => {
-    const result = await prepare(fixture, bytes, { zones, parties: [ada] })
+    const result = await prepare(fixture, bytes, { zones, signers: [ada] })
     const fields = await seenFields(result.bytes, 1)
     const fieldsSeen = Object.fromEntries(
       fields.map(({ name, value, readOnly }) => [name?.split('-').at(-1), { value, readOnly }]),
@@ -260,10 +269,10 @@ describe('prefilled values', () => {
   })
 })
 
-describe('parties without a signature zone', () => {
+describe('signers without a signature zone', () => {
   const zone: Zone = {
     id: 'z',
-    party: 'ada',
+    signer: 'ada',
     type: 'signature',
     page: 1,
     required: true,
@@ -279,7 +288,7 @@ describe('parties without a signature zone', () => {
     expect(result.addedZones).toHaveLength(1)
     expect(result.addedZones[0]).toMatchObject({
       id: 'signature-page-2',
-      party: '2',
+      signer: '2',
       type: 'signature',
       page: 3,
     })
@@ -289,15 +298,15 @@ describe('parties without a signature zone', () => {
     const names = annotations(pdfAfter, 2).map((widget) => widget.getString('T')?.asString())
     expect(names).toHaveLength(1)
     expect(names[0]).toMatch(/-signature-2-/)
-    expect((await pagesOf(result.bytes))[2]).toMatchObject({ width: 595, height: 842, rotation: 0 })
+    expect((await readPages(result.bytes))[2]).toMatchObject({ width: 595, height: 842, rotation: 0 })
     const painting = await paint(result.bytes, 3)
     expect(painting.ink()).not.toBeNull()
   })
 
-  test('adds as many pages as the parties need', async () => {
-    const parties = Array.from({ length: 30 }, (_, index) => ({ id: `p${index}`, name: `Person ${index}` }))
-    const result = await prepare(fixture, bytes, { zones: [], parties })
-    expect(result.addedZones.map(({ party }) => party)).toEqual(parties.map(({ id }) => id))
+  test('adds as many pages as the signers need', async () => {
+    const signers = Array.from({ length: 30 }, (_, index) => ({ id: `p${index}`, name: `Person ${index}` }))
+    const result = await prepare(fixture, bytes, { zones: [], signers })
+    expect(result.addedZones.map(({ signer }) => signer)).toEqual(signers.map(({ id }) => id))
     expect(result.addedPages).toBeGreaterThan(1)
     expect(result.addedPages).toBe(result.addedZones.at(-1)!.page - 2)
     expect((await PDF.load(result.bytes)).getPageCount()).toBe(2 + result.addedPages)
@@ -318,9 +327,9 @@ describe('parties without a signature zone', () => {
     ).toBe(true)
   })
 
-  test('only the listed parties get a zone', async () => {
+  test('only the listed signers get a zone', async () => {
     const result = await prepare(fixture, bytes, { zones: [], signaturePage: ['2'] })
-    expect(result.addedZones.map(({ party }) => party)).toEqual(['2'])
+    expect(result.addedZones.map(({ signer }) => signer)).toEqual(['2'])
     const document = await PDF.load(result.bytes)
     const rect = field('-signature-ada', document).getArray('Rect')!.toArray()
     expect(rect.every((object) => (object as PdfNumber).value === 0)).toBe(true)
@@ -337,20 +346,20 @@ describe('parties without a signature zone', () => {
       .replace('/Kids [1001 0 R] /Count 1  >>', '/Kids [20 0 R  ] /Count 1  >>')
     const result = await prepare(fixture, new Uint8Array(Buffer.from(nested, 'latin1')), {
       zones: [],
-      parties: [ada],
+      signers: [ada],
     })
     const document = await PDF.load(result.bytes)
     const root = document.context.resolve(PdfRef.of(2)) as PdfDict
     expect(root.getNumber('Count')?.value).toBe(2)
     expect(root.getArray('Kids')?.length).toBe(2)
     expect(document.getPageCount()).toBe(2)
-    expect((await pagesOf(result.bytes))[1]).toMatchObject({ width: 400, height: 600 })
+    expect((await readPages(result.bytes))[1]).toMatchObject({ width: 400, height: 600 })
   })
 })
 
 describe('the stamp of a trial', () => {
   test('is on every page, also the appended one', async () => {
-    const result = await prepare(fixture, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
+    const result = await prepare(fixture, bytes, { zones: [], signers: [ada], stamp: 'TEST' })
     for (const page of [1, 2, 3]) {
       const painting = await paint(result.bytes, page, 0.5)
       const ink = painting.ink({ x: 100, y: 200, width: 400, height: 500 })
@@ -361,7 +370,7 @@ describe('the stamp of a trial', () => {
   })
 
   test('is no form field, and cannot be moved', async () => {
-    const result = await prepare(fixture, bytes, { zones: [], parties: [ada], stamp: 'TEST' })
+    const result = await prepare(fixture, bytes, { zones: [], signers: [ada], stamp: 'TEST' })
     const [stamp] = annotations(await PDF.load(result.bytes), 0).filter(
       (item) => item.getName('Subtype')?.value === 'Stamp',
     )
@@ -388,7 +397,7 @@ describe("the author's own form", () => {
     })
 
   test('stays, with ours behind', async () => {
-    const result = await prepare(fixture, fileWithForm(), { zones: everyZone(ada, 1, 20), parties: [ada] })
+    const result = await prepare(fixture, fileWithForm(), { zones: everyZone(ada, 1, 20), signers: [ada] })
     const document = await PDF.load(result.bytes)
     const author = topFields(document)[0]!
     expect(author.name).toBe('author')
@@ -405,7 +414,7 @@ describe("the author's own form", () => {
   test('loses XFA, usage rights and the demand to be drawn', async () => {
     const result = await prepare(fixture, fileWithForm({}, '/XFA 31 0 R /NeedAppearances true'), {
       zones: [],
-      parties: [ada],
+      signers: [ada],
     })
     const document = await PDF.load(result.bytes)
     expect(form(document).has('XFA')).toBe(false)
@@ -417,7 +426,7 @@ describe("the author's own form", () => {
     const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [20 0 R] >>'
     const result = await prepare(fixture, fileWithForm({ 1001: page }, '/NeedAppearances true'), {
       zones: [],
-      parties: [ada],
+      signers: [ada],
       signaturePage: false,
     })
     const document = await PDF.load(result.bytes)
@@ -429,7 +438,7 @@ describe("the author's own form", () => {
     const objects = pdfObjects({ objects: { 40: '<< /Type /Annot /Subtype /Link /Rect [0 0 10 10] >>' } })
     objects.set(firstPage, objects.get(firstPage)!.replace('/Type /Page', '/Type /Page /Annots [40 0 R]'))
     const file = writeRevision(null, objects)
-    const result = await prepare(fixture, file, { zones: everyZone(ada, 1, 20), parties: [ada] })
+    const result = await prepare(fixture, file, { zones: everyZone(ada, 1, 20), signers: [ada] })
     const kinds = annotations(await PDF.load(result.bytes), 0).map((item) => item.getName('Subtype')?.value)
     expect(kinds[0]).toBe('Link')
     expect(kinds.length).toBeGreaterThan(10)
@@ -452,12 +461,12 @@ describe('a file that was signed before', () => {
     expect(annotations(document, 0).some((item) => item.getName('Subtype')?.value === 'Stamp')).toBe(false)
   })
 
-  test('a party without zones gets an invisible field', async () => {
+  test('a signer without zones gets an invisible field', async () => {
     const result = await prepare(fixture, await signedElsewhere(fixture), { zones: [] })
     expect(result.addedPages).toBe(0)
     const document = await PDF.load(result.bytes)
-    for (const party of [ada, zhang]) {
-      const rect = field(`-signature-${party.id}`, document).getArray('Rect')!.toArray()
+    for (const signer of [ada, zhang]) {
+      const rect = field(`-signature-${signer.id}`, document).getArray('Rect')!.toArray()
       expect(rect.every((object) => (object as PdfNumber).value === 0)).toBe(true)
     }
   })
@@ -467,7 +476,7 @@ describe('refusals', () => {
   const refusal = (input: Parameters<typeof prepare>[2], file = bytes) => prepare(fixture, file, input)
   const zone: Zone = {
     id: 'z',
-    party: 'ada',
+    signer: 'ada',
     type: 'text',
     page: 1,
     required: true,
@@ -477,8 +486,8 @@ describe('refusals', () => {
     height: 9,
   }
 
-  test('a zone of an unknown party', async () => {
-    const zones = [{ ...zone, party: 'nobody' }]
+  test('a zone of an unknown signer', async () => {
+    const zones = [{ ...zone, signer: 'nobody' }]
     await expect(refusal({ zones })).rejects.toMatchObject({ name: 'PadesError', code: 'bad_zone' })
   })
 
@@ -497,7 +506,7 @@ describe('refusals', () => {
     ['text', new TextEncoder().encode('hello')],
     ['a damaged file', twoPages().subarray(0, 700)],
   ])('%s', async (_, file) => {
-    const input = { zones: [], parties: [ada], certify: fixture.platform, pages: prepared.pages, at: time }
+    const input = { zones: [], signers: [ada], certify: fixture.platform, pages: prepared.pages, at: time }
     await expect(prepareRevision(file, input)).rejects.toMatchObject({ code: 'no_increment' })
   })
 
@@ -510,7 +519,7 @@ describe('refusals', () => {
 test('object numbers that the file keeps for itself are passed over', async () => {
   const file = buildPdf({ format: 'stream' })
   const size = Number(/\/Size (\d+)/.exec(Buffer.from(file).toString('latin1'))![1])
-  const result = await prepare(fixture, file, { zones: [], parties: [ada] })
+  const result = await prepare(fixture, file, { zones: [], signers: [ada] })
   const added = Buffer.from(result.bytes.subarray(file.length)).toString('latin1')
   const fresh = [...added.matchAll(/^(\d+) 0 obj/gm)].map((match) => Number(match[1]))
   const known = new Set<number>([1, 2, 1001])
@@ -544,12 +553,12 @@ describe('entries of the author’s file that should be dictionaries are replace
     async (perms) => {
       const { bytes: prepared } = await prepare(fixture, buildPdf({ catalog: `/Perms ${perms}` }), {
         zones: [],
-        parties: [ada],
+        signers: [ada],
       })
       const pdfAfter = await PDF.load(prepared)
       const entry = catalog(pdfAfter)
-        .getDict('Perms', resolveIn(pdfAfter))
-        ?.getDict('DocMDP', resolveIn(pdfAfter))
+        .getDict('Perms', getResolve(pdfAfter))
+        ?.getDict('DocMDP', getResolve(pdfAfter))
       expect(entry?.getName('Type')?.value).toBe('Sig')
       expect((await verifyPdf(prepared)).signatures).toMatchObject([{ valid: true }])
     },
@@ -559,12 +568,12 @@ describe('entries of the author’s file that should be dictionaries are replace
 describe('text of users that begins with a slash stays text', () => {
   test('in tooltips, stamps, names and reasons', async () => {
     const slash: EngineSigner = { id: 'ada', name: '/Ada' }
-    const square = { page: 1, width: 14, height: 14, party: 'ada', required: false }
+    const square = { page: 1, width: 14, height: 14, signer: 'ada', required: false }
     const zones: Zone[] = [
       { ...square, id: 'a', type: 'radio', group: '/group', value: 'one', x: 20, y: 20 },
       { ...square, id: 'b', type: 'text', label: '/label', value: '/value', x: 60, y: 20 },
     ]
-    const input = { zones, parties: [slash], stamp: '/TEST' }
+    const input = { zones, signers: [slash], stamp: '/TEST' }
     const { bytes: prepared } = await prepare(fixture, twoPages(), input)
     const pdfAfter = await PDF.load(prepared)
     expect(field('-radio-', pdfAfter).getString('TU')?.asString()).toBe('/group')
@@ -574,11 +583,11 @@ describe('text of users that begins with a slash stays text', () => {
     expect(stamps.map((kid) => kid.getString('Contents')?.asString())).toEqual(['/TEST'])
     const signature = { kind: 'text', text: '/Ada' } as const
     const signedFile = await signRevision(prepared, {
-      ...{ party: slash, values: {}, signature, reason: '/because', at: time },
+      ...{ signer: slash, values: {}, signature, reason: '/because', at: time },
       identity: fixture.ada,
     })
     const last = await PDF.load(signedFile)
-    const value = field('-signature-', last).getDict('V', resolveIn(last))
+    const value = field('-signature-', last).getDict('V', getResolve(last))
     expect(value?.getString('Name')?.asString()).toBe('/Ada')
     expect(value?.getString('Reason')?.asString()).toBe('/because')
     expect((await verifyPdf(signedFile)).valid).toBe(true)
@@ -603,7 +612,7 @@ describe('a file that refers to objects it does not have', () => {
     const objects = { 20: '<< /FT /Tx /T (kept) >>', 21: '(text)' }
     const { bytes: prepared } = await prepare(fixture, buildPdf({ catalog, objects }), {
       zones: [],
-      parties: [ada],
+      signers: [ada],
     })
     const fields = form(await PDF.load(prepared))
       .getArray('Fields')!

@@ -27,10 +27,10 @@ const TAG_CHARACTERS = 6
 
 /** Input of `prepareRevision`. */
 export interface PrepareInput {
-  /** The rectangles of all fields, of all parties. */
+  /** The rectangles of all fields, of all signers. */
   zones: Zone[]
-  /** All parties who will sign this file; each gets one signature field. */
-  parties: EngineSigner[]
+  /** All signers who will sign this file; each gets one signature field. */
+  signers: EngineSigner[]
   /** The platform's identity, which certifies a file that was not signed before (DocMDP P=2). */
   certify: SigningIdentity
   /** The result of `checkPdf`. */
@@ -38,7 +38,7 @@ export interface PrepareInput {
   /** Time of the certification (/M). */
   at: Date
   /**
-   * Which parties without a signature zone get one on an appended signature page: all (true, the default), those
+   * Which signers without a signature zone get one on an appended signature page: all (true, the default), those
    * with these ids, or none (false). The others get an invisible signature, as in all but the last document of a
    * process.
    */
@@ -57,19 +57,19 @@ export interface PreparedRevision {
   addedPages: number
   /** All pages, including the appended ones. */
   pages: PageGeometry[]
-  /** The signature zones on appended pages; `id` is `signature-page-` and the party's id. */
+  /** The signature zones on appended pages; `id` is `signature-page-` and the signer's id. */
   addedZones: Zone[]
 }
 
 /**
- * Makes the first revision of a process in one increment: the signature page for parties without a zone, the fields
+ * Makes the first revision of a process in one increment: the signature page for signers without a zone, the fields
  * of all zones, and the certification signature (ISO 32000-2, 12.8.2.2, P=2). A file that was signed before is not
  * certified and gets signature fields only, without a page, because readers report anything else as tampering with
- * the earlier signatures; parties without zones sign in invisible fields.
+ * the earlier signatures; signers without zones sign in invisible fields.
  *
  * The input bytes are a prefix of the result.
  * @throws PadesError `no_increment`, `certified` when a certification forbids it, `bad_zone` when a zone has no
- * page or party
+ * page or signer
  */
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
   const file = await openForIncrement(bytes)
@@ -81,27 +81,27 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   reserveMissingObjects(file, { defineAsNull: !signedBefore })
   if (!signedBefore) repairXmp(pdf)
   if (input.replaceFileFields && !signedBefore) replaceFileFields(pdf, input.pages)
-  await loadShaping(input.zones, input.parties, input.heading, input.stamp)
+  await loadShaping(input.zones, input.signers, input.heading, input.stamp)
   const fonts = new FontBook(pdf)
-  const partiesWithoutZone = input.parties.filter(
+  const signersWithoutZone = input.signers.filter(
     ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),
   )
-  const needsPage = partiesWithoutZone.length > 0 && !signedBefore
+  const needsPage = signersWithoutZone.length > 0 && !signedBefore
   const appended = needsPage
-    ? appendSignaturePages(pdf, fonts, partiesWithoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
+    ? appendSignaturePages(pdf, fonts, signersWithoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
     : { pages: [], zones: [] }
-  const pages = [...pagesOf(pdf, input.pages), ...appended.pages]
+  const pages = [...toFieldPages(pdf, input.pages), ...appended.pages]
   const form = await ensureAcroForm(pdf, fonts, signedBefore)
   const fieldMaker = new FieldMaker(pdf, fonts, form, unusedTag(pdf, bytes))
   const [firstPage] = pages
   if (!firstPage) throw new PadesError('bad_zone', 'The file has no pages.')
   const certification = signedBefore ? null : fieldMaker.certification(firstPage)
   const zones = [...input.zones, ...appended.zones]
-  checkZones(zones, pages, input.parties)
-  for (const party of input.parties) {
-    const partyZones = zones.filter((zone) => zone.party === party.id)
-    if (signedBefore) addPanels(fieldMaker, pages, partyZones, party)
-    else addFields(fieldMaker, pages, partyZones, party)
+  checkZones(zones, pages, input.signers)
+  for (const signer of input.signers) {
+    const signerZones = zones.filter((zone) => zone.signer === signer.id)
+    if (signedBefore) addPanels(fieldMaker, pages, signerZones, signer)
+    else addFields(fieldMaker, pages, signerZones, signer)
   }
   fieldMaker.seal(firstPage)
   if (input.stamp && !signedBefore) for (const page of pages) fieldMaker.stamp(input.stamp, page)
@@ -116,11 +116,11 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   return { bytes: await certify(file, certification, input), ...result }
 }
 
-/** @throws PadesError `bad_zone` for a zone of an unknown party or page */
-function checkZones(zones: Zone[], pages: FieldPage[], parties: EngineSigner[]): void {
-  for (const { id, page, party } of zones) {
-    if (!parties.some((candidate) => candidate.id === party)) {
-      throw new PadesError('bad_zone', `Zone ${id} has an unknown party: ${party}.`)
+/** @throws PadesError `bad_zone` for a zone of an unknown signer or page */
+function checkZones(zones: Zone[], pages: FieldPage[], signers: EngineSigner[]): void {
+  for (const { id, page, signer } of zones) {
+    if (!signers.some((candidate) => candidate.id === signer)) {
+      throw new PadesError('bad_zone', `Zone ${id} has an unknown signer: ${signer}.`)
     }
     if (!pages.some(({ geometry }) => geometry.number === page)) {
       throw new PadesError('bad_zone', `Zone ${id} is on page ${page}, which does not exist.`)
@@ -128,34 +128,34 @@ function checkZones(zones: Zone[], pages: FieldPage[], parties: EngineSigner[]):
   }
 }
 
-/** Adds the party's fields, then the signature field with a lock on all of them. */
+/** Adds the signer's fields, then the signature field with a lock on all of them. */
 function addFields(
   fieldMaker: FieldMaker,
   pages: FieldPage[],
-  partyZones: Zone[],
-  party: EngineSigner,
+  signerZones: Zone[],
+  signer: EngineSigner,
 ): void {
-  const pageOf = (zone: Zone): FieldPage => pages.find(({ geometry }) => geometry.number === zone.page)!
-  const signature = partyZones.find((zone) => isSignatureOf(zone, party.id))
-  const otherFields = groupByField(partyZones.filter((zone) => zone !== signature)).flatMap((group) =>
-    fieldMaker.value(group, pageOf),
+  const getPage = (zone: Zone): FieldPage => pages.find(({ geometry }) => geometry.number === zone.page)!
+  const signature = signerZones.find((zone) => isSignatureOf(zone, signer.id))
+  const otherFields = groupByField(signerZones.filter((zone) => zone !== signature)).flatMap((group) =>
+    fieldMaker.value(group, getPage),
   )
-  if (signature) fieldMaker.signature(signature, pageOf(signature), otherFields)
-  else fieldMaker.hiddenSignature(party.id, pages[0]!, otherFields)
+  if (signature) fieldMaker.signature(signature, getPage(signature), otherFields)
+  else fieldMaker.hiddenSignature(signer.id, pages[0]!, otherFields)
 }
 
 /** For a file that was signed before: one signature field over all zones of a page. */
 function addPanels(
   fieldMaker: FieldMaker,
   pages: FieldPage[],
-  partyZones: Zone[],
-  party: EngineSigner,
+  signerZones: Zone[],
+  signer: EngineSigner,
 ): void {
   for (const page of pages) {
-    const zones = partyZones.filter((zone) => zone.page === page.geometry.number)
+    const zones = signerZones.filter((zone) => zone.page === page.geometry.number)
     if (zones.length > 0) fieldMaker.panel(zones, page)
   }
-  if (partyZones.length === 0) fieldMaker.hiddenSignature(party.id, pages[0]!, [])
+  if (signerZones.length === 0) fieldMaker.hiddenSignature(signer.id, pages[0]!, [])
 }
 
 /** Groups zones by field: one each, radio buttons of a group together. */
@@ -167,17 +167,17 @@ function groupByField(zones: Zone[]): Zone[][] {
   ]
 }
 
-/** Whether a party without a signature zone gets one on an appended page. */
-function maySignOnPage({ signaturePage = true }: PrepareInput, party: string): boolean {
-  return typeof signaturePage === 'boolean' ? signaturePage : signaturePage.includes(party)
+/** Whether a signer without a signature zone gets one on an appended page. */
+function maySignOnPage({ signaturePage = true }: PrepareInput, signer: string): boolean {
+  return typeof signaturePage === 'boolean' ? signaturePage : signaturePage.includes(signer)
 }
 
-function isSignatureOf(zone: Zone, party: string): boolean {
-  return zone.type === 'signature' && zone.party === party
+function isSignatureOf(zone: Zone, signer: string): boolean {
+  return zone.type === 'signature' && zone.signer === signer
 }
 
 /** The pages with the geometry that `checkPdf` found. */
-function pagesOf(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
+function toFieldPages(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
   const refs = pdf.context.pages.getPages()
   return geometries.flatMap((geometry) => {
     const ref = refs[geometry.number - 1]

@@ -35,7 +35,7 @@ function names(params: PdfDict): string[] {
   return list.toArray().flatMap((item) => (item.type === 'string' ? [item.asString()] : []))
 }
 
-async function sealOf(bytes: Uint8Array): Promise<{ field: PdfDict; value: PdfDict; pdf: PDF }> {
+async function getSeal(bytes: Uint8Array): Promise<{ field: PdfDict; value: PdfDict; pdf: PDF }> {
   const pdf = await PDF.load(bytes)
   const field = topFields(pdf).find(({ name }) => name.endsWith('-seal'))!.dict
   return { pdf, field, value: pdf.context.resolve(field.getRef('V')!) as PdfDict }
@@ -64,7 +64,7 @@ describe('the seal', () => {
   })
 
   test('locks every field but that of the time stamp', async () => {
-    const { field, value, pdf } = await sealOf(sealedFile)
+    const { field, value, pdf } = await getSeal(sealedFile)
     const reference = value.getArray('Reference')!.at(0) as PdfDict
     const params = reference.getDict('TransformParams')!
     expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
@@ -112,7 +112,7 @@ describe('the seal', () => {
   })
 
   test('has the name of its certificate', async () => {
-    expect((await sealOf(sealedFile)).value.getString('Name')?.asString()).toBe('Paraph Platform')
+    expect((await getSeal(sealedFile)).value.getString('Name')?.asString()).toBe('Paraph Platform')
   })
 
   test('seals a file that was signed before', async () => {

@@ -16,6 +16,7 @@ import {
   ada,
   drawnPng,
   everyZone,
+  getSampleValues,
   makeProcessFixture,
   type ProcessFixture,
   prepare,
@@ -23,7 +24,6 @@ import {
   signedElsewhere,
   time,
   twoPages,
-  valuesFor,
   zhang,
 } from './fixtures/process.ts'
 import type { SignInput } from './sign.ts'
@@ -40,12 +40,12 @@ beforeAll(async () => {
   signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones, { reason: 'Ich stimme zu' })
 })
 
-const base = { page: 1, required: true, x: 20, width: 150, height: 24, party: 'ada' } as const
+const base = { page: 1, required: true, x: 20, width: 150, height: 24, signer: 'ada' } as const
 const signatureZone: Zone = { ...base, id: 's', type: 'signature', y: 20, height: 50 }
 
 /** Prepares for Ada alone with these zones and signs with these values. */
 async function sign(zones: Zone[], values: SignInput['values'], overrides: Partial<SignInput> = {}) {
-  const { bytes } = await prepare(fixture, twoPages(), { zones: [signatureZone, ...zones], parties: [ada] })
+  const { bytes } = await prepare(fixture, twoPages(), { zones: [signatureZone, ...zones], signers: [ada] })
   return signAs(fixture, bytes, ada, [], { values, ...overrides })
 }
 
@@ -55,7 +55,7 @@ async function seen(bytes: Uint8Array, zone: string, page = 1): Promise<SeenFiel
 }
 
 /** The content of a field's appearance. */
-async function appearanceOf(bytes: Uint8Array, zone: string): Promise<string> {
+async function getAppearance(bytes: Uint8Array, zone: string): Promise<string> {
   const pdf = await PDF.load(bytes)
   const { dict } = topFields(pdf).find(({ name }) => name.endsWith(`-${zone}`))!
   const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
@@ -67,17 +67,17 @@ function strings(array: PdfArray | undefined): string[] {
   return array?.toArray().flatMap((item) => (item.type === 'string' ? [item.asString()] : [])) ?? []
 }
 
-async function signatureOf(
+async function getSignature(
   bytes: Uint8Array,
-  party: string,
+  signer: string,
 ): Promise<{ field: PdfDict; value: PdfDict; names: string[] }> {
   const pdf = await PDF.load(bytes)
-  const partyFields = topFields(pdf).filter(({ name }) => parseFieldName(name)?.party === party)
-  const field = partyFields.find(({ dict }) => dict.getName('FT')?.value === 'Sig')!.dict
+  const signerFields = topFields(pdf).filter(({ name }) => parseFieldName(name)?.signer === signer)
+  const field = signerFields.find(({ dict }) => dict.getName('FT')?.value === 'Sig')!.dict
   return {
     field,
     value: pdf.context.resolve(field.getRef('V')!) as PdfDict,
-    names: partyFields.map(({ name }) => name),
+    names: signerFields.map(({ name }) => name),
   }
 }
 
@@ -122,7 +122,7 @@ describe('the increment', () => {
       { ...kept, id: 'changed', y: 150 },
       { ...kept, id: 'empty', value: '' },
     ]
-    const { bytes } = await prepare(fixture, twoPages(), { zones, parties: [ada] })
+    const { bytes } = await prepare(fixture, twoPages(), { zones, signers: [ada] })
     const values = { kept: 'Größe 1250', changed: 'Größe 1300' }
     const fileAfter = await signAs(fixture, bytes, ada, [], { values })
     const [before, after] = await Promise.all([bytes, fileAfter].map(appearances))
@@ -138,7 +138,7 @@ describe('the increment', () => {
       height: 24.7775,
     }))
     for (const bytes of [twoPages({ rotate }), await signedElsewhere(fixture, twoPages({ rotate }))]) {
-      const { bytes: before } = await prepare(fixture, bytes, { zones: places, parties: [ada] })
+      const { bytes: before } = await prepare(fixture, bytes, { zones: places, signers: [ada] })
       const fileAfter = await signAs(fixture, before, ada, places)
       expect(await boundingBoxes(fileAfter)).toEqual(await boundingBoxes(before))
     }
@@ -154,7 +154,7 @@ describe('the increment', () => {
     expect(Buffer.compare(copy, prepared.bytes)).toBe(0)
   })
 
-  test('writes again only fields of the party, and no page', async () => {
+  test('writes again only fields of the signer, and no page', async () => {
     const added = Buffer.from(signedFile.subarray(prepared.bytes.length)).toString('latin1')
     const pdf = await PDF.load(prepared.bytes)
     const known = new Map<number, string>()
@@ -164,7 +164,7 @@ describe('the increment', () => {
     expect(reusedNumbers.length).toBeGreaterThan(10)
     for (const number of reusedNumbers) {
       const name = known.get(number)
-      if (name) expect(parseFieldName(name)?.party).toBe('ada')
+      if (name) expect(parseFieldName(name)?.signer).toBe('ada')
       else expect(added).toContain(`${number} 0 obj\n<<\n/Type /Annot`)
     }
     expect(added).not.toMatch(/\/Type \/(Page|Catalog)\b/)
@@ -176,7 +176,7 @@ describe('the increment', () => {
 })
 
 describe('the signature', () => {
-  test("is the party's, with name, time and reason", async () => {
+  test("is the signer's, with name, time and reason", async () => {
     const report = await verifyPdf(signedFile)
     expect(report.valid && report.coversWholeFile).toBe(true)
     expect(report.signatures.at(-1)).toMatchObject({
@@ -185,19 +185,19 @@ describe('the signature', () => {
       signedAt: time.toISOString(),
       certification: false,
     })
-    const { value } = await signatureOf(signedFile, 'ada')
+    const { value } = await getSignature(signedFile, 'ada')
     expect(value.getString('Name')?.asString()).toBe(ada.name)
     expect(value.getString('M')?.asString()).toBe('D:20260301100000Z')
   })
 
   test('without a reason has none', async () => {
-    const { value } = await signatureOf(await sign([], {}), 'ada')
+    const { value } = await getSignature(await sign([], {}), 'ada')
     expect(value.has('Reason')).toBe(false)
     expect(value.has('Location')).toBe(false)
   })
 
   test("locks exactly the fields in the field's lock", async () => {
-    const { field, value, names } = await signatureOf(signedFile, 'ada')
+    const { field, value, names } = await getSignature(signedFile, 'ada')
     const reference = value.getArray('Reference')!.at(0) as PdfDict
     expect(reference.getName('TransformMethod')?.value).toBe('FieldMDP')
     const params = reference.getDict('TransformParams')!
@@ -206,7 +206,7 @@ describe('the signature', () => {
     const locked = strings(params.getArray('Fields'))
     expect(locked).toEqual(strings(field.getDict('Lock')!.getArray('Fields')))
     for (const name of names) expect(locked).toContain(name)
-    expect(locked.every((name) => parseFieldName(name.split('.')[0]!)?.party === 'ada')).toBe(true)
+    expect(locked.every((name) => parseFieldName(name.split('.')[0]!)?.signer === 'ada')).toBe(true)
   })
 
   test('both orders of two signers are valid', async () => {
@@ -222,14 +222,14 @@ describe('the signature', () => {
   })
 
   test('names in any script', async () => {
-    const party = { id: 'x', name: 'Ωμέγα Шевченко 王芳 ñ' }
-    const identity = await fixture.authority.identity(party.name)
-    const { bytes } = await prepare(fixture, twoPages(), { zones: [], parties: [party] })
-    const signature = { kind: 'text', text: party.name } as const
-    const result = await signRevision(bytes, { party, values: {}, signature, identity, at: time })
+    const signer = { id: 'x', name: 'Ωμέγα Шевченко 王芳 ñ' }
+    const identity = await fixture.authority.identity(signer.name)
+    const { bytes } = await prepare(fixture, twoPages(), { zones: [], signers: [signer] })
+    const signature = { kind: 'text', text: signer.name } as const
+    const result = await signRevision(bytes, { signer, values: {}, signature, identity, at: time })
     const report = await verifyPdf(result)
-    expect(report.signatures.at(-1)?.signerName).toBe(party.name)
-    expect((await signatureOf(result, 'x')).value.getString('Name')?.asString()).toBe(party.name)
+    expect(report.signatures.at(-1)?.signerName).toBe(signer.name)
+    expect((await getSignature(result, 'x')).value.getString('Name')?.asString()).toBe(signer.name)
   })
 })
 
@@ -267,11 +267,11 @@ describe('text', () => {
   })
 
   test('is drawn in the size of the field, and smaller where it is long', async () => {
-    const inkOf = async (largest: number, value: string) =>
+    const getInk = async (largest: number, value: string) =>
       (await paint(await sign([{ ...zone, largest }], { t: value }), 1)).ink({ ...zone, y: 102, height: 20 })!
-    const [small, large] = [await inkOf(6, 'HHH'), await inkOf(15, 'HHH')]
+    const [small, large] = [await getInk(6, 'HHH'), await getInk(15, 'HHH')]
     expect(large.height / small.height).toBeCloseTo(15 / 6, 0)
-    expect((await inkOf(15, 'H'.repeat(60))).width).toBeLessThan(zone.width)
+    expect((await getInk(15, 'H'.repeat(60))).width).toBeLessThan(zone.width)
   })
 
   test('has the colour of the field, before and after it is filled', async () => {
@@ -279,7 +279,7 @@ describe('text', () => {
     for (const bytes of [await sign([{ ...red, value: 'red' }], {}), await sign([red], { t: 'red' })]) {
       const fields = topFields(await PDF.load(bytes)).map(({ dict }) => dict.getString('DA')?.asString())
       expect(fields).toContain('/Helv 9 Tf 1 0 0 rg')
-      expect(await appearanceOf(bytes, 't')).toContain('1 0 0 rg')
+      expect(await getAppearance(bytes, 't')).toContain('1 0 0 rg')
     }
   })
 
@@ -434,7 +434,7 @@ describe('marks', () => {
   })
 
   test('an invisible signature is drawn nowhere', async () => {
-    const { bytes } = await prepare(fixture, twoPages(), { zones: [], parties: [ada], signaturePage: false })
+    const { bytes } = await prepare(fixture, twoPages(), { zones: [], signers: [ada], signaturePage: false })
     const result = await signAs(fixture, bytes, ada, [])
     const blank = await paint(bytes, 1)
     expect((await paint(result, 1)).ink()).toEqual(blank.ink())
@@ -450,12 +450,12 @@ describe('marks', () => {
 describe('refusals', () => {
   const zone: Zone = { ...base, id: 't', type: 'text', y: 100 }
 
-  test('a second signature of the same party', async () => {
+  test('a second signature of the same signer', async () => {
     const secondSignature = signAs(fixture, signedFile, ada, prepared.zones)
     await expect(secondSignature).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
   })
 
-  test('an unknown party', async () => {
+  test('an unknown signer', async () => {
     const stranger = signAs(fixture, prepared.bytes, { id: '9', name: 'X' }, [])
     await expect(stranger).rejects.toMatchObject({ code: 'no_field' })
   })
@@ -465,11 +465,11 @@ describe('refusals', () => {
     await expect(signAs(fixture, new Uint8Array(9), ada, [])).rejects.toMatchObject({ code: 'no_increment' })
   })
 
-  test.each(['zhang', 'nothing', 's', ''])('a value for %j, a zone of another party', async (id) => {
+  test.each(['zhang', 'nothing', 's', ''])('a value for %j, a zone of another signer', async (id) => {
     await expect(sign([zone], { [id]: 'x' })).rejects.toMatchObject({ code: 'bad_value' })
   })
 
-  test("the other party's field", async () => {
+  test("the other signer's field", async () => {
     const values = { '2-1-text': 'forged' }
     await expect(signAs(fixture, prepared.bytes, ada, [], { values })).rejects.toMatchObject({
       code: 'bad_value',
@@ -481,7 +481,7 @@ describe('a file that was signed before', () => {
   const zones = [...everyZone(ada, 1, 20), ...everyZone(ada, 2, 20)]
 
   async function prepareForeign() {
-    return prepare(fixture, await signedElsewhere(fixture), { zones, parties: [ada] })
+    return prepare(fixture, await signedElsewhere(fixture), { zones, signers: [ada] })
   }
 
   test('is signed once for each page that has zones, everything drawn in place', async () => {
@@ -510,7 +510,7 @@ describe('a file that was signed before', () => {
     const chosen = await signAs(fixture, bytes, ada, zones)
     const otherFile = await signAs(fixture, bytes, ada, zones, {
       values: {
-        ...valuesFor(zones, ada),
+        ...getSampleValues(zones, ada),
         'ada-1-checkbox': false,
         'ada-1-first': true,
         'ada-1-second': false,
@@ -536,8 +536,8 @@ describe('a file that was signed before', () => {
     await expect(signAs(fixture, bytes, ada, zones, { values })).rejects.toMatchObject({ code: 'bad_value' })
   })
 
-  test('is signed invisibly by a party without zones', async () => {
-    const { bytes } = await prepare(fixture, await signedElsewhere(fixture), { zones: [], parties: [ada] })
+  test('is signed invisibly by a signer without zones', async () => {
+    const { bytes } = await prepare(fixture, await signedElsewhere(fixture), { zones: [], signers: [ada] })
     const report = await verifyPdf(await signAs(fixture, bytes, ada, []))
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual(['Stranger', ada.name])
     expect(report.valid).toBe(true)
@@ -570,7 +570,7 @@ describe('values from right to left', () => {
     const choice: Zone = { ...zone, id: 'c', type: 'radio', height: 40, options, label: 'c' }
     const { bytes } = await prepare(fixture, await signedElsewhere(fixture), {
       zones: [choice],
-      parties: [ada],
+      signers: [ada],
     })
     const signedTwice = await signAs(fixture, bytes, ada, [], { values: { c: 'no' } })
     const painted = await paint(signedTwice, 1)

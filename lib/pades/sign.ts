@@ -5,7 +5,7 @@ import { isOn, stateName } from '#lib/pdf/fields/buttons'
 import { decodeId, fieldLock, parseFieldName, topFields, widgetBox } from '#lib/pdf/fields/fields'
 import { fieldFlags } from '#lib/pdf/fields/flags'
 import { panelAppearance, readZones } from '#lib/pdf/fields/panel'
-import { styleOf } from '#lib/pdf/fields/text-style'
+import { readStyle } from '#lib/pdf/fields/text-style'
 import { decodeText, dict, textString } from '#lib/pdf/file/objects'
 import { FontBook } from '#lib/pdf/text/fonts'
 import { loadShaping } from '#lib/pdf/text/shaping'
@@ -13,18 +13,18 @@ import type { EngineSigner, FieldType, Mark, Zone } from '#lib/pdf/zones'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
-import { initialsOf, placeMarks } from './marks.ts'
+import { getInitials, placeMarks } from './marks.ts'
 
 /** Input of `signRevision`. */
 export interface SignInput {
-  party: EngineSigner
+  signer: EngineSigner
   /**
    * Values by `Zone.id`: text; true or false for check boxes and grouped radio buttons; an option for radio and
    * dropdown.
    */
   values: Record<string, string | boolean>
   signature: Mark
-  /** Default: the initials of the party's name. */
+  /** Default: the initials of the signer's name. */
   initials?: Mark
   identity: SigningIdentity
   reason?: string
@@ -32,8 +32,8 @@ export interface SignInput {
   at: Date
 }
 
-/** A field of the party other than its signature field, or one button of a radio group. */
-interface PartyField {
+/** A field of the signer other than its signature field, or one button of a radio group. */
+interface SignerField {
   zoneId: string
   role: FieldType
   dict: PdfDict
@@ -41,29 +41,29 @@ interface PartyField {
   group?: PdfDict
 }
 
-/** The fields that `prepareRevision` made for one party. */
-interface PartyFields {
+/** The fields that `prepareRevision` made for one signer. */
+interface SignerFields {
   /** Empty signature fields: one, or for a file that was signed before one panel per page. */
   signatures: PdfDict[]
-  others: PartyField[]
+  others: SignerField[]
 }
 
 /**
- * Makes one party's revision: fills in the fields that `prepareRevision` made for the party, draws signature and
+ * Makes one signer's revision: fills in the fields that `prepareRevision` made for the signer, draws signature and
  * initials, locks these fields (FieldMDP, ISO 32000-2, 12.8.2.4) and signs (PAdES, EN 319 142-1, 6). In a file that
- * was signed before, a party with zones on several pages signs once per page, and the values are part of the
+ * was signed before, a signer with zones on several pages signs once per page, and the values are part of the
  * signatures' appearances.
  *
  * The input bytes are a prefix of the result.
- * @throws PadesError `no_field` when the party has no empty signature field, `bad_value` when a value has no field
+ * @throws PadesError `no_field` when the signer has no empty signature field, `bad_value` when a value has no field
  * @throws ImageError when an image cannot be used
  */
 export async function signRevision(bytes: Uint8Array, input: SignInput): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
   const { pdf } = file
-  const fields = partyFields(pdf, input.party)
+  const fields = findSignerFields(pdf, input.signer)
   const [signature] = fields.signatures
-  if (!signature) throw new PadesError('no_field', `Party ${input.party.id} has no empty signature field.`)
+  if (!signature) throw new PadesError('no_field', `Signer ${input.signer.id} has no empty signature field.`)
   if (readZones(signature)) return signPanels(file, fields.signatures, input)
   await loadShapingFor(input)
   const fonts = new FontBook(pdf)
@@ -83,7 +83,7 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
   for (const index of panels.keys()) {
     const file = index === 0 ? first : await openForIncrement(bytes)
     const { pdf } = file
-    const [panel] = partyFields(pdf, input.party).signatures
+    const [panel] = findSignerFields(pdf, input.signer).signatures
     const zones = readZones(panel!) ?? []
     const marks = await placeMarks(
       pdf,
@@ -105,10 +105,10 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
 
 /** Loads the text shaper (for Arabic or Devanagari, say) if a text of this revision needs it. */
 function loadShapingFor(
-  { party, values, signature, initials }: SignInput,
+  { signer, values, signature, initials }: SignInput,
   zones: Zone[] = [],
 ): Promise<void> {
-  return loadShaping(party, initialsOf(party.name), values, signature, initials, zones)
+  return loadShaping(signer, getInitials(signer.name), values, signature, initials, zones)
 }
 
 /** @throws PadesError `bad_value` for a value without a zone, or that is no option of its zone */
@@ -125,7 +125,7 @@ function checkValues(zones: Zone[], values: SignInput['values']): void {
 
 /** Signs and locks the fields that the signature field's lock lists. */
 function saveLocked(file: IncrementalFile, signature: PdfDict, input: SignInput): Promise<Uint8Array> {
-  const { at, reason, party, identity } = input
+  const { at, reason, signer, identity } = input
   const resolve = resolver(file.pdf)
   const names = asDict(signature.get('Lock', resolve))?.getArray('Fields', resolve)?.toArray() ?? []
   const locked = names.flatMap((name) => (name.type === 'string' ? [name.asString()] : []))
@@ -134,11 +134,11 @@ function saveLocked(file: IncrementalFile, signature: PdfDict, input: SignInput)
     TransformMethod: '/FieldMDP',
     TransformParams: fieldLock('TransformParams', 'Include', locked),
   })
-  return saveSigned(file, signature, { at, name: party.name, reason, references: [lock] }, identity)
+  return saveSigned(file, signature, { at, name: signer.name, reason, references: [lock] }, identity)
 }
 
-/** The party's fields of the newest process in the file. */
-function partyFields(pdf: PDF, party: EngineSigner): PartyFields {
+/** The signer's fields of the newest process in the file. */
+function findSignerFields(pdf: PDF, signer: EngineSigner): SignerFields {
   const resolve = resolver(pdf)
   const fields = topFields(pdf).flatMap(({ name, dict: field }) => {
     const id = parseFieldName(name)
@@ -146,26 +146,26 @@ function partyFields(pdf: PDF, party: EngineSigner): PartyFields {
   })
   // The seal field is the last of a process: its tag is in the names of all fields of the newest one.
   const tag = fields.findLast(({ id }) => id.role === 'seal')?.id.tag
-  const partyFields: PartyFields = { signatures: [], others: [] }
+  const findSignerFields: SignerFields = { signatures: [], others: [] }
   for (const { id, field } of fields) {
-    if (id.tag !== tag || id.party !== party.id) continue
+    if (id.tag !== tag || id.signer !== signer.id) continue
     if (field.getName('FT', resolve)?.value === 'Sig') {
-      if (!field.has('V')) partyFields.signatures.push(field)
+      if (!field.has('V')) findSignerFields.signatures.push(field)
       continue
     }
     const role = id.role as FieldType
     const kids = field.getArray('Kids', resolve)?.toArray() ?? []
-    if (kids.length === 0) partyFields.others.push({ zoneId: id.zone, role, dict: field })
+    if (kids.length === 0) findSignerFields.others.push({ zoneId: id.zone, role, dict: field })
     for (const ref of kids) {
       const kid = ref.type === 'ref' ? asDict(resolve(ref)) : null
       const zoneId = decodeId(kid?.getString('T', resolve)?.asString() ?? '')
-      if (kid) partyFields.others.push({ zoneId, role, dict: kid, group: field })
+      if (kid) findSignerFields.others.push({ zoneId, role, dict: kid, group: field })
     }
   }
-  return partyFields
+  return findSignerFields
 }
 
-function fillValues(pdf: PDF, fonts: FontBook, fields: PartyField[], values: SignInput['values']): void {
+function fillValues(pdf: PDF, fonts: FontBook, fields: SignerField[], values: SignInput['values']): void {
   const fieldByZone = new Map(fields.map((field) => [field.zoneId, field]))
   for (const [zoneId, value] of Object.entries(values)) {
     const field = fieldByZone.get(zoneId)
@@ -175,11 +175,11 @@ function fillValues(pdf: PDF, fonts: FontBook, fields: PartyField[], values: Sig
   }
 }
 
-function setText(pdf: PDF, fonts: FontBook, field: PartyField, value: string | boolean): void {
+function setText(pdf: PDF, fonts: FontBook, field: SignerField, value: string | boolean): void {
   const text = typeof value === 'string' ? value : ''
   const isEditable = ((field.dict.getNumber('Ff', resolver(pdf))?.value ?? 0) & fieldFlags.edit) !== 0
   const mustBeOption = field.role === 'dropdown' && text !== '' && !isEditable
-  if (mustBeOption && !optionsOf(pdf, field.dict).includes(text)) {
+  if (mustBeOption && !readOptions(pdf, field.dict).includes(text)) {
     throw unknownOptionError(field.zoneId)
   }
   const valueBefore = field.dict.getString('V', resolver(pdf))
@@ -187,16 +187,16 @@ function setText(pdf: PDF, fonts: FontBook, field: PartyField, value: string | b
   if (valueBefore && decodeText(valueBefore) === text) return
   field.dict.set('V', textString(text))
   const box = widgetBox(pdf, field.dict)
-  setAppearance(pdf, field.dict, textAppearance(fonts, box, text, styleOf(pdf, field.dict, box)))
+  setAppearance(pdf, field.dict, textAppearance(fonts, box, text, readStyle(pdf, field.dict, box)))
 }
 
-function optionsOf(pdf: PDF, field: PdfDict): string[] {
+function readOptions(pdf: PDF, field: PdfDict): string[] {
   const options = field.getArray('Opt', resolver(pdf))?.toArray() ?? []
   return options.flatMap((option) => (option.type === 'string' ? [option.asString()] : []))
 }
 
 /** Ticks a check box or selects a radio button; the appearances exist already (ISO 32000-2, 12.7.5.2). */
-function setState(pdf: PDF, { zoneId, dict: field, group }: PartyField, value: string | boolean): void {
+function setState(pdf: PDF, { zoneId, dict: field, group }: SignerField, value: string | boolean): void {
   const resolve = resolver(pdf)
   // The states are the names of the appearances; all but /Off mean ticked or selected.
   const states = asDict(asDict(field.get('AP', resolve))?.get('N', resolve))
@@ -218,7 +218,7 @@ async function drawMarks(
   pdf: PDF,
   fonts: FontBook,
   signature: PdfDict,
-  others: PartyField[],
+  others: SignerField[],
   input: SignInput,
 ): Promise<void> {
   const initialsFields = others.filter(({ role }) => role === 'initials')
@@ -228,9 +228,9 @@ async function drawMarks(
     const box = widgetBox(pdf, field)
     if (box.width > 0)
       setAppearance(pdf, field, signatureAppearance(fonts, box, marks.signature, marks.caption))
-    if (field !== signature) field.set('V', textString(input.party.name))
+    if (field !== signature) field.set('V', textString(input.signer.name))
   }
-  const initialsText = marks.initials.kind === 'text' ? marks.initials.text : initialsOf(input.party.name)
+  const initialsText = marks.initials.kind === 'text' ? marks.initials.text : getInitials(input.signer.name)
   for (const { dict: field } of initialsFields) {
     setAppearance(pdf, field, initialsAppearance(fonts, widgetBox(pdf, field), marks.initials))
     field.set('V', textString(initialsText))
@@ -243,7 +243,7 @@ function setAppearance(pdf: PDF, field: PdfDict, appearance: PdfStream): void {
 }
 
 function missingFieldError(zoneId: string): PadesError {
-  return new PadesError('bad_value', `Zone ${zoneId} has no field of this party.`)
+  return new PadesError('bad_value', `Zone ${zoneId} has no field of this signer.`)
 }
 
 function unknownOptionError(zoneId: string): PadesError {

@@ -6,7 +6,7 @@ import {
   everyZone,
   makeProcessFixture,
   type ProcessFixture,
-  pagesOf,
+  readPages,
   signedElsewhere,
   time,
   twoPages,
@@ -21,10 +21,10 @@ beforeAll(async () => {
 
 async function attempt(bytes: Uint8Array, input: Partial<TrialInput> = {}): Promise<void> {
   const zones = [...everyZone(ada, 1, 20), ...everyZone(zhang, 1, 300)]
-  const pages = await pagesOf(bytes)
+  const pages = await readPages(bytes)
   return assertSealable(bytes, {
     zones,
-    parties: [ada, zhang],
+    signers: [ada, zhang],
     identity: fixture.platform,
     pages,
     at: time,
@@ -72,15 +72,15 @@ describe('a file that can be signed and sealed passes', () => {
   })
 })
 
-test('of a thousand parties only some sign', async () => {
-  const parties = Array.from({ length: 1000 }, (_, index) => ({ id: `p${index}`, name: `Signer ${index}` }))
+test('of a thousand signers only some sign', async () => {
+  const signers = Array.from({ length: 1000 }, (_, index) => ({ id: `p${index}`, name: `Signer ${index}` }))
   let count = 0
   const sign: ProcessFixture['platform']['sign'] = (data) => {
     count++
     return fixture.platform.sign(data)
   }
   const identity = { ...fixture.platform, sign }
-  await expect(attempt(twoPages(), { zones: [], parties, identity })).resolves.toBeUndefined()
+  await expect(attempt(twoPages(), { zones: [], signers, identity })).resolves.toBeUndefined()
   expect(count).toBe(4 + 2)
 })
 

@@ -6,13 +6,13 @@ import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
 import { verifyIncrement, verifyPdf } from './verify.ts'
 
-/** Input as for `prepareRevision`; `identity` signs for the platform and every party. */
+/** Input as for `prepareRevision`; `identity` signs for the platform and every signer. */
 export type TrialInput = Omit<PrepareInput, 'certify'> & { identity: SigningIdentity }
 
-/** Up to this many parties, all sign in the trial. */
-const maxSigningParties = 12
-/** Of more parties, only this many sign, those with the most zones, because the sender waits. */
-const sampledParties = 4
+/** Up to this many signers, all sign in the trial. */
+const maxSigningSigners = 12
+/** Of more signers, only this many sign, those with the most zones, because the sender waits. */
+const sampledSigners = 4
 
 /** A letter for every font, stacked diacritics, and a character that no font has. */
 const sampleText = 'Ag Ž Ω Ж 漢 ع ב क \u{10ffff}'
@@ -24,7 +24,7 @@ const samplePng = Buffer.from(
 )
 
 /**
- * Runs all steps of a process on a file and verifies the result: prepared for all parties, signed by all of them
+ * Runs all steps of a process on a file and verifies the result: prepared for all signers, signed by all of them
  * (by four where there are more than 12) with a value in every field, sealed. The result is discarded.
  * @throws PadesError `unsealable` with the reason when a step fails or a signature is not valid
  */
@@ -37,9 +37,9 @@ export async function assertSealable(bytes: Uint8Array, input: TrialInput): Prom
 async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string | undefined> {
   const { identity, at } = input
   let revision = (await prepareRevision(bytes, { ...input, certify: identity })).bytes
-  for (const [index, party] of trialSigners(input).entries()) {
-    const values = valuesOf(input.zones.filter((zone) => zone.party === party.id))
-    revision = await signRevision(revision, { party, values, ...marksOf(party, index), identity, at })
+  for (const [index, signer] of trialSigners(input).entries()) {
+    const values = makeValues(input.zones.filter((zone) => zone.signer === signer.id))
+    revision = await signRevision(revision, { signer, values, ...makeMarks(signer, index), identity, at })
   }
   revision = await sealRevision(revision, { identity, at })
   const { added, invalidated, faults } = await verifyIncrement(revision, bytes.length)
@@ -60,24 +60,24 @@ async function newlyInvalid(
   return invalidated.find(({ fieldName }) => validBefore.has(fieldName))?.fault
 }
 
-/** The parties that sign in the trial. */
-function trialSigners({ parties, zones }: TrialInput): EngineSigner[] {
-  const zonesOf = Map.groupBy(zones, (zone) => zone.party)
-  const zoneCount = ({ id }: EngineSigner) => zonesOf.get(id)?.length ?? 0
-  return parties
+/** The signers that sign in the trial. */
+function trialSigners({ signers, zones }: TrialInput): EngineSigner[] {
+  const zonesBySigner = Map.groupBy(zones, (zone) => zone.signer)
+  const zoneCount = ({ id }: EngineSigner) => zonesBySigner.get(id)?.length ?? 0
+  return signers
     .toSorted((a, b) => zoneCount(b) - zoneCount(a))
-    .slice(0, parties.length > maxSigningParties ? sampledParties : maxSigningParties)
+    .slice(0, signers.length > maxSigningSigners ? sampledSigners : maxSigningSigners)
 }
 
-/** An image as signature and text as initials, for every other party the reverse, to test both. */
-function marksOf({ name }: EngineSigner, index: number): { signature: Mark; initials: Mark } {
+/** An image as signature and text as initials, for every other signer the reverse, to test both. */
+function makeMarks({ name }: EngineSigner, index: number): { signature: Mark; initials: Mark } {
   const image: Mark = { kind: 'image', png: new Uint8Array(samplePng) }
   const text: Mark = { kind: 'text', text: name }
   return index % 2 === 0 ? { signature: image, initials: text } : { signature: text, initials: image }
 }
 
 /** A value for every zone that takes one. */
-function valuesOf(zones: Zone[]): Record<string, string | boolean> {
+function makeValues(zones: Zone[]): Record<string, string | boolean> {
   const filledZones = zones.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(filledZones.map((zone) => [zone.id, sampleFor(zone)]))
 }

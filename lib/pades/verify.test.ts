@@ -514,7 +514,7 @@ describe('a revision on one that was verified before', () => {
     expect(invalidated.map(({ fault }) => fault).join()).toMatch(/Object \d+ was changed after signing/)
   })
 
-  test('that fills in a field of a party who has signed is reported', async () => {
+  test('that fills in a field of a signer who has signed is reported', async () => {
     const fileBefore = chain.revisions[2]
     const bytes = await increment(fileBefore, (pdf) => field(pdf, '-text-ada').set('V', textString('x')))
     const { invalidated } = await verifyIncrement(bytes, fileBefore.length)
@@ -524,14 +524,14 @@ describe('a revision on one that was verified before', () => {
 })
 
 describe('between the signatures', () => {
-  test('filling in a field of a party who has not signed is permitted', async () => {
+  test('filling in a field of a signer who has not signed is permitted', async () => {
     const first = chain.revisions[2]
     const bytes = await increment(first, (pdf) => field(pdf, '-text-2').set('V', textString('early')))
     const report = await verifyPdf(bytes)
     expect(report.signatures.map(({ changesOk }) => changesOk)).toEqual([true, true])
   })
 
-  test('a field of a party who has signed is locked against the next signer', async () => {
+  test('a field of a signer who has signed is locked against the next signer', async () => {
     const tampered = await increment(chain.revisions[2], (pdf) =>
       field(pdf, '-text-ada').set('V', textString('x')),
     )

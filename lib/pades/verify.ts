@@ -4,7 +4,7 @@ import type { ActiveContent } from '#lib/pdf/check/active-content'
 import { findActiveContent } from '#lib/pdf/check/find-active-content'
 import { loadPdf } from '#lib/pdf/file/load'
 import { decodeText, parseDate } from '#lib/pdf/file/objects'
-import { changesAfter, invalidatedBy, type LaterChanges } from './changes/changes-after.ts'
+import { changesAfter, findInvalidated, type LaterChanges } from './changes/changes-after.ts'
 import { equalObjects } from './changes/compare.ts'
 import type { LaterSignature, Modification, ModificationLevel } from './changes/modifications.ts'
 import { checkByteRange, coversAll, excludedContents, RangeHasher } from './changes/ranges.ts'
@@ -14,12 +14,12 @@ import {
   type SignedField,
   signedFields,
 } from './changes/signature-fields.ts'
-import { revisionOf } from './changes/timeline.ts'
+import { toRevision } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
-import { commonNameOf } from './cms/names.ts'
+import { parseCommonName } from './cms/names.ts'
 import { readValidationData } from './cms/validation-data.ts'
-import { type BaselineLevel, baselineLevelOf } from './level.ts'
-import { timestampOf } from './time-stamps/time-stamp-verify.ts'
+import { type BaselineLevel, getBaselineLevel } from './level.ts'
+import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
 
 /** Verification result of one signature. */
 export interface SignatureReport {
@@ -111,9 +111,9 @@ export async function verifyPdf(
   const pdf = await loadPdf(bytes).catch((error: Error) => error)
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
-    const fields = signedFields(revisionOf(pdf))
+    const fields = signedFields(toRevision(pdf))
     const signatures = await checkAll(file, pdf, fields, () => performance.now() > endsAt)
-    return report(signatures, orphanSignatures(file, revisionOf(pdf), fields), findActiveContent(pdf))
+    return report(signatures, orphanSignatures(file, toRevision(pdf), fields), findActiveContent(pdf))
   } catch (error) {
     return report([], [`The file cannot be verified: ${(error as Error).message}`])
   }
@@ -138,9 +138,9 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const fileBefore = file.subarray(0, length)
-    const before = revisionOf(await loadPdf(fileBefore))
+    const before = toRevision(await loadPdf(fileBefore))
     const pdf = await loadPdf(bytes)
-    const [earlier, fields] = [signedFields(before), signedFields(revisionOf(pdf))]
+    const [earlier, fields] = [signedFields(before), signedFields(toRevision(pdf))]
     const earlierByName = Map.groupBy(earlier, ({ name }) => name)
     const isEarlier = ({ name, value }: SignedField) =>
       earlierByName.get(name)?.some((field) => equalObjects(field.value, value)) ?? false
@@ -148,8 +148,8 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
     const added = fields.filter((field) => !isEarlier(field))
     return {
       added: await checkAll(file, pdf, added),
-      invalidated: earlier.length === 0 ? [] : await invalidatedBy(file, length, earlier),
-      faults: orphanSignatures(file, revisionOf(pdf), fields).filter(
+      invalidated: earlier.length === 0 ? [] : await findInvalidated(file, length, earlier),
+      faults: orphanSignatures(file, toRevision(pdf), fields).filter(
         (fault) => !faultsBefore.includes(fault),
       ),
     }
@@ -188,7 +188,8 @@ async function checkAll(
     signature.valid = signature.faults.length === 0
   }
   const validationData = readValidationData(pdf)
-  for (const signature of signatures) signature.level = baselineLevelOf(signature, signatures, validationData)
+  for (const signature of signatures)
+    signature.level = getBaselineLevel(signature, signatures, validationData)
   return signatures
 }
 
@@ -243,14 +244,14 @@ function checkSignature(
   const faults = typeof range === 'string' ? [range] : []
   const cmsVerdict = isWellFormed ? verifyCms(contents, subFilter, hasher!.bytes(range)) : null
   faults.push(...(cmsVerdict?.faults ?? []))
-  const stamp = cmsVerdict?.faults.length === 0 ? timestampOf(contents, cmsVerdict.certificate!) : undefined
+  const stamp = cmsVerdict?.faults.length === 0 ? findTimestamp(contents, cmsVerdict.certificate!) : undefined
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
-  const claimedAt = parseDate(textIn(value, 'M'))
+  const claimedAt = parseDate(readText(value, 'M'))
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
     fieldName: name,
-    signerName: certificate ? commonNameOf(certificate.subject) : '',
-    issuerName: certificate ? commonNameOf(certificate.issuer) : '',
+    signerName: certificate ? parseCommonName(certificate.subject) : '',
+    issuerName: certificate ? parseCommonName(certificate.issuer) : '',
     serialNumber: certificate?.serialNumber ?? '',
     subFilter,
     byteRange: [numberAt(0), numberAt(1), numberAt(2), numberAt(3)],
@@ -261,7 +262,7 @@ function checkSignature(
     changesOk: false,
     valid: false,
     faults,
-    certification: isCertification(value, revisionOf(pdf)),
+    certification: isCertification(value, toRevision(pdf)),
     modificationLevel: 'none',
     modifications: [],
     omittedModifications: 0,
@@ -275,13 +276,13 @@ function checkSignature(
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],
-    reason: textIn(value, 'Reason'),
+    reason: readText(value, 'Reason'),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),
     otherCertificates: cmsVerdict?.otherCertificates ?? [],
   }
 }
 
-function textIn(dict: PdfDict, key: string): string | undefined {
+function readText(dict: PdfDict, key: string): string | undefined {
   const text = dict.getString(key)
   return text && decodeText(text)
 }

@@ -33,7 +33,7 @@ interface Item {
   page: number
 }
 
-async function itemsOf(bytes: Uint8Array): Promise<{ items: Item[]; pages: number }> {
+async function getItems(bytes: Uint8Array): Promise<{ items: Item[]; pages: number }> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0 })
   const document = await task.promise
   const items: Item[] = []
@@ -101,7 +101,7 @@ describe('a report of any texts', () => {
       fc.asyncProperty(anyInput, async (texts) => {
         const bytes = await renderReport(input(texts))
         expect(objectsAreStrict(bytes)).toBe(true)
-        const { items, pages } = await itemsOf(bytes)
+        const { items, pages } = await getItems(bytes)
         expect((await loadPdf(bytes, { lenient: false })).getPageCount()).toBe(pages)
         for (const item of items) {
           expect(item.x, item.text).toBeGreaterThanOrEqual(margins.side - 3)
@@ -126,7 +126,7 @@ describe('a report of any texts', () => {
             hash: `hash ${index}`,
           },
         }))
-        const { items, pages } = await itemsOf(await renderReport(input({ kind: 'trail', events })))
+        const { items, pages } = await getItems(await renderReport(input({ kind: 'trail', events })))
         for (let page = 1; page <= pages; page++) {
           const text = items.filter((item) => item.page === page).map((item) => item.text)
           expect(text.join(' ')).toContain(`Page ${page} of ${pages}`)
@@ -143,8 +143,8 @@ describe('a report of any texts', () => {
 })
 
 describe('the parts of a report', () => {
-  const textOf = async (overrides: Partial<ReportInput>) =>
-    (await itemsOf(await renderReport(input(overrides)))).items.map(({ text }) => text).join(' ')
+  const getText = async (overrides: Partial<ReportInput>) =>
+    (await getItems(await renderReport(input(overrides)))).items.map(({ text }) => text).join(' ')
 
   test.each<[string, Partial<ReportInput>, string[], string[]]>([
     ['no people and documents', {}, ['Evidence', 'Contract'], ['People', 'Documents', 'What happened']],
@@ -173,7 +173,7 @@ describe('the parts of a report', () => {
     ['a long issuer', { issuer: 'I'.repeat(300) }, ['IIII', '…'], ['I'.repeat(200)]],
     ['a reference from right to left', { reference: 'عقد 7' }, ['2026-03-04 05:06:07 UTC'], []],
   ])('%s', async (_, overrides, present, absent) => {
-    const text = await textOf(overrides)
+    const text = await getText(overrides)
     for (const part of present) expect(text).toContain(part)
     for (const part of absent) expect(text).not.toContain(part)
   })
@@ -185,7 +185,7 @@ describe('the parts of a report', () => {
       [8, 8],
     ] as const) {
       const bytes = await renderReport(input({ issuer: 'NAME', logo: drawnLogo(width, height) }))
-      const head = (await itemsOf(bytes)).items.filter(({ y }) => y > A4.height - margins.top)
+      const head = (await getItems(bytes)).items.filter(({ y }) => y > A4.height - margins.top)
       expect(head.map(({ text }) => text).join(' ')).not.toContain('NAME')
       const ink = (await paint(bytes, 1)).ink({ x: 0, y: 0, width: A4.width, height: margins.top - 14 })
       expect(ink!.width).toBeLessThanOrEqual(121)
@@ -199,7 +199,7 @@ describe('the parts of a report', () => {
     const bytes = await renderReport(
       input({ people: [person({ name: 'Ada', mark }), person({ name: 'Bob' })] }),
     )
-    const { items } = await itemsOf(bytes)
+    const { items } = await getItems(bytes)
     const [ada, bob] = ['Ada', 'Bob'].map((name) => items.find(({ text }) => text === name)!)
     const right = { x: A4.width - margins.side - 128, y: 0, width: 128, height: A4.height }
     const ink = (await paint(bytes, 1)).ink({ ...right, y: A4.height - ada!.y - 20, height: 60 })

@@ -58,7 +58,7 @@ interface Item {
   page: number
 }
 
-async function itemsOf(bytes: Uint8Array): Promise<{ items: Item[]; pages: number }> {
+async function getItems(bytes: Uint8Array): Promise<{ items: Item[]; pages: number }> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0 })
   const document = await task.promise
   const items: Item[] = []
@@ -74,13 +74,13 @@ async function itemsOf(bytes: Uint8Array): Promise<{ items: Item[]; pages: numbe
   return { items, pages }
 }
 
-async function textOf(bytes: Uint8Array): Promise<string> {
-  return (await itemsOf(bytes)).items.map(({ text }) => text).join(' ')
+async function getText(bytes: Uint8Array): Promise<string> {
+  return (await getItems(bytes)).items.map(({ text }) => text).join(' ')
 }
 
 describe('the certificate of completion', () => {
   test('has names, times, addresses, authentication, digests and the last hash', async () => {
-    const text = await textOf(
+    const text = await getText(
       await renderReport(
         report({
           people: [
@@ -120,12 +120,12 @@ describe('the certificate of completion', () => {
 
   test('names people in every script', async () => {
     const names = ['محمد علي', 'דוד כהן', 'निर्मला', 'สมชาย ใจดี', '김민준', '张伟']
-    const text = await textOf(await renderReport(report({ people: names.map((name) => person(name)) })))
+    const text = await getText(await renderReport(report({ people: names.map((name) => person(name)) })))
     for (const name of names) expect(text.replace(/\s/g, '')).toContain(name.replace(/\s/g, ''))
   })
 
   test('prints no trail', async () => {
-    const text = await textOf(await renderReport(report({ events: [event(1)] })))
+    const text = await getText(await renderReport(report({ events: [event(1)] })))
     expect(text).not.toContain('Event 1')
   })
 
@@ -138,7 +138,7 @@ describe('the certificate of completion', () => {
   })
 
   test('leaves out facts without a value, and sections without content', async () => {
-    const text = await textOf(
+    const text = await getText(
       await renderReport(report({ facts: [{ label: 'Message', value: '' }], people: [], documents: [] })),
     )
     for (const absent of ['Message', 'People', 'Documents']) expect(text).not.toContain(absent)
@@ -149,7 +149,7 @@ describe('the certificate of completion', () => {
 describe('the audit trail', () => {
   test('prints every event in order with its hash, on as many pages as needed', async () => {
     const events = Array.from({ length: 60 }, (_, index) => event(index))
-    const { items, pages } = await itemsOf(await renderReport(report({ kind: 'trail', events })))
+    const { items, pages } = await getItems(await renderReport(report({ kind: 'trail', events })))
     expect(pages).toBeGreaterThan(3)
     const named = items.filter(({ text }) => /^Event \d+$/.test(text)).map(({ text }) => text)
     expect(named).toEqual(events.map(({ type }) => type))
@@ -164,7 +164,7 @@ describe('the audit trail', () => {
 
   test('tears no event apart', async () => {
     const events = Array.from({ length: 60 }, (_, index) => event(index))
-    const { items } = await itemsOf(await renderReport(report({ kind: 'trail', events })))
+    const { items } = await getItems(await renderReport(report({ kind: 'trail', events })))
     const pageOf = (text: string) => items.find((item) => item.text === text)?.page
     for (const { type, hash } of events) expect(pageOf(hash)).toBe(pageOf(type))
   })
@@ -177,7 +177,7 @@ describe('words', () => {
       people: 'Beteiligte',
       page: 'Seite {number} von {count}',
     }
-    const text = await textOf(await renderReport(report({ labels })))
+    const text = await getText(await renderReport(report({ labels })))
     expect(text).toContain('Abschlusszertifikat')
     expect(text).toContain('Beteiligte')
     expect(text).toContain('Seite 1 von 1')
@@ -186,7 +186,7 @@ describe('words', () => {
 
   test('test mode is marked on every page', async () => {
     const events = Array.from({ length: 30 }, (_, index) => event(index))
-    const { items, pages } = await itemsOf(await renderReport(report({ kind: 'trail', test: true, events })))
+    const { items, pages } = await getItems(await renderReport(report({ kind: 'trail', test: true, events })))
     const marks = items.filter(({ text }) => text.startsWith('TEST'))
     expect(marks.map(({ page }) => page)).toEqual(Array.from({ length: pages }, (_, index) => index + 1))
   })
@@ -200,7 +200,7 @@ describe('text of every kind', () => {
     ['Chinese', '王小明和李雷'],
     ['mixed', 'Zoë 王 Ω Ж'],
   ])('%s is real, searchable text', async (_, name) => {
-    const text = await textOf(await renderReport(report({ people: [person(name)], title: name })))
+    const text = await getText(await renderReport(report({ people: [person(name)], title: name })))
     const squeezed = text.replace(/\s+/g, '')
     expect(squeezed.split(name.replace(/\s+/g, '')).length - 1).toBeGreaterThanOrEqual(2)
   })
@@ -211,12 +211,12 @@ describe('text of every kind', () => {
       report({ title: nasty, reference: nasty, issuer: nasty, people: [person(nasty)] }),
     )
     await PDF.load(bytes, { lenient: false })
-    expect((await textOf(bytes)).replace(/\s+/g, ' ')).toContain('(ab) \\) << /Type >> endstream endobj')
+    expect((await getText(bytes)).replace(/\s+/g, ' ')).toContain('(ab) \\) << /Type >> endstream endobj')
   })
 
   test('long words, names and titles stay within the margins', async () => {
     const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(20)
-    const { items, pages } = await itemsOf(
+    const { items, pages } = await getItems(
       await renderReport(
         report({
           title: long,
@@ -239,7 +239,7 @@ describe('text of every kind', () => {
   })
 
   test('lines do not overlap', async () => {
-    const { items } = await itemsOf(
+    const { items } = await getItems(
       await renderReport(
         report({ people: Array.from({ length: 9 }, (_, index) => person(`Person ${index}`)) }),
       ),
@@ -266,7 +266,7 @@ describe('marks', () => {
     const typed = await renderReport(
       report({ people: [person('Bo', { mark: { kind: 'text', text: 'Bo’s hand' } })] }),
     )
-    expect(await textOf(typed)).toContain('Bo’s hand')
+    expect(await getText(typed)).toContain('Bo’s hand')
     const drawnFile = await renderReport(
       report({ people: [person('Bo', { mark: { kind: 'image', png: png() } })] }),
     )
@@ -283,5 +283,5 @@ describe('marks', () => {
 test('in a thread it is the same document', async () => {
   const input = report({ people: [person('王小明')] })
   const [here, there] = [await renderReport(input), await inThread.report(input)]
-  expect(await textOf(there)).toBe(await textOf(here))
+  expect(await getText(there)).toBe(await getText(here))
 })

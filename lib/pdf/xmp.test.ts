@@ -52,7 +52,7 @@ describe('isXmpWellFormed', () => {
 })
 
 describe('repairXmp', () => {
-  const packetOf = (pdf: PDF) => {
+  const getPacket = (pdf: PDF) => {
     const metadata = pdf.context.catalog.getDict().get('Metadata', resolver(pdf)) as PdfStream | undefined
     return metadata && Buffer.from(metadata.getDecodedData()).toString()
   }
@@ -60,7 +60,7 @@ describe('repairXmp', () => {
   test.each(unsound)('removes metadata that is %s', async (_, object) => {
     const pdf = await withMetadata(object)
     repairXmp(pdf)
-    expect(packetOf(pdf)).toBeUndefined()
+    expect(getPacket(pdf)).toBeUndefined()
   })
 
   test.each([
@@ -69,13 +69,13 @@ describe('repairXmp', () => {
   ])('wraps a bare rdf:RDF%s', async (_, packet) => {
     const pdf = await withMetadata(stream(packet))
     repairXmp(pdf)
-    expect(packetOf(pdf)).toContain(rdf)
+    expect(getPacket(pdf)).toContain(rdf)
     expect(isXmpWellFormed(pdf)).toBe(true)
   })
 
   test('leaves a whole packet as it is', async () => {
     const pdf = await withMetadata(stream(wrapped(rdf)))
     repairXmp(pdf)
-    expect(packetOf(pdf)).toBe(wrapped(rdf))
+    expect(getPacket(pdf)).toBe(wrapped(rdf))
   })
 })

@@ -24,7 +24,7 @@ export function isXmpWellFormedIn(catalog: PdfDict, resolve: (ref: PdfRef) => Pd
   if (metadata === undefined) return true
   const stream = metadata instanceof PdfRef ? resolve(metadata) : null
   if (!stream) return false
-  const answer = wellFormed.get(stream) ?? rootOf(packetOf(stream)) === xmpMetaName
+  const answer = wellFormed.get(stream) ?? findRoot(readPacket(stream)) === xmpMetaName
   wellFormed.set(stream, answer)
   return answer
 }
@@ -36,9 +36,9 @@ export function isXmpWellFormedIn(catalog: PdfDict, resolve: (ref: PdfRef) => Pd
 export function repairXmp(pdf: PDF): void {
   if (isXmpWellFormed(pdf)) return
   const catalog = pdf.context.catalog.getDict()
-  const packet = packetOf(catalog.get('Metadata', resolver(pdf)))
-  const wrapped = rootOf(packet) === rdf ? wrap(packet) : ''
-  if (rootOf(wrapped) !== xmpMetaName) {
+  const packet = readPacket(catalog.get('Metadata', resolver(pdf)))
+  const wrapped = findRoot(packet) === rdf ? wrap(packet) : ''
+  if (findRoot(wrapped) !== xmpMetaName) {
     catalog.delete('Metadata')
     return
   }
@@ -47,7 +47,7 @@ export function repairXmp(pdf: PDF): void {
 }
 
 /** The text of metadata; empty when it is not a stream, cannot be decoded or is not UTF-8. */
-function packetOf(stream: PdfObject | undefined): string {
+function readPacket(stream: PdfObject | undefined): string {
   if (!(stream instanceof PdfStream)) return ''
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(stream.getDecodedData())
@@ -57,7 +57,7 @@ function packetOf(stream: PdfObject | undefined): string {
 }
 
 /** The root element as `{namespace}name`; empty when the XML is not well-formed. */
-function rootOf(packet: string): string {
+function findRoot(packet: string): string {
   let root = ''
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', (error) => {

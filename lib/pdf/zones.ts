@@ -53,18 +53,18 @@ export interface FieldLayout {
 export type Turn = 90 | 180 | 270
 
 /**
- * A rectangle on a page, and the field in it that one party fills in.
+ * A rectangle on a page, and the field in it that one signer fills in.
  *
- * - `signature`: the first of a party becomes their signature field, further ones repeat its picture.
- * - `radio`: zones of one party with the same `group` are buttons of one field, `value` (or `options[0]`, or the id)
+ * - `signature`: the first of a signer becomes their signature field, further ones repeat its picture.
+ * - `radio`: zones of one signer with the same `group` are buttons of one field, `value` (or `options[0]`, or the id)
  *   being the button's export value; one zone with several `options` shows them one below the other.
  * - `dropdown`: `options` are the choices.
  */
 export interface Zone extends ZoneBox {
   /** Unique in the process; key of the values in `signRevision`. */
   id: string
-  /** `EngineSigner.id` of the party who fills it in. */
-  party: string
+  /** `EngineSigner.id` of the signer who fills it in. */
+  signer: string
   type: FieldType
   /** From 1. */
   page: number
@@ -75,7 +75,7 @@ export interface Zone extends ZoneBox {
   options?: string[]
   readOnly?: boolean
   group?: string
-  /** Of a dropdown: the party may enter a text of their own. */
+  /** Of a dropdown: the signer may enter a text of their own. */
   editable?: boolean
   align?: FieldLayout['align']
   /** The number of cells that have one character each. */
@@ -89,7 +89,7 @@ export interface Zone extends ZoneBox {
   square?: boolean
 }
 
-/** A party who signs. `name` is what readers list, in any script. */
+/** A signer. `name` is what readers list, in any script. */
 export interface EngineSigner {
   id: string
   name: string

@@ -5,8 +5,8 @@ import {
   BATCH_SIZE,
   ERASED_NAME,
   type EraseStep,
-  foundRows,
   type PersonalData,
+  readRows,
 } from '#db/tenancy/personal-data'
 import { expireExport } from './export/expire.ts'
 import { changeRequest } from './find.ts'
@@ -40,7 +40,7 @@ const withoutNames = ({ blockedBy }: PrivacyRequestRow) =>
 
 export const privacyData: PersonalData = {
   find: (person) => ({
-    privacy_requests: foundRows(
+    privacy_requests: readRows(
       person,
       privacyRequests,
       [privacyRequests.type, privacyRequests.status, privacyRequests.createdAt],

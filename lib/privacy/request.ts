@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { unavailable } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
 import { authorize } from '#lib/policy'
@@ -27,7 +27,7 @@ function createRequest(
   { email }: PersonInput,
 ): Promise<PrivacyRequestRecord> {
   const { tenantId } = ctx
-  const user = actingUser(ctx)
+  const user = getActingUser(ctx)
   return write(ctx, async (tx) => {
     const [created] = await tx
       .insert(privacyRequests)

@@ -1,7 +1,7 @@
 import { read } from '#db/tenancy/tenant'
 import { endVisitsOf } from '#lib/audit/personal-data'
 import { now } from '#lib/core/clock'
-import { systemCtx } from '#lib/core/ctx'
+import { makeSystemCtx } from '#lib/core/ctx'
 import { runErasure } from './erase/run.ts'
 import { runExport } from './export/run.ts'
 import { findRequest } from './find.ts'
@@ -13,7 +13,7 @@ export interface PrivacyJob {
 
 /** Runs a request. A repeated job continues an unfinished request and leaves a finished one unchanged. */
 export async function runRequest({ tenantId, requestId }: PrivacyJob): Promise<void> {
-  const ctx = systemCtx(tenantId, 'privacy.run', now())
+  const ctx = makeSystemCtx(tenantId, 'privacy.run', now())
   const request = await read(ctx, (reader) => findRequest(reader, ctx, requestId))
   if (request.status !== 'pending' && request.status !== 'running') return
   await endVisitsOf({ tenantId, email: request.email })

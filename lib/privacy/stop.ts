@@ -2,7 +2,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { initiatorCtx } from '#lib/identity/sessions/initiator'
+import { makeInitiatorCtx } from '#lib/identity/sessions/initiator'
 import { changeRequest } from './find.ts'
 import { maskEmail, type PrivacyRequestRow } from './present.ts'
 
@@ -11,7 +11,7 @@ export async function stopIfNotPermitted(tx: Tx, ctx: Ctx, request: PrivacyReque
   const { id, type, email, requestedById, requestedByKey: keyId, address } = request
   if (requestedById === null) return false
   const initiator = { userId: requestedById, keyId, address }
-  const requester = await initiatorCtx(tx, ctx, initiator, ['privacy.read'])
+  const requester = await makeInitiatorCtx(tx, ctx, initiator, ['privacy.read'])
   if (typeof requester !== 'string') return false
   await changeRequest(tx, ctx, id, { status: 'blocked', stopReason: requester, completedAt: now() })
   await record(tx, ctx, {

@@ -2,8 +2,8 @@ import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { processResponse } from './get.ts'
-import { lockProcess, wholeProcess } from './load.ts'
+import { toProcessResponse } from './get.ts'
+import { loadWholeProcess, lockProcess } from './load.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { markCancelled } from './transitions.ts'
@@ -20,6 +20,6 @@ export function cancelProcess(
     assertAllowed(processCan.cancel(process), process)
     const cancelled =
       process.status === 'cancelled' ? process : await markCancelled(tx, ctx, process, input.reason || null)
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, cancelled))
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, cancelled))
   })
 }

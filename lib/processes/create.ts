@@ -3,8 +3,8 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
-import { folderOfDocuments } from '#lib/documents/find'
-import { folderFor } from '#lib/folders/find'
+import { findFolderOfDocuments } from '#lib/documents/find'
+import { lockChosenFolder } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
 import { placeAtAnchors } from './fields/anchors.ts'
@@ -13,10 +13,10 @@ import { placeFields } from './fields/fields.ts'
 import { importFields } from './fields/import.ts'
 import type { NewFieldInput, Place } from './fields/input.ts'
 import { patternErrors } from './fields/patterns.ts'
-import { matchPresets, presetValues } from './fields/presets.ts'
-import { processResponse } from './get.ts'
+import { applyPresets, matchPresets } from './fields/presets.ts'
+import { toProcessResponse } from './get.ts'
 import type { CreateProcess } from './input.ts'
-import { wholeProcess } from './load.ts'
+import { loadWholeProcess } from './load.ts'
 import { defaultOptions, mergeOptions } from './options.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -33,12 +33,12 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
   const draft = await write(ctx, async (tx) => {
     const fullProcess = await insertDraft(tx, ctx, input)
     if (newFields.length === 0 && Object.keys(input.values).length === 0)
-      return processResponse(tx, ctx, fullProcess)
-    const fields = presetValues(withSignerIds(newFields, fullProcess, errors), input.values, errors, matches)
+      return toProcessResponse(tx, ctx, fullProcess)
+    const fields = applyPresets(withSignerIds(newFields, fullProcess, errors), input.values, errors, matches)
     // `withSignerIds` leaves out fields with errors: later errors would have wrong indexes.
     throwIfInvalid(errors)
     await placeFields(tx, ctx, fullProcess.process.id, fields, errors)
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, fullProcess.process))
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, fullProcess.process))
   })
   return input.send ? sendOrDiscard(ctx, draft.id) : draft
 }
@@ -89,7 +89,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
   const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
   const errors: FieldErrors = {}
   const ids = input.documents.map(({ id }) => id)
-  const folderId = input.folder_id === undefined ? await folderOfDocuments(tx, ctx, ids) : input.folder_id
+  const folderId = input.folder_id === undefined ? await findFolderOfDocuments(tx, ctx, ids) : input.folder_id
   const [process] = await tx
     .insert(processes)
     .values({
@@ -100,7 +100,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
       options,
       externalId: input.external_id ?? null,
       metadata: input.metadata ?? {},
-      folderId: await folderFor(tx, ctx, folderId, errors),
+      folderId: await lockChosenFolder(tx, ctx, folderId, errors),
       testMode: ctx.testMode,
       ...createdBy(ctx),
       createdAt: ctx.now,
@@ -111,7 +111,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
   await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, errors)
   // Thrown within the transaction, so that a draft with errors is not created.
   assertDraft(errors, inUse)
-  const fullProcess = await wholeProcess(tx, ctx, process!)
+  const fullProcess = await loadWholeProcess(tx, ctx, process!)
   await record(tx, ctx, {
     type: 'process.created',
     subject: { process: process!.id },

@@ -4,13 +4,13 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { copyName } from '#lib/core/text/copy-name'
 import { copyDocuments } from '#lib/documents/copies/copy'
-import { findDocuments, visibleDocuments } from '#lib/documents/find'
+import { findDocuments, whereVisibleDocument } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
 import { insertDraft } from './create.ts'
 import { insertFields } from './fields/fields.ts'
 import { withoutSignersValues } from './fields/presets.ts'
-import { processResponse } from './get.ts'
-import { lockProcess, wholeProcess } from './load.ts'
+import { toProcessResponse } from './get.ts'
+import { loadWholeProcess, lockProcess } from './load.ts'
 import type { ProcessSigner } from './parts.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -22,7 +22,7 @@ import type { ProcessRecord } from './schema.ts'
 export function duplicateProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
-    const original = await wholeProcess(tx, ctx, await lockProcess(tx, ctx, id))
+    const original = await loadWholeProcess(tx, ctx, await lockProcess(tx, ctx, id))
     const { process } = original
     const people = original.signers.filter(({ erasedAt }) => erasedAt === null)
     const originalIds = original.documents.map(({ documentId }) => documentId)
@@ -42,7 +42,7 @@ export function duplicateProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
       options: process.options,
     })
     await copyFields(tx, ctx, { original, people, copies, draft })
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, draft.process))
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, draft.process))
   })
 }
 
@@ -51,7 +51,7 @@ async function lockDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
   await tx
     .select({ id: documents.id })
     .from(documents)
-    .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
+    .where(and(whereVisibleDocument(ctx), inArray(documents.id, ids)))
     .orderBy(asc(documents.id))
     .for('share')
 }

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { chainOf } from '#lib/audit/events'
+import { toChainName } from '#lib/audit/events'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { findProcess, wholeProcess } from './load.ts'
+import { findProcess, loadWholeProcess } from './load.ts'
 import type { ProcessSigner } from './parts.ts'
 import { presentProcess, type WholeProcess } from './present.ts'
 import type { ProcessRecord, SignerRecord } from './schema.ts'
@@ -17,13 +17,13 @@ export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.read')
   if (!maySeeLinks(ctx)) return readProcess(ctx, id)
   return write(ctx, async (tx) =>
-    processResponse(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, id))),
+    toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, await findProcess(tx, ctx, id))),
   )
 }
 
 function readProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   return read(ctx, async (reader) => {
-    return presentProcess(await wholeProcess(reader, ctx, await findProcess(reader, ctx, id)))
+    return presentProcess(await loadWholeProcess(reader, ctx, await findProcess(reader, ctx, id)))
   })
 }
 
@@ -37,7 +37,7 @@ export async function getSigner(ctx: Ctx, processId: number, signerId: number): 
 }
 
 /** A process as a response, with signing links where the caller may see them. */
-export async function processResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
+export async function toProcessResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
   if (!maySeeLinks(ctx)) return presentProcess(whole)
   const signersWithLink = whole.signers.filter((signer) => signer.tokenNonce !== null)
   await recordDisclosure(tx, ctx, whole.process.id, signersWithLink)
@@ -63,7 +63,7 @@ async function recordDisclosure(
     .where(
       and(
         eq(events.tenantId, ctx.tenantId),
-        eq(events.chain, chainOf({ process: processId })),
+        eq(events.chain, toChainName({ process: processId })),
         eq(events.type, 'signature.link_disclosed'),
         sql`${events.actor} ->> 'id' = ${String(ctx.actor.id)}`,
       ),

@@ -34,7 +34,7 @@ export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
 }
 
 /** A process with its documents, signers and fields. */
-export async function wholeProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<WholeProcess> {
+export async function loadWholeProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<WholeProcess> {
   const [row] = await reader.execute(
     sql`select ${processPartsSql} as parts
       from (select ${process.id}::bigint as id, ${ctx.tenantId}::bigint as tenant_id) as ${processes}`,

@@ -6,8 +6,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { unshareDocuments } from '#lib/documents/copies/unshare'
 import type { DocumentReferences } from '#lib/documents/references'
-import { folderFor } from '#lib/folders/find'
-import { documentsOf } from './documents/attach.ts'
+import { lockChosenFolder } from '#lib/folders/find'
+import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow } from './present.ts'
 
 /**
@@ -24,9 +24,9 @@ export async function moveProcess(
 ): Promise<ProcessRow> {
   if (target === process.folderId) return process
   const errors: FieldErrors = {}
-  const folderId = await folderFor(tx, ctx, target, errors)
+  const folderId = await lockChosenFolder(tx, ctx, target, errors)
   throwIfInvalid(errors)
-  const documents = await documentsOf(tx, ctx, process.id)
+  const documents = await findDocumentIds(tx, ctx, process.id)
   await unshareDocuments(tx, ctx, documents, process.folderId, { process: process.id }, references)
   const [movedProcess] = await tx
     .update(processes)

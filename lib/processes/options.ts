@@ -70,8 +70,8 @@ export async function correctOptions(
 
 function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: UpdateProcess): void {
   const fixed = [
-    ...namesOf(others),
-    ...namesOf(options)
+    ...listNames(others),
+    ...listNames(options)
       .filter((name) => !correctableOptions.includes(name))
       .map((name) => `options.${name}`),
   ]
@@ -84,6 +84,6 @@ function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: Up
   throw invalidState(message, process.status, errors)
 }
 
-function namesOf(members: object): string[] {
+function listNames(members: object): string[] {
   return Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }

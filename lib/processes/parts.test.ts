@@ -7,7 +7,7 @@ import { addCompleted } from '#lib/testing/completed'
 import { addDocument, addDraft, addField } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import { findProcess, wholeProcess } from './load.ts'
+import { findProcess, loadWholeProcess } from './load.ts'
 
 afterAll(closeThreads)
 
@@ -24,7 +24,7 @@ it('reads the values that select() gives, in the order of documents, signers and
   const completed = await addCompleted(tenant)
   for (const { id } of [draft, completed])
     await read(tenant.ctx, async (reader) => {
-      const whole = await wholeProcess(reader, tenant.ctx, await findProcess(reader, tenant.ctx, id))
+      const whole = await loadWholeProcess(reader, tenant.ctx, await findProcess(reader, tenant.ctx, id))
       const ofProcess = (table: typeof signers | typeof fields | typeof processDocuments) =>
         eq(table.processId, id)
       const documentRows = await reader

@@ -54,7 +54,7 @@ export interface ProcessParts {
 /** Rows are arrays of values without column names, with which the query takes 50 % longer. */
 const arrayOf = (values: (PgColumn | SQL)[]) => sql`json_build_array(${sql.join(values, sql`, `)})`
 
-const rowsOf = (
+const selectRows = (
   table: typeof processDocuments | typeof signers | typeof fields,
   values: (PgColumn | SQL)[],
   order: PgColumn[],
@@ -73,14 +73,14 @@ const lastMail = sql`(
 /** The documents, signers and fields of each row of `processes`, as one column of a statement. */
 export const processPartsSql = constantSql(
   arrayOf([
-    rowsOf(
+    selectRows(
       processDocuments,
       Object.values(documentColumns),
       [position, processDocuments.id],
       sql`join ${documents} on ${documents.id} = ${documentId}`,
     ),
-    rowsOf(signers, [...Object.values(signerColumns), lastMail], [signers.order, signers.id]),
-    rowsOf(fields, Object.values(fieldColumns), [fields.id]),
+    selectRows(signers, [...Object.values(signerColumns), lastMail], [signers.order, signers.id]),
+    selectRows(fields, Object.values(fieldColumns), [fields.id]),
   ]),
 )
 

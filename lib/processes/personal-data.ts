@@ -5,9 +5,9 @@ import {
   BATCH_SIZE,
   ERASED_NAME,
   type EraseStep,
-  foundRows,
   type Person,
   type PersonalData,
+  readRows,
 } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
 import { eraseUserName } from '#lib/audit/personal-data'
@@ -25,7 +25,7 @@ const refersToSigner = (column: AnyColumn, person: Person): SQL =>
   sql`${column} in (select ${signers.id} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
 
 /** `column` refers to a process in which the person is a signer or gets a copy. */
-export const refersToProcess = (column: AnyColumn, person: Person): SQL =>
+export const whereProcessOfPerson = (column: AnyColumn, person: Person): SQL =>
   sql`${column} in (select ${signers.processId} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
 
 /** Ended without a signed document: the data of the signers is not evidence. */
@@ -185,20 +185,20 @@ const foundColumns = [
 
 export const processData: PersonalData = {
   find: (person) => ({
-    processes: foundRows(
+    processes: readRows(
       person,
       processes,
       [processes.name, processes.status, processes.sentAt, processes.completedAt, processes.testMode],
-      refersToProcess(processes.id, person),
+      whereProcessOfPerson(processes.id, person),
     ),
-    signers: foundRows(person, signers, foundColumns, isPerson(person)),
-    fields: foundRows(
+    signers: readRows(person, signers, foundColumns, isPerson(person)),
+    fields: readRows(
       person,
       fields,
       [fields.processId, fields.signerId, fields.type, fields.label, fields.value],
       refersToSigner(fields.signerId, person),
     ),
-    signing_sessions: foundRows(
+    signing_sessions: readRows(
       person,
       signingSessions,
       [signingSessions.signerId, signingSessions.confirmedAt],

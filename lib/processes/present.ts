@@ -2,7 +2,7 @@ import type { fields, processes, signers } from '#db/schema/processes'
 import type { ProcessField, ProcessParts, ProcessSigner } from './parts.ts'
 import { isSigning } from './rules.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from './schema.ts'
-import { deliveryOf } from './signers/delivery.ts'
+import { presentDelivery } from './signers/delivery.ts'
 
 export type ProcessRow = typeof processes.$inferSelect
 export type SignerRow = typeof signers.$inferSelect
@@ -82,7 +82,7 @@ function presentSigner(signer: ProcessSigner, links: Links): SignerRecord {
     refusal_reason: signer.refusalReason,
     reminders_sent: signer.remindersSent,
     delivery_error: signer.deliveryError,
-    delivery: deliveryOf(signer),
+    delivery: presentDelivery(signer),
     ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),
   }
 }

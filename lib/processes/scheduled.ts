@@ -1,12 +1,12 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
-import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { lockProcess } from './load.ts'
 import { isSigning, processCan, processStates } from './rules.ts'
-import { signersOf } from './signers/invite.ts'
+import { findSigners } from './signers/invite.ts'
 import { isWaitingFor, remind } from './signers/remind.ts'
 import { markExpired } from './transitions.ts'
 
@@ -14,7 +14,7 @@ import { markExpired } from './transitions.ts'
 export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
-    const signers = await signersOf(tx, ctx, id)
+    const signers = await findSigners(tx, ctx, id)
     // When everyone has signed and only the seal is missing, the process does not expire.
     const everyoneSigned = signers.filter(isSigning).every((signer) => signer.status === 'signed')
     if (!processCan.expire(process).allowed || everyoneSigned) return
@@ -29,7 +29,7 @@ export function remindDue(now: Date): Promise<void> {
     const process = await lockProcess(tx, ctx, id)
     const days = process.options.reminder_days
     if (days === null || !processCan.remind(process).allowed) return
-    const due = (await signersOf(tx, ctx, id)).filter((signer) => {
+    const due = (await findSigners(tx, ctx, id)).filter((signer) => {
       const last = signer.remindedAt ?? signer.invitedAt
       return isWaitingFor(signer) && last !== null && addDays(last, days) <= now
     })
@@ -45,8 +45,8 @@ async function forEachLive(
   callback: (tx: Tx, ctx: Ctx, id: number) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = []
-  for (const tenantId of await allTenantIds()) {
-    const ctx = systemCtx(tenantId, `processes.${job}`, now)
+  for (const tenantId of await listTenantIds()) {
+    const ctx = makeSystemCtx(tenantId, `processes.${job}`, now)
     const due = await read(ctx, (reader) =>
       reader
         .select({ id: processes.id })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, searchParameter } from '#lib/core/query'
+import { listSchema, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
@@ -189,7 +189,7 @@ export const ProcessShape = z
 export type ProcessRecord = z.infer<typeof ProcessShape>
 export type SignerRecord = z.infer<typeof SignerShape>
 /** The version of a process, without its fields, which have one of their own. */
-export const processVersion = ({ updated_at }: Pick<ProcessRecord, 'updated_at'>): string => updated_at
+export const getProcessVersion = ({ updated_at }: Pick<ProcessRecord, 'updated_at'>): string => updated_at
 export type FieldRecord = z.infer<typeof FieldShape>
 
 export const FieldsShape = z.object({ data: z.array(FieldShape) }).meta({ id: 'FieldList' })
@@ -256,12 +256,12 @@ const processSorts = [
 /** The query of the list, without paging. */
 export const ProcessFilters = z.object({
   search: searchParameter('the name, or in a signer’s name or email'),
-  status: listOf(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
+  status: listSchema(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
   date_from: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
   expires_before: z.iso.date().optional().meta({ description: 'Expires before this day (UTC).' }),
   signer: searchParameter('the name or email of a signer'),
-  signer_status: listOf(signerStatuses).optional().meta({
+  signer_status: listSchema(signerStatuses).optional().meta({
     description:
       'The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes that wait for that person.',
   }),

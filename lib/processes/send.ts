@@ -12,12 +12,12 @@ import { attachOrRefuse } from './documents/attach.ts'
 import { assertSendable, type SendableDraft } from './documents/sendable.ts'
 import { assertSealable } from './documents/trial-sealing.ts'
 import { storedPresetErrors } from './fields/presets.ts'
-import { processResponse } from './get.ts'
+import { toProcessResponse } from './get.ts'
 import type { SendInput } from './input.ts'
-import { findProcess, lockProcess, wholeProcess } from './load.ts'
+import { findProcess, loadWholeProcess, lockProcess } from './load.ts'
+import { enqueueRevisions } from './revision-queue.ts'
 import { isSigning } from './rules.ts'
-import { type ProcessRecord, processVersion } from './schema.ts'
-import { enqueueSeal } from './seal-queue.ts'
+import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { inviteNext } from './signers/invite.ts'
 import { markSent } from './transitions.ts'
 
@@ -67,7 +67,7 @@ function sendIfUnchanged(
     const draft = await lockProcess(tx, ctx, id)
     const { whole, trialDocuments } = await assertSendable(tx, ctx, draft)
     if (shown) {
-      assertVersion(shown.process, processVersion({ updated_at: draft.updatedAt.toISOString() }))
+      assertVersion(shown.process, getProcessVersion({ updated_at: draft.updatedAt.toISOString() }))
       assertVersion(shown.fields, String(draft.fieldsVersion))
     }
     const current = [whole.fields, trialDocuments]
@@ -79,7 +79,7 @@ function sendIfUnchanged(
     )
     const awaitedSigners = whole.signers.filter(isSigning)
     const process = await markSent(tx, ctx, draft, { signers: awaitedSigners.length })
-    await enqueueSeal(tx, ctx, id)
+    await enqueueRevisions(tx, ctx, id)
     const created = awaitedSigners.map(({ id: signerId, name, email, order }) => ({
       type: 'signature.created' as const,
       data: { process_id: id, signer_id: signerId, name, email, order, test_mode: draft.testMode },
@@ -88,6 +88,6 @@ function sendIfUnchanged(
     await inviteNext(tx, ctx, process)
     // Last: the tenant's counter stays locked until the transaction ends.
     await reserveQuota(tx, ctx, 'signatures', awaitedSigners.length)
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
 }

@@ -10,7 +10,7 @@ import { getProcess } from './get.ts'
 import { lockProcess } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
-import { signersOf } from './signers/invite.ts'
+import { findSigners } from './signers/invite.ts'
 import { isComplete } from './signers/turns.ts'
 import { getAuditTrail } from './trail/trail.ts'
 import {
@@ -32,20 +32,20 @@ const withLocked = <T>(
   { id }: ProcessRecord,
   callback: (tx: Tx, process: ProcessRow) => Promise<T>,
 ): Promise<T> => write(tenant.ctx, async (tx) => callback(tx, await lockProcess(tx, tenant.ctx, id)))
-const signerOf = (process: ProcessRecord, index = 0) => process.signers[index]!.id
+const getSigner = (process: ProcessRecord, index = 0) => process.signers[index]!.id
 const sign = (process: ProcessRecord, index = 0) =>
   withLocked(process, (tx, row) =>
-    markSigned(tx, tenant.ctx, row, signerOf(process, index), { signedAddress: '192.0.2.1' }),
+    markSigned(tx, tenant.ctx, row, getSigner(process, index), { signedAddress: '192.0.2.1' }),
   )
 const embed = (process: ProcessRecord, index = 0) =>
-  withLocked(process, (tx, row) => markEmbedded(tx, tenant.ctx, row, signerOf(process, index)))
+  withLocked(process, (tx, row) => markEmbedded(tx, tenant.ctx, row, getSigner(process, index)))
 const hasEveryoneSigned = (process: ProcessRecord) =>
-  withLocked(process, async (tx, row) => isComplete(await signersOf(tx, tenant.ctx, row.id)))
+  withLocked(process, async (tx, row) => isComplete(await findSigners(tx, tenant.ctx, row.id)))
 const complete = (process: ProcessRecord) =>
   withLocked(process, (tx, row) => markCompleted(tx, tenant.ctx, row))
 const reload = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
 const statuses = async (process: ProcessRecord) => (await reload(process)).signers.map(({ status }) => status)
-const eventTypesOf = async (process: ProcessRecord) =>
+const getEventTypes = async (process: ProcessRecord) =>
   (await getAuditTrail(tenant.ctx, process.id)).events.map(({ type }) => type)
 
 describe('lockProcess', () => {
@@ -65,7 +65,7 @@ describe('markViewed', () => {
       withLocked(sentProcess, (tx, row) => markViewed(tx, tenant.ctx, row, sentProcess.signers[index]!))
     expect([await view(0), await view(0), await view(1)]).toEqual([true, false, false])
     expect(await statuses(sentProcess)).toEqual(['viewed', 'pending'])
-    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'signature.viewed')).toHaveLength(1)
+    expect((await getEventTypes(sentProcess)).filter((type) => type === 'signature.viewed')).toHaveLength(1)
   })
 })
 
@@ -112,7 +112,7 @@ describe('markEmbedded', () => {
     expect(await hasEveryoneSigned(sentProcess)).toBe(false)
     expect(await statuses(sentProcess)).toEqual(['signed', 'notified', 'pending'])
     await embed(sentProcess)
-    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'signature.invited')).toHaveLength(2)
+    expect((await getEventTypes(sentProcess)).filter((type) => type === 'signature.invited')).toHaveLength(2)
     await sign(sentProcess, 1)
     await embed(sentProcess, 1)
     expect(await hasEveryoneSigned(sentProcess)).toBe(true)
@@ -136,7 +136,7 @@ describe('markCompleted', () => {
       completed_at: expect.any(String),
       documents: [{ status: 'completed' }],
     })
-    expect((await eventTypesOf(sentProcess)).slice(-3)).toEqual([
+    expect((await getEventTypes(sentProcess)).slice(-3)).toEqual([
       'signature.invited',
       'document.completed',
       'process.completed',
@@ -150,7 +150,9 @@ describe('markSealError', () => {
     for (const message of ['One', 'One', 'Two', null]) {
       await withLocked(sentProcess, (tx, row) => markSealError(tx, tenant.ctx, row, message))
     }
-    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'process.seal_failed')).toHaveLength(2)
+    expect((await getEventTypes(sentProcess)).filter((type) => type === 'process.seal_failed')).toHaveLength(
+      2,
+    )
     expect((await reload(sentProcess)).seal_error).toBeNull()
   })
 
@@ -160,7 +162,7 @@ describe('markSealError', () => {
       withLocked(sentProcess, (tx, row) => markSealError(tx, tenant.ctx, row, message, blocked))
     for (const message of ['One', 'One', 'Two']) await mark(message, true)
     expect(await reload(sentProcess)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
-    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'process.seal_blocked')).toHaveLength(
+    expect((await getEventTypes(sentProcess)).filter((type) => type === 'process.seal_blocked')).toHaveLength(
       1,
     )
     await mark('Interrupted', false)
@@ -168,7 +170,7 @@ describe('markSealError', () => {
     await mark(null)
     expect(await reload(sentProcess)).toMatchObject({ seal_error: null, seal_blocked: false })
     await mark('Three', true)
-    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'process.seal_blocked')).toHaveLength(
+    expect((await getEventTypes(sentProcess)).filter((type) => type === 'process.seal_blocked')).toHaveLength(
       2,
     )
   })
@@ -184,7 +186,7 @@ describe('markRefused', () => {
     await sign(sentProcess, 0)
     const refuse = (index: number) =>
       withLocked(sentProcess, (tx, row) =>
-        markRefused(tx, fresh.ctx, row, signerOf(sentProcess, index), 'Wrong name'),
+        markRefused(tx, fresh.ctx, row, getSigner(sentProcess, index), 'Wrong name'),
       )
     expect(await Promise.all([refuse(1), refuse(2)])).toHaveLength(2)
     const { status, signers } = await reload(sentProcess)
@@ -198,6 +200,6 @@ describe('markRefused', () => {
       tx.select().from(documents).where(eq(documents.id, sentProcess.documents[0]!.id)),
     )
     expect(document!.status).toBe('uploaded')
-    expect((await eventTypesOf(sentProcess)).filter((type) => type === 'process.refused')).toHaveLength(1)
+    expect((await getEventTypes(sentProcess)).filter((type) => type === 'process.refused')).toHaveLength(1)
   })
 })

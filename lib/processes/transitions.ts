@@ -7,10 +7,10 @@ import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
 import { refundQuota } from '#lib/identity/account/quotas'
-import { documentsOf } from './documents/attach.ts'
+import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { isSigning, processStates, type SignerAction, signerStates } from './rules.ts'
-import { inviteNext, inviteRest, signersOf } from './signers/invite.ts'
+import { findSigners, inviteNext, inviteRest } from './signers/invite.ts'
 
 type SignerPatch = Partial<typeof signers.$inferInsert>
 
@@ -23,7 +23,10 @@ export async function markSent(
 ): Promise<ProcessRow> {
   const expiresAt = addDays(ctx.now, draft.options.expires_in_days)
   const process = await setProcess(tx, ctx, draft, { status: 'sent', sentAt: ctx.now, expiresAt })
-  await recordOf(tx, ctx, draft, 'process.sent', { expires_at: expiresAt.toISOString(), signers: count })
+  await recordProcessEvent(tx, ctx, draft, 'process.sent', {
+    expires_at: expiresAt.toISOString(),
+    signers: count,
+  })
   return process
 }
 
@@ -36,7 +39,11 @@ export async function markCorrected(
   changes: Record<string, string | number | null>,
 ): Promise<ProcessRow> {
   const corrected = await setProcess(tx, ctx, process, patch)
-  await recordOf(tx, ctx, process, 'process.corrected', { change: 'options', name: null, ...changes })
+  await recordProcessEvent(tx, ctx, process, 'process.corrected', {
+    change: 'options',
+    name: null,
+    ...changes,
+  })
   return corrected
 }
 
@@ -49,7 +56,7 @@ export async function markCancelled(
 ): Promise<ProcessRow> {
   const end = { status: 'cancelled', cancelledAt: ctx.now, cancelReason: reason } as const
   const cancelled = await endWithoutCompletion(tx, ctx, process, end)
-  await recordOf(tx, ctx, process, 'process.cancelled', {
+  await recordProcessEvent(tx, ctx, process, 'process.cancelled', {
     reason,
     previous_status: process.status,
     unsealable: process.sealBlocked,
@@ -64,7 +71,7 @@ export async function markVoided(tx: Tx, ctx: Ctx, process: ProcessRow, reason: 
     voidedAt: ctx.now,
     voidReason: reason,
   })
-  await recordOf(tx, ctx, process, 'process.voided', { reason })
+  await recordProcessEvent(tx, ctx, process, 'process.voided', { reason })
   return voided
 }
 
@@ -75,7 +82,7 @@ export async function markExpired(tx: Tx, ctx: Ctx, process: ProcessRow): Promis
     .update(signers)
     .set({ status: 'expired' })
     .where(and(isOfProcess(ctx, process), inArray(signers.status, ['pending', 'notified', 'viewed'])))
-  await recordOf(tx, ctx, process, 'process.expired')
+  await recordProcessEvent(tx, ctx, process, 'process.expired')
 }
 
 /**
@@ -89,7 +96,8 @@ export async function markViewed(
   { id, name, email }: Pick<SignerRow, 'id' | 'name' | 'email'>,
 ): Promise<boolean> {
   const movedSigner = await moveSigner(tx, ctx, process, id, 'view', { status: 'viewed', viewedAt: ctx.now })
-  if (movedSigner) await recordOf(tx, ctx, process, 'signature.viewed', { signer_id: id, name, email })
+  if (movedSigner)
+    await recordProcessEvent(tx, ctx, process, 'signature.viewed', { signer_id: id, name, email })
   return movedSigner
 }
 
@@ -151,7 +159,7 @@ export async function markRefused(
   })
   if (!movedSigner) return false
   await endWithoutCompletion(tx, ctx, process, { status: 'refused' })
-  await recordOf(tx, ctx, process, 'process.refused', { signer_id: signerId, reason })
+  await recordProcessEvent(tx, ctx, process, 'process.refused', { signer_id: signerId, reason })
   return true
 }
 
@@ -179,11 +187,12 @@ export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Prom
     sealError: null,
     sealBlocked: false,
   })
-  const documents = await documentsOf(tx, ctx, process.id)
+  const documents = await findDocumentIds(tx, ctx, process.id)
   await detachDocuments(tx, ctx, documents, 'completed')
   await inviteRest(tx, ctx, process)
-  for (const id of documents) await recordOf(tx, ctx, process, 'document.completed', { document_id: id })
-  await recordOf(tx, ctx, process, 'process.completed', { documents })
+  for (const id of documents)
+    await recordProcessEvent(tx, ctx, process, 'document.completed', { document_id: id })
+  await recordProcessEvent(tx, ctx, process, 'process.completed', { documents })
   return true
 }
 
@@ -204,9 +213,9 @@ export async function markSealError(
   await setProcess(tx, ctx, process, { sealError: message, sealBlocked: blocked })
   if (message === null) return
   if (process.sealError !== message)
-    await recordOf(tx, ctx, process, 'process.seal_failed', { reason: message })
+    await recordProcessEvent(tx, ctx, process, 'process.seal_failed', { reason: message })
   if (blocked && !process.sealBlocked)
-    await recordOf(tx, ctx, process, 'process.seal_blocked', { reason: message })
+    await recordProcessEvent(tx, ctx, process, 'process.seal_blocked', { reason: message })
 }
 
 /** The columns of a process that ends without being completed. */
@@ -223,8 +232,8 @@ async function endWithoutCompletion(
 ): Promise<ProcessRow> {
   const ended = await setProcess(tx, ctx, process, { ...end, sealError: null, sealBlocked: false })
   if (process.sentAt) {
-    await detachDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
-    const signers = await signersOf(tx, ctx, process.id)
+    await detachDocuments(tx, ctx, await findDocumentIds(tx, ctx, process.id), 'uploaded')
+    const signers = await findSigners(tx, ctx, process.id)
     const unused = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
     const { sentAt: time, testMode } = process
     await refundQuota(tx, ctx, 'signatures', { count: unused, at: time, testMode })
@@ -273,7 +282,7 @@ async function setProcess(
   return row!
 }
 
-function recordOf(
+function recordProcessEvent(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,

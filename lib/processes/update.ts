@@ -10,13 +10,13 @@ import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
 import { isLive } from './facts.ts'
-import { processResponse } from './get.ts'
+import { toProcessResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
-import { lockProcess, wholeProcess } from './load.ts'
+import { loadWholeProcess, lockProcess } from './load.ts'
 import { moveProcess } from './move.ts'
 import { correctOptions, mergeOptions } from './options.ts'
 import { processCan } from './rules.ts'
-import { type ProcessRecord, processVersion } from './schema.ts'
+import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
 
 /**
@@ -34,14 +34,14 @@ export function updateProcess(
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
     const locked = await lockProcess(tx, ctx, id)
-    assertVersion(ifMatch, processVersion({ updated_at: locked.updatedAt.toISOString() }))
+    assertVersion(ifMatch, getProcessVersion({ updated_at: locked.updatedAt.toISOString() }))
     const process =
       folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
-    if (isOnlyMoved) return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+    if (isOnlyMoved) return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
     if (isLive(process)) {
       const corrected = await correctOptions(tx, ctx, process, input)
-      return processResponse(tx, ctx, await wholeProcess(tx, ctx, corrected))
+      return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, corrected))
     }
     assertAllowed(processCan.edit(process), process)
     const options = mergeOptions(process.options, input.options)
@@ -66,6 +66,6 @@ export function updateProcess(
       subject: { process: id },
       combine: (before) => ({ process_id: id, changed: changedMembers(before?.changed, input) }),
     })
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, updatedRow!))
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, updatedRow!))
   })
 }

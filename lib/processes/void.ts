@@ -2,8 +2,8 @@ import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { processResponse } from './get.ts'
-import { lockProcess, wholeProcess } from './load.ts'
+import { toProcessResponse } from './get.ts'
+import { loadWholeProcess, lockProcess } from './load.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { markVoided } from './transitions.ts'
@@ -15,6 +15,6 @@ export function voidProcess(ctx: Ctx, id: number, { reason }: { reason: string }
     const process = await lockProcess(tx, ctx, id)
     assertAllowed(processCan.void(process), process)
     const voided = process.status === 'voided' ? process : await markVoided(tx, ctx, process, reason)
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, voided))
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, voided))
   })
 }

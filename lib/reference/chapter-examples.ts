@@ -4,7 +4,7 @@ import type { OperationView } from './operation-view.ts'
 type Operation = Omit<OperationView, 'curl' | 'typescript'>
 
 /** The request as a shell command. */
-export function curlOf({ method, path, access, scope, parameters, body, response }: Operation): string {
+export function formatCurl({ method, path, access, scope, parameters, body, response }: Operation): string {
   const values = Object.fromEntries(requiredValues(parameters, 'path'))
   const urlPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   const query = requiredValues(parameters, 'query')
@@ -33,7 +33,7 @@ export function curlOf({ method, path, access, scope, parameters, body, response
  * The request in TypeScript, with the client that openapi-typescript and openapi-fetch generate from the OpenAPI
  * document.
  */
-export function typescriptOf({ method, path, parameters, body, response }: Operation): string {
+export function formatTypescript({ method, path, parameters, body, response }: Operation): string {
   const params = (['path', 'query'] as const).flatMap((location) => {
     const values = requiredValues(parameters, location).map(([name, value]) => `${name}: ${literal(value)}`)
     return values.length > 0 ? [`${location}: { ${values.join(', ')} }`] : []

@@ -1,4 +1,4 @@
-import { curlOf, typescriptOf } from './chapter-examples.ts'
+import { formatCurl, formatTypescript } from './chapter-examples.ts'
 import type { OpenApi } from './openapi.ts'
 import type { Chapter, OperationView, Row } from './operation-view.ts'
 import { resolveRef, type Schema, type Schemas } from './schema-example.ts'
@@ -12,12 +12,14 @@ const MAX_DEPTH = 3
 const COMMON_HEADERS = /^X-/
 
 /** The chapters of the reference, made from the OpenAPI document alone. */
-export function chaptersOf(document: OpenApi): Chapter[] {
+export function makeChapters(document: OpenApi): Chapter[] {
   const schemas = (document.components?.schemas ?? {}) as Schemas
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     httpMethods.flatMap((method) => {
       const operation = item[method] as Operation | undefined
-      return operation ? [{ tag: operation.tags![0]!, view: viewOf(method, path, operation, schemas) }] : []
+      return operation
+        ? [{ tag: operation.tags![0]!, view: presentOperation(method, path, operation, schemas) }]
+        : []
     }),
   )
   return (document.tags ?? []).map(({ name, description = '' }) => ({
@@ -28,7 +30,12 @@ export function chaptersOf(document: OpenApi): Chapter[] {
   }))
 }
 
-function viewOf(method: string, path: string, operation: Operation, schemas: Schemas): OperationView {
+function presentOperation(
+  method: string,
+  path: string,
+  operation: Operation,
+  schemas: Schemas,
+): OperationView {
   // The roles are shown separately.
   const paragraphs = (operation.description ?? '')
     .split('\n\n')
@@ -42,36 +49,36 @@ function viewOf(method: string, path: string, operation: Operation, schemas: Sch
     access: (operation.security?.length === 0 ? operation['x-access'] : 'bearer') as 'bearer',
     roles: (operation['x-roles'] as string[] | undefined) ?? [],
     scope: (operation['x-scope'] as string | null | undefined) ?? null,
-    parameters: parametersOf(operation),
-    body: bodyOf(operation, schemas),
-    response: responseOf(operation, schemas),
+    parameters: presentParameters(operation),
+    body: presentBody(operation, schemas),
+    response: presentResponse(operation, schemas),
     refusals: Object.entries(operation.responses!).flatMap(([status, response]) => {
       const codes = (response as Record<string, unknown>)['x-codes'] as string[] | undefined
       return codes ? [{ status, codes }] : []
     }),
   }
-  return { ...view, curl: curlOf(view), typescript: typescriptOf(view) }
+  return { ...view, curl: formatCurl(view), typescript: formatTypescript(view) }
 }
 
-function parametersOf(operation: Operation): OperationView['parameters'] {
+function presentParameters(operation: Operation): OperationView['parameters'] {
   return (operation.parameters ?? []).flatMap((parameter) => {
     // A $ref: the header Idempotency-Key, which the guide explains.
     if (!('in' in parameter)) return []
     const schema = parameter.schema as Schema
-    const row = rowOf(parameter.name, schema, parameter.required ?? false, [], {})
+    const row = makeRow(parameter.name, schema, parameter.required ?? false, [], {})
     return [{ ...row, in: parameter.in, example: schema.example }]
   })
 }
 
-function bodyOf(operation: Operation, schemas: Schemas): OperationView['body'] {
+function presentBody(operation: Operation, schemas: Schemas): OperationView['body'] {
   const body = operation.requestBody
   const [media, content] = Object.entries(body && 'content' in body ? body.content : {})[0] ?? []
   if (!media || !content || !('schema' in content)) return null
   const schema = content.schema as Schema
-  return { media, rows: rowsOf(schema, schemas), example: content.example }
+  return { media, rows: listRows(schema, schemas), example: content.example }
 }
 
-function responseOf(operation: Operation, schemas: Schemas): OperationView['response'] {
+function presentResponse(operation: Operation, schemas: Schemas): OperationView['response'] {
   const [status, response] = Object.entries(operation.responses!).find(([code]) => code.startsWith('2'))!
   const { content = {}, headers = {} } = response as {
     content?: Record<string, { schema?: Schema; example?: unknown }>
@@ -81,7 +88,7 @@ function responseOf(operation: Operation, schemas: Schemas): OperationView['resp
   return {
     status,
     media: Object.keys(content),
-    rows: schema ? rowsOf(schema, schemas) : [],
+    rows: schema ? listRows(schema, schemas) : [],
     example,
     headers: Object.keys(headers).filter((name) => !COMMON_HEADERS.test(name)),
   }
@@ -91,22 +98,22 @@ function responseOf(operation: Operation, schemas: Schemas): OperationView['resp
  * One row per member of an object, nested ones included.
  * @param parents the names of the members that contain the object
  */
-function rowsOf(schemaOrRef: Schema, schemas: Schemas, parents: string[] = []): Row[] {
-  const schema = objectIn(resolveRef(schemaOrRef, schemas), schemas)
+function listRows(schemaOrRef: Schema, schemas: Schemas, parents: string[] = []): Row[] {
+  const schema = findObject(resolveRef(schemaOrRef, schemas), schemas)
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const row = rowOf(name, member, schema.required?.includes(name) ?? false, parents, schemas)
-    return parents.length < MAX_DEPTH ? [row, ...rowsOf(member, schemas, [...parents, name])] : [row]
+    const row = makeRow(name, member, schema.required?.includes(name) ?? false, parents, schemas)
+    return parents.length < MAX_DEPTH ? [row, ...listRows(member, schemas, [...parents, name])] : [row]
   })
 }
 
 /** The schema that has the members: the object itself, the entries of an array, or the first alternative. */
-function objectIn(schema: Schema, schemas: Schemas): Schema {
-  if (schema.items) return objectIn(resolveRef(schema.items, schemas), schemas)
+function findObject(schema: Schema, schemas: Schemas): Schema {
+  if (schema.items) return findObject(resolveRef(schema.items, schemas), schemas)
   const variant = (schema.anyOf ?? schema.oneOf)?.[0]
-  return variant ? objectIn(resolveRef(variant, schemas), schemas) : schema
+  return variant ? findObject(resolveRef(variant, schemas), schemas) : schema
 }
 
-function rowOf(
+function makeRow(
   name: string,
   schemaOrRef: Schema,
   required: boolean,
@@ -114,29 +121,29 @@ function rowOf(
   schemas: Schemas,
 ): Row {
   const schema = resolveRef(schemaOrRef, schemas)
-  const text = [schemaOrRef.description ?? schema.description, boundsOf(schema)].filter(Boolean).join(' ')
+  const text = [schemaOrRef.description ?? schema.description, formatBounds(schema)].filter(Boolean).join(' ')
   return {
     name,
     at: [...parents, name].join('.'),
     depth: parents.length,
-    type: typeOf(schemaOrRef, schemas),
+    type: formatType(schemaOrRef, schemas),
     required,
     text,
   }
 }
 
-function typeOf(schemaOrRef: Schema, schemas: Schemas): string {
+function formatType(schemaOrRef: Schema, schemas: Schemas): string {
   const schema = resolveRef(schemaOrRef, schemas)
   const variants = schema.anyOf ?? schema.oneOf
-  if (variants) return [...new Set(variants.map((variant) => typeOf(variant, schemas)))].join(' or ')
+  if (variants) return [...new Set(variants.map((variant) => formatType(variant, schemas)))].join(' or ')
   const types = [schema.type ?? 'any'].flat()
-  if (schema.items) return `${typeOf(schema.items, schemas)}[]`
+  if (schema.items) return `${formatType(schema.items, schemas)}[]`
   const format = schema.format && schema.format !== 'binary' ? ` (${schema.format})` : ''
   return schema.format === 'binary' ? 'file' : types.join(' or ') + format
 }
 
 /** The bounds of a value as sentences. */
-function boundsOf({
+function formatBounds({
   enum: choices,
   default: fallback,
   maxLength,

@@ -41,15 +41,15 @@ export function describeAll({ components, paths = {}, webhooks = {} }: Document)
   }
   for (const item of Object.values(webhooks))
     for (const { requestBody } of Object.values(item))
-      describeMembers(bodyOf(requestBody?.content), 'payload')
+      describeMembers(getBodySchema(requestBody?.content), 'payload')
 }
 
-function bodyOf(content: Content = {}): Schema {
+function getBodySchema(content: Content = {}): Schema {
   return content['application/json']?.schema ?? content['multipart/form-data']?.schema ?? {}
 }
 
 function describeBody(content: Content | undefined): void {
-  const body = bodyOf(content)
+  const body = getBodySchema(content)
   const { data } = body.properties ?? {}
   if (data) data.description ??= data.type === 'array' ? recordsDescription.many : recordsDescription.one
   describeMembers(body, 'body')

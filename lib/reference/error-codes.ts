@@ -2,14 +2,14 @@ import type { ErrorCode } from '#lib/core/errors'
 import { roles } from '#lib/core/roles'
 import { type Action, policy, type Rule } from '#lib/policy'
 import type { Endpoint } from '../http/endpoints.ts'
-import { statusOf } from '../http/response/error-response.ts'
+import { statusByCode } from '../http/response/error-response.ts'
 
 /** The error codes of an endpoint by status: those that follow from its declaration, and its `refusals`. */
-export function errorCodesOf(endpoint: Pick<Endpoint, 'method' | 'declaration'>): Map<number, ErrorCode[]> {
+export function listErrorCodes(endpoint: Pick<Endpoint, 'method' | 'declaration'>): Map<number, ErrorCode[]> {
   const codes = new Set([...impliedCodes(endpoint), ...(endpoint.declaration.refusals ?? [])])
   const codesByStatus = new Map<number, ErrorCode[]>()
   for (const code of codes)
-    codesByStatus.set(statusOf[code], [...(codesByStatus.get(statusOf[code]) ?? []), code])
+    codesByStatus.set(statusByCode[code], [...(codesByStatus.get(statusByCode[code]) ?? []), code])
   return new Map([...codesByStatus].sort(([a], [b]) => a - b))
 }
 

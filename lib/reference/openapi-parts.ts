@@ -4,9 +4,9 @@ import type { AppError, ErrorCode } from '#lib/core/errors'
 import { scopes } from '#lib/core/roles'
 import { factorErrorMembers } from '#lib/identity/factors/schema'
 import { errorDetails } from '../http/response/error-details.ts'
-import { statusOf } from '../http/response/error-response.ts'
+import { statusByCode } from '../http/response/error-response.ts'
 
-const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]
+const codes = Object.keys(statusByCode) as [ErrorCode, ...ErrorCode[]]
 
 const ErrorDetailShape = z.object({
   field: z.string().optional().meta({ description: 'As in `errors`; absent for the request as a whole.' }),

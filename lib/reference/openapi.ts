@@ -8,17 +8,17 @@ import {
 } from 'zod-openapi'
 import { env } from '#lib/core/env'
 import { type Action, policy, type Rule } from '#lib/policy'
-import { deliveryOf, eventData } from '#lib/webhooks/event-data'
+import { eventData, makeDeliverySchema } from '#lib/webhooks/event-data'
 import { webhookEvents } from '#lib/webhooks/rules'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { MultipartBody } from '../http/request/multipart.ts'
 import { pageBody } from '../http/request/paging.ts'
 import { REPLAYED_ERRORS } from '../http/response/error-response.ts'
 import { describeAll } from './describe.ts'
-import { errorCodesOf } from './error-codes.ts'
+import { listErrorCodes } from './error-codes.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
 import { simplifySchema } from './openapi-schemas.ts'
-import { exampleOf, type Schema, type Schemas } from './schema-example.ts'
+import { makeExample, type Schema, type Schemas } from './schema-example.ts'
 import { tags } from './tags.ts'
 
 const STANDARD_WEBHOOKS_URL = 'https://www.standardwebhooks.com/'
@@ -37,7 +37,7 @@ export function openApi(endpoints: Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {}
   for (const endpoint of inReadingOrder(endpoints)) {
     const method = endpoint.method.toLowerCase() as 'get'
-    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(endpoint) }
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: describeOperation(endpoint) }
   }
   const usedTags = new Set(endpoints.map(({ declaration }) => declaration.tag))
   const tagNames = [...new Set([...Object.keys(tags), ...usedTags])].filter((name) => usedTags.has(name))
@@ -53,7 +53,7 @@ export function openApi(endpoints: Endpoint[]) {
     security: [{ bearer: [] }],
     tags: tagNames.map((name) => ({ name, description: tags[name] })),
     paths,
-    webhooks: webhooksOf(),
+    webhooks: describeWebhooks(),
     components,
   }
   const document = createDocument(description, {
@@ -65,11 +65,11 @@ export function openApi(endpoints: Endpoint[]) {
 }
 
 /** The deliveries to the tenant's endpoints, by event type. */
-function webhooksOf(): ZodOpenApiPathsObject {
+function describeWebhooks(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     webhookEvents.map((type) => {
       const { description, data } = eventData[type]
-      const content = { 'application/json': { schema: deliveryOf(type, data) } }
+      const content = { 'application/json': { schema: makeDeliverySchema(type, data) } }
       const responses = { '2XX': { description: 'Received. Any other response is retried.' } }
       return [
         type,
@@ -98,7 +98,7 @@ function addExamples(content: Content, schemas: Schemas, path: string): void {
   for (const [type, media] of Object.entries(content)) {
     const schema = media.schema as Schema
     if (schema.format === 'binary' || type === 'text/html') continue
-    media.example = listExample(schema, schemas, path) ?? exampleOf(schema, schemas, path)
+    media.example = listExample(schema, schemas, path) ?? makeExample(schema, schemas, path)
   }
 }
 
@@ -107,7 +107,7 @@ function listExample({ properties = {}, ...schema }: Schema, schemas: Schemas, p
   const { links, meta, ...otherMembers } = properties
   if (!links || !meta) return null
   const required = schema.required?.filter((name) => name in otherMembers)
-  const body = exampleOf({ ...schema, properties: otherMembers, required }, schemas, path) as {
+  const body = makeExample({ ...schema, properties: otherMembers, required }, schemas, path) as {
     data: unknown[]
   }
   const url = new URL(env().appUrl + path.replaceAll(/\{\w+\}/g, '7'))
@@ -123,7 +123,7 @@ function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
   return endpoints.toSorted((a, b) => tagIndex(a) - tagIndex(b))
 }
 
-function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { method, declaration } = endpoint
   const { summary, description, tag, action, params, query, bearer, conditional } = declaration
   const isReplayable = method === 'POST'
@@ -140,9 +140,9 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(query ? { query: query as z.ZodObject } : {}),
     },
     ...headerParameters(isReplayable && 'IdempotencyKey', conditional === true && 'IfMatch'),
-    ...bodyOf(declaration.body),
-    responses: { ...responsesOf(endpoint, isReplayable), ...errorResponsesOf(endpoint) },
-    ...ruleOf(action),
+    ...describeBody(declaration.body),
+    responses: { ...describeResponses(endpoint, isReplayable), ...describeErrorResponses(endpoint) },
+    ...getRule(action),
   }
 }
 
@@ -154,7 +154,7 @@ function headerParameters(...names: (string | false)[]): Pick<ZodOpenApiOperatio
 }
 
 /** The policy of an action, machine-readable; the kind of access for `public` and `signer`, which have none. */
-function ruleOf(action: string) {
+function getRule(action: string) {
   const rule = policy[action as Action]
   if (!rule) return { 'x-access': action }
   return { 'x-access': 'bearer', 'x-action': action, 'x-roles': rule.roles, 'x-scope': rule.scope }
@@ -170,7 +170,7 @@ function permissionText(action: string): string | null {
     : `Roles: ${roles}. Not for API keys: a user must be signed in.`
 }
 
-function bodyOf(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+function describeBody(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   if (!body) return {}
   if ('multipart' in (body as object)) {
     const { fileField, fields = z.object({}) } = body as MultipartBody
@@ -187,7 +187,7 @@ function bodyOf(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   return { requestBody: { required, content: { 'application/json': { schema } } } }
 }
 
-function responsesOf(
+function describeResponses(
   { declaration: { response } }: Endpoint,
   isReplayable: boolean,
 ): ZodOpenApiResponsesObject {
@@ -238,9 +238,9 @@ const statusTexts: Record<number, string> = {
   507: 'Storage full',
 }
 
-function errorResponsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
+function describeErrorResponses(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const mayBeStored = endpoint.method === 'POST' && endpoint.declaration.action !== 'public'
-  const responses = [...errorCodesOf(endpoint)].map(([status, codes]) => {
+  const responses = [...listErrorCodes(endpoint)].map(([status, codes]) => {
     const isStored = mayBeStored && codes.some((code) => REPLAYED_ERRORS.has(code))
     const headers = headersNamed(
       'X-Request-Id',

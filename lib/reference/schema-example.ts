@@ -39,7 +39,7 @@ export function resolveRef(schema: Schema, schemas: Schemas): Schema {
  * @param path the path of the endpoint and the member, for the error
  * @throws Error when a required string or number has no example
  */
-export function exampleOf(schemaOrRef: Schema, schemas: Schemas, path = ''): unknown {
+export function makeExample(schemaOrRef: Schema, schemas: Schemas, path = ''): unknown {
   const schema = resolveRef(schemaOrRef, schemas)
   const ownExample = [schema.example, schema.const, schema.default, schema.enum?.[0]].find(
     (value) => value !== undefined,
@@ -48,7 +48,7 @@ export function exampleOf(schemaOrRef: Schema, schemas: Schemas, path = ''): unk
   const types = [schema.type].flat()
   if (types.includes('null')) return null
   const [variant] = schema.anyOf ?? schema.oneOf ?? []
-  if (variant) return exampleOf(variant, schemas, path)
+  if (variant) return makeExample(variant, schemas, path)
   switch (types[0]) {
     case 'object':
       return Object.fromEntries(
@@ -56,10 +56,10 @@ export function exampleOf(schemaOrRef: Schema, schemas: Schemas, path = ''): unk
           .filter(
             ([name, member]) => schema.required?.includes(name) || 'example' in resolveRef(member, schemas),
           )
-          .map(([name, member]) => [name, exampleOf(member, schemas, `${path}.${name}`)]),
+          .map(([name, member]) => [name, makeExample(member, schemas, `${path}.${name}`)]),
       )
     case 'array':
-      return [exampleOf(schema.items!, schemas, `${path}[]`)]
+      return [makeExample(schema.items!, schemas, `${path}[]`)]
     case 'boolean':
       return false
     default:

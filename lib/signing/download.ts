@@ -6,7 +6,7 @@ import { signedName } from '#lib/documents/upload/names'
 import { processCan } from '#lib/processes/rules'
 import { getStream } from '#lib/storage/files'
 import { signedFile, zipFile } from '#lib/vault/download/download'
-import { vaultDocumentsOf } from '#lib/vault/find'
+import { findVaultDocumentsOfProcess } from '#lib/vault/find'
 import { loadSigningSession } from './load.ts'
 import { requireOtp } from './rules.ts'
 
@@ -17,7 +17,7 @@ export function downloadSigned(ctx: Ctx, documentId?: number) {
     const { process } = session
     assertAllowed(processCan.download(process), process)
     requireOtp(session)
-    const allRows = await vaultDocumentsOf(reader, ctx, process.id)
+    const allRows = await findVaultDocumentsOfProcess(reader, ctx, process.id)
     const rows = documentId ? allRows.filter((row) => row.documentId === documentId) : allRows
     const [onlyRow, ...otherRows] = rows
     if (!onlyRow) throw notFound()

@@ -6,7 +6,7 @@ import { addSeconds } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
-import { senderEmailOf, tenantNameOf } from './load.ts'
+import { findSenderEmail, findTenantName } from './load.ts'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function enterSigning(
       .from(signers)
       .innerJoin(processes, eq(processes.id, signers.processId))
       .where(and(eq(signers.tenantId, signerRef.tenantId), eq(signers.id, signerRef.id)))
-    return { row, sessionId: secret ? await sessionOf(reader, signerRef, secret, requestMeta.now) : null }
+    return { row, sessionId: secret ? await findSession(reader, signerRef, secret, requestMeta.now) : null }
   })
   if (!row || row.status === 'draft') throw notFound()
   const { id, name, email, processId, testMode, locale } = row
@@ -58,15 +58,15 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
       .from(processes)
       .where(and(eq(processes.tenantId, processRef.tenantId), eq(processes.id, processRef.id)))
     if (!process) return notFound()
-    const email = await senderEmailOf(reader, { ...processRef, createdById: process.createdById })
+    const email = await findSenderEmail(reader, { ...processRef, createdById: process.createdById })
     const sender = { name: process.name, email }
-    const tenant = { name: await tenantNameOf(reader, processRef) }
+    const tenant = { name: await findTenantName(reader, processRef) }
     return new AppError('not_found', notFound().message, { reason: 'link_replaced', sender, tenant })
   })
 }
 
 /** The unexpired signing session with this secret. */
-async function sessionOf(
+async function findSession(
   reader: Reader,
   { tenantId, id }: TenantRef,
   secret: string,

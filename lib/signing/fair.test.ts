@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { startWorker, type Worker } from '#lib/jobs/worker'
-import { addSentProcess, rowsOf } from '#lib/testing/signing-session'
+import { addSentProcess, loadRows } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { signingJobs } from './jobs.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(closeThreads)
 
 const isPrepared = async (tenant: TestTenant, id: number) =>
-  (await rowsOf(tenant, id)).documents.every((document) => document.revision > 0)
+  (await loadRows(tenant, id)).documents.every((document) => document.revision > 0)
 
 it('the process of one tenant does not wait for all processes of a busy tenant', async () => {
   const [busy, otherTenant] = [await makeTenant(), await makeTenant()]

@@ -1,10 +1,10 @@
 import { defineJob, type Jobs } from '#lib/jobs/define'
-import { SEAL_QUEUE } from '#lib/processes/seal-queue'
-import type { SealJob } from './seal/context.ts'
-import { recordInterruption, recordTooHeavy, runSealJob } from './seal/run.ts'
+import { REVISION_QUEUE } from '#lib/processes/revision-queue'
+import type { RevisionJob } from './revisions/context.ts'
+import { recordInterruption, recordTooHeavy, runRevisionJob } from './revisions/run.ts'
 
 export const signingJobs: Jobs = {
-  [SEAL_QUEUE]: defineJob<SealJob>({
+  [REVISION_QUEUE]: defineJob<RevisionJob>({
     inOrder: true,
     concurrency: 4,
     concurrencyOfGroup: 2,
@@ -12,7 +12,7 @@ export const signingJobs: Jobs = {
     timeoutSeconds: 1800,
     // Failures may be temporary, and signers wait for the file.
     retryDelayMaxSeconds: 30,
-    handle: runSealJob,
+    handle: runRevisionJob,
     onInterrupted: recordInterruption,
     onParked: recordTooHeavy,
   }),

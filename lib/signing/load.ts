@@ -4,7 +4,7 @@ import { fields, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { logoUrlOf } from '#lib/identity/account/logo'
+import { findLogoUrl } from '#lib/identity/account/logo'
 import { findProcess, lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { signingRoles } from '#lib/processes/rules'
@@ -21,23 +21,27 @@ export interface SigningSession {
 }
 
 /** The signer of a context. @throws AppError `not_found` in other contexts */
-export function actingSigner({ actor }: Ctx) {
+export function getActingSigner({ actor }: Ctx) {
   if (actor.type !== 'signer') throw notFound()
   return actor
 }
 
 /** The signing session of a signer's context, for reading. */
 export async function loadSigningSession(reader: Reader, ctx: Ctx): Promise<SigningSession> {
-  return loadSessionOfProcess(reader, ctx, await findProcess(reader, ctx, actingSigner(ctx).processId))
+  return loadSessionOfProcess(reader, ctx, await findProcess(reader, ctx, getActingSigner(ctx).processId))
 }
 
 /** As `loadSigningSession`, with the process locked until the transaction ends. */
 export async function lockSigningSession(tx: Tx, ctx: Ctx): Promise<SigningSession> {
-  return loadSessionOfProcess(tx, ctx, await lockProcess(tx, ctx, actingSigner(ctx).processId))
+  return loadSessionOfProcess(tx, ctx, await lockProcess(tx, ctx, getActingSigner(ctx).processId))
 }
 
 /** The fields of one signer, in the order they were placed. */
-export function fieldsOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, signerId: number): Promise<FieldRow[]> {
+export function findSignerFields(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'>,
+  signerId: number,
+): Promise<FieldRow[]> {
   return reader
     .select()
     .from(fields)
@@ -46,14 +50,14 @@ export function fieldsOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, signerId: n
 }
 
 /** How the signing page shows the tenant. */
-export async function brandingOf(reader: Reader, ctx: Ctx): Promise<SigningRecord['tenant']> {
+export async function findBranding(reader: Reader, ctx: Ctx): Promise<SigningRecord['tenant']> {
   const { name, color } = tenants
   const [tenant] = await reader.select({ name, color }).from(tenants).where(eq(tenants.id, ctx.tenantId))
-  return { ...tenant!, logo_url: await logoUrlOf(reader, ctx) }
+  return { ...tenant!, logo_url: await findLogoUrl(reader, ctx) }
 }
 
 /** Where signers reach the sender: the tenant's reply address, else the sender, else the oldest administrator. */
-export async function senderEmailOf(
+export async function findSenderEmail(
   reader: Reader,
   { tenantId, createdById }: Pick<ProcessRow, 'tenantId' | 'createdById'>,
 ): Promise<string> {
@@ -70,14 +74,14 @@ export async function senderEmailOf(
 }
 
 /** The name of the tenant. */
-export async function tenantNameOf(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<string> {
+export async function findTenantName(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<string> {
   const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
   return tenant!.name
 }
 
 async function loadSessionOfProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<SigningSession> {
-  const { id, sessionId, tokenHash } = actingSigner(ctx)
-  const signer = await signerById(reader, ctx, id)
+  const { id, sessionId, tokenHash } = getActingSigner(ctx)
+  const signer = await findSigner(reader, ctx, id)
   if (signer.tokenHash !== tokenHash) throw notFound()
   const inProgress = process.status === 'in_progress'
   return { process, signer, sessionId, allSigned: inProgress && !(await isAwaited(reader, ctx, process.id)) }
@@ -90,7 +94,7 @@ async function isAwaited(reader: Reader, ctx: Ctx, processId: number): Promise<b
   return (await reader.select({ id: signers.id }).from(signers).where(notSigned).limit(1)).length > 0
 }
 
-async function signerById(reader: Reader, ctx: Ctx, id: number): Promise<SignerRow> {
+async function findSigner(reader: Reader, ctx: Ctx, id: number): Promise<SignerRow> {
   const [signer] = await reader
     .select()
     .from(signers)

@@ -1,7 +1,7 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { currentRevisions } from '#lib/processes/documents/revisions'
+import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { getStream } from '#lib/storage/files'
 import { loadSigningSession } from './load.ts'
 import { assertCanView, requireOtp } from './rules.ts'
@@ -10,7 +10,7 @@ import { assertCanView, requireOtp } from './rules.ts'
 export function readDocument(ctx: Ctx, documentId: number) {
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
-    const revisions = await currentRevisions(reader, ctx, session.process.id)
+    const revisions = await findCurrentRevisions(reader, ctx, session.process.id)
     const revision = revisions.find((candidate) => candidate.documentId === documentId)
     if (!revision || revision.fileDeletedAt) throw notFound()
     assertCanView(session, ctx.now)

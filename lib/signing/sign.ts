@@ -3,9 +3,9 @@ import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
-import { currentRevisions } from '#lib/processes/documents/revisions'
+import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
-import { enqueueSeal } from '#lib/processes/seal-queue'
+import { enqueueRevisions } from '#lib/processes/revision-queue'
 import { markSigned } from '#lib/processes/transitions'
 import { loadSigningSession, lockSigningSession, type SigningSession } from './load.ts'
 import { presentState } from './present.ts'
@@ -39,7 +39,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
     await recordSignature(tx, signingCtx, session, accepted, input.time_zone)
-    await enqueueSeal(tx, ctx, process.id)
+    await enqueueRevisions(tx, ctx, process.id)
     return presentState(await loadSigningSession(tx, ctx))
   })
 }
@@ -56,7 +56,7 @@ async function recordSignature(
   { consent, signature }: ValidatedSubmission,
   timeZone: string,
 ): Promise<void> {
-  const revisions = await currentRevisions(tx, signingCtx, process.id)
+  const revisions = await findCurrentRevisions(tx, signingCtx, process.id)
   const signerData = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
   await record(tx, signingCtx, {
     type: 'signature.consented',

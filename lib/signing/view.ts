@@ -1,11 +1,11 @@
 import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { currentConsent } from '#lib/identity/consent/current-consent'
+import { findCurrentConsent } from '#lib/identity/consent/current-consent'
 import type { Consent } from '#lib/identity/consent/default-consents'
 import { findConsent } from '#lib/identity/consent/list-consents'
-import { currentRevisions } from '#lib/processes/documents/revisions'
+import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
-import { brandingOf, fieldsOf, loadSigningSession, senderEmailOf } from './load.ts'
+import { findBranding, findSenderEmail, findSignerFields, loadSigningSession } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
 
@@ -14,17 +14,23 @@ export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
     return presentSigning(ctx, session, {
-      documents: await currentRevisions(reader, ctx, session.process.id),
-      fields: await fieldsOf(reader, ctx, session.signer.id),
-      tenant: await brandingOf(reader, ctx),
-      consent: await consentOf(reader, ctx, session.signer),
-      senderEmail: await senderEmailOf(reader, session.process),
+      documents: await findCurrentRevisions(reader, ctx, session.process.id),
+      fields: await findSignerFields(reader, ctx, session.signer.id),
+      tenant: await findBranding(reader, ctx),
+      consent: await findSignerConsent(reader, ctx, session.signer),
+      senderEmail: await findSenderEmail(reader, session.process),
     })
   })
 }
 
 /** The consent text that the signer agreed to, or the current one before they sign. */
-async function consentOf(reader: Reader, ctx: Ctx, { consentVersion, locale }: SignerRow): Promise<Consent> {
+async function findSignerConsent(
+  reader: Reader,
+  ctx: Ctx,
+  { consentVersion, locale }: SignerRow,
+): Promise<Consent> {
   const agreed = consentVersion ? await findConsent(reader, ctx, consentVersion) : null
-  return agreed?.text ? { version: agreed.version, text: agreed.text } : currentConsent(reader, ctx, locale)
+  return agreed?.text
+    ? { version: agreed.version, text: agreed.text }
+    : findCurrentConsent(reader, ctx, locale)
 }

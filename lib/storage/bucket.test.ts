@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterEach(() => server?.close())
 
-async function bucketOf(respond: (request: IncomingMessage, response: ServerResponse) => void) {
+async function getBucket(respond: (request: IncomingMessage, response: ServerResponse) => void) {
   server = createServer((request, response) => {
     request.resume().on('end', () => respond(request, response))
   })
@@ -38,7 +38,7 @@ describe('reading the beginning and a part of an object that is stored again mea
       // The object changes after the first and after the third request.
       const versions = [1, 2, 2, 3, 3, 3]
       let requests = 0
-      const store = await bucketOf((request, response) => {
+      const store = await getBucket((request, response) => {
         const version = versions[requests++]!
         const { range = '', 'if-match': ifMatch } = request.headers
         if (knowsIfMatch && ifMatch && ifMatch !== `"${version}"`) return void response.writeHead(412).end()
@@ -59,7 +59,7 @@ describe('reading the beginning and a part of an object that is stored again mea
 describe('storing an object', () => {
   const putTo = async (statuses: Record<string, number[]>) => {
     const requests: string[] = []
-    const store = await bucketOf((request, response) => {
+    const store = await getBucket((request, response) => {
       const isCopy = 'x-amz-copy-source' in request.headers
       const name = isCopy ? 'COPY' : request.method!
       requests.push(`${name} ${request.headers['if-none-match'] ?? ''}`.trim())

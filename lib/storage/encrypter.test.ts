@@ -18,7 +18,7 @@ let count = 0
 const newPath = () => join(folder, String(count++))
 const areEqual = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-async function* piecesOf(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
+async function* getPieces(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
   let offset = 0
   for (let index = 0; offset < bytes.length; index++) {
     const size = sizes[index % sizes.length]!
@@ -34,7 +34,7 @@ test('a file does not depend on how its plaintext is split, and the pieces stay 
   await fc.assert(
     fc.asyncProperty(sizes, async (sizes) => {
       const path = newPath()
-      const identity = await encryptFile(path, 7, piecesOf(bytes, sizes))
+      const identity = await encryptFile(path, 7, getPieces(bytes, sizes))
       expect(identity).toEqual({ tenantId: 7, sha256: sha256Hex(copy), size: copy.length })
       expect(areEqual(decryptFileSync({ path, identity }), copy)).toBe(true)
     }),
@@ -47,7 +47,7 @@ test.each([0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES]
   'a file of %i bytes is decrypted to the same bytes',
   async (length) => {
     const [path, bytes] = [newPath(), randomBytes(length)]
-    const identity = await encryptFile(path, 7, piecesOf(bytes, [CHUNK_BYTES]))
+    const identity = await encryptFile(path, 7, getPieces(bytes, [CHUNK_BYTES]))
     expect(areEqual(decryptFileSync({ path, identity }), bytes)).toBe(true)
   },
 )
@@ -57,7 +57,7 @@ test('concurrent files are not mixed up', async () => {
   await Promise.all(
     files.map(async (bytes) => {
       const path = newPath()
-      const identity = await encryptFile(path, 7, piecesOf(bytes, [50_000]))
+      const identity = await encryptFile(path, 7, getPieces(bytes, [50_000]))
       expect(areEqual(decryptFileSync({ path, identity }), bytes)).toBe(true)
     }),
   )
@@ -90,20 +90,20 @@ test('the encryption of a file fails when its thread ends; the next file gets a 
   const { worker } = singleton<{ thread?: { worker: Worker } }>('encrypter', () => ({})).thread!
   const bytes = randomBytes(8 * MEGABYTE)
   async function* interrupted() {
-    for await (const piece of piecesOf(bytes, [MEGABYTE])) {
+    for await (const piece of getPieces(bytes, [MEGABYTE])) {
       if (piece.byteOffset === bytes.byteOffset + 4 * MEGABYTE) await worker.terminate()
       yield piece
     }
   }
   await expect(encryptFile(newPath(), 7, interrupted())).rejects.toThrow()
   const path = newPath()
-  const identity = await encryptFile(path, 7, piecesOf(bytes, [MEGABYTE]))
+  const identity = await encryptFile(path, 7, getPieces(bytes, [MEGABYTE]))
   expect(areEqual(decryptFileSync({ path, identity }), bytes)).toBe(true)
 })
 
 test('a damaged file is not decrypted', async () => {
   const [path, bytes] = [newPath(), randomBytes(200_000)]
-  const identity = await encryptFile(path, 7, piecesOf(bytes, [MEGABYTE]))
+  const identity = await encryptFile(path, 7, getPieces(bytes, [MEGABYTE]))
   const decryptDamaged = async (change: (file: Buffer) => Buffer) => {
     const damaged = newPath()
     await writeFile(damaged, change(await readFile(path)))

@@ -12,7 +12,7 @@ import {
 } from './format.ts'
 import { store } from './open-store.ts'
 import { stageStream } from './stage.ts'
-import { keyOf, thumbnailKeyOf } from './store.ts'
+import { makeStoreKey, makeThumbnailKey } from './store.ts'
 
 /** A stored file: the SHA-256 of its plaintext (hex) and its length. */
 interface StoredBytes {
@@ -49,8 +49,8 @@ export function getStream(
 }
 
 /** The length of the plaintext; null when there is no such file. */
-export async function sizeOf(tenantId: number, sha256: string): Promise<number | null> {
-  const stored = await (await store()).read(keyOf(tenantId, sha256), 0, 0)
+export async function readSize(tenantId: number, sha256: string): Promise<number | null> {
+  const stored = await (await store()).read(makeStoreKey(tenantId, sha256), 0, 0)
   stored?.bytes.destroy()
   return stored ? plainSize(stored.total) : null
 }
@@ -59,8 +59,8 @@ export async function sizeOf(tenantId: number, sha256: string): Promise<number |
 export async function remove(tenantId: number, sha256: string): Promise<void> {
   const fileStore = await store()
   // In this order: a picture without its file would never be removed.
-  await fileStore.remove(thumbnailKeyOf(tenantId, sha256))
-  await fileStore.remove(keyOf(tenantId, sha256))
+  await fileStore.remove(makeThumbnailKey(tenantId, sha256))
+  await fileStore.remove(makeStoreKey(tenantId, sha256))
 }
 
 /** The tenant and the hash in the key of a stored file. */
@@ -83,7 +83,7 @@ export async function* listFiles(olderThan: Date): AsyncGenerator<StoredHash> {
 /** Removes a file unless it was stored again since `olderThan`. @returns whether it was removed */
 export async function removeOlder(tenantId: number, sha256: string, olderThan: Date): Promise<boolean> {
   const fileStore = await store()
-  const key = keyOf(tenantId, sha256)
+  const key = makeStoreKey(tenantId, sha256)
   const modifiedAt = await fileStore.modifiedAt(key)
   if (!modifiedAt || modifiedAt >= olderThan) return false
   await remove(tenantId, sha256)
@@ -122,7 +122,7 @@ async function findFile(
   end?: number,
   head?: number,
 ): Promise<{ bytes: Readable; identity: FileIdentity }> {
-  const stored = await (await store()).read(keyOf(tenantId, sha256), start, end, head)
+  const stored = await (await store()).read(makeStoreKey(tenantId, sha256), start, end, head)
   if (!stored) throw new StorageError(`The stored file ${sha256} of tenant ${tenantId} is missing.`)
   const size = plainSize(stored.total)
   if (size === null) {

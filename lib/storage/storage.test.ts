@@ -13,14 +13,14 @@ import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { openBucket } from './bucket.ts'
 import { decryptFileSync } from './decrypt.ts'
-import { getBytes, getStream, putBytes, remove, sizeOf } from './files.ts'
+import { getBytes, getStream, putBytes, readSize, remove } from './files.ts'
 import { openFolder } from './folder.ts'
 import { CHUNK_BYTES, HEADER_BYTES, plainSize, StorageError } from './format.ts'
 import { clearStaging, scheduleStagingCleanup, stageStream } from './stage.ts'
-import { keyOf, type Store, stagingFolder } from './store.ts'
+import { makeStoreKey, type Store, stagingFolder } from './store.ts'
 
 const TENANT = 7
-const pathOf = (sha256: string) => join(env().dataDir, 'files', keyOf(TENANT, sha256))
+const getPath = (sha256: string) => join(env().dataDir, 'files', makeStoreKey(TENANT, sha256))
 const stagedNames = async () => (existsSync(stagingFolder()) ? await readdir(stagingFolder()) : [])
 
 describe('a stored file', () => {
@@ -30,7 +30,7 @@ describe('a stored file', () => {
     const stored = await putBytes(TENANT, bytes)
     expect(stored).toEqual({ sha256: sha256Hex(bytes), size: length })
     expect(Buffer.compare(await getBytes(TENANT, stored.sha256), bytes)).toBe(0)
-    expect(await sizeOf(TENANT, stored.sha256)).toBe(length)
+    expect(await readSize(TENANT, stored.sha256)).toBe(length)
     expect(Buffer.compare(await buffer(getStream(TENANT, stored.sha256)), bytes)).toBe(0)
     expect(await stagedNames()).toEqual([])
   })
@@ -57,12 +57,12 @@ describe('a stored file', () => {
   test('has no plaintext on the disk, and never changes when it is stored again', async () => {
     const text = Buffer.from('A very secret agreement. '.repeat(4000))
     const { sha256 } = await putBytes(TENANT, text)
-    const first = await readFile(pathOf(sha256))
+    const first = await readFile(getPath(sha256))
     expect(first.includes('secret')).toBe(false)
-    await utimes(pathOf(sha256), new Date(0), new Date(0))
+    await utimes(getPath(sha256), new Date(0), new Date(0))
     await putBytes(TENANT, text)
-    expect(first.equals(await readFile(pathOf(sha256)))).toBe(true)
-    const status = await stat(pathOf(sha256))
+    expect(first.equals(await readFile(getPath(sha256)))).toBe(true)
+    const status = await stat(getPath(sha256))
     expect(status.mode & 0o077).toBe(0)
     // As new, so that the nightly job does not remove it before its record is written.
     expect(Date.now() - status.mtimeMs).toBeLessThan(60_000)
@@ -71,10 +71,10 @@ describe('a stored file', () => {
 
   test('has other ciphertext when it is stored after it was removed', async () => {
     const { sha256 } = await putBytes(TENANT, Buffer.from('twice'))
-    const first = await readFile(pathOf(sha256))
+    const first = await readFile(getPath(sha256))
     await remove(TENANT, sha256)
     await putBytes(TENANT, Buffer.from('twice'))
-    expect(first.equals(await readFile(pathOf(sha256)))).toBe(false)
+    expect(first.equals(await readFile(getPath(sha256)))).toBe(false)
   })
 
   test('is not found by another tenant, and not decrypted in the folder of another tenant', async () => {
@@ -82,8 +82,8 @@ describe('a stored file', () => {
     await expect(getBytes(8, sha256)).rejects.toThrow(/tenant 8 is missing/)
     await putBytes(8, Buffer.from('theirs'))
     await openFolder(join(env().dataDir, 'files')).put(
-      keyOf(8, sha256),
-      await copyOf(await readFile(pathOf(sha256))),
+      makeStoreKey(8, sha256),
+      await getCopy(await readFile(getPath(sha256))),
     )
     await expect(getBytes(8, sha256)).rejects.toThrow(/tenant 8 is damaged: its header/)
   })
@@ -92,7 +92,7 @@ describe('a stored file', () => {
     const { sha256 } = await putBytes(TENANT, Buffer.from('for a while'))
     await remove(TENANT, sha256)
     await remove(TENANT, sha256)
-    expect(await sizeOf(TENANT, sha256)).toBeNull()
+    expect(await readSize(TENANT, sha256)).toBeNull()
     await expect(getBytes(TENANT, sha256)).rejects.toThrow(StorageError)
     await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(/is missing/)
   })
@@ -103,7 +103,7 @@ describe('a stored file', () => {
     let wholeFile: Buffer
     beforeAll(async () => {
       sha256 = (await putBytes(TENANT, bytes)).sha256
-      wholeFile = await readFile(pathOf(sha256))
+      wholeFile = await readFile(getPath(sha256))
     })
     const flipAt = (position: number) => {
       const copy = Buffer.from(wholeFile)
@@ -121,7 +121,7 @@ describe('a stored file', () => {
       ['20 bytes left', () => wholeFile.subarray(0, 20), 'its length'],
       ['no bytes left', () => Buffer.alloc(0), 'its length'],
     ])('is an error that names the place: with %s', async (_damage, damagedFile, place) => {
-      await writeFile(pathOf(sha256), damagedFile())
+      await writeFile(getPath(sha256), damagedFile())
       const errorWithPlace = new RegExp(`${sha256} of tenant ${TENANT} is damaged: ${place}`)
       await expect(getBytes(TENANT, sha256)).rejects.toThrow(errorWithPlace)
       await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(errorWithPlace)
@@ -131,7 +131,7 @@ describe('a stored file', () => {
       const copy = Buffer.from(wholeFile)
       const size = CHUNK_BYTES + 16
       copy.set(wholeFile.subarray(HEADER_BYTES + size, HEADER_BYTES + 2 * size), HEADER_BYTES)
-      await writeFile(pathOf(sha256), copy)
+      await writeFile(getPath(sha256), copy)
       await expect(getBytes(TENANT, sha256)).rejects.toThrow(/chunk 0/)
     })
 
@@ -143,7 +143,7 @@ describe('a stored file', () => {
       ['a byte more', () => Buffer.concat([wholeFile, Buffer.alloc(1)])],
       ['no bytes left', () => Buffer.alloc(0)],
     ])('is intact again when the same bytes are stored again: with %s', async (_damage, damagedFile) => {
-      await writeFile(pathOf(sha256), damagedFile())
+      await writeFile(getPath(sha256), damagedFile())
       await putBytes(TENANT, bytes)
       expect(Buffer.compare(await getBytes(TENANT, sha256), bytes)).toBe(0)
     })
@@ -169,7 +169,7 @@ test('a file is read while the same bytes are stored again and again', async () 
   await Promise.all([store(), readAll(), readAll()])
 })
 
-async function copyOf(bytes: Uint8Array): Promise<string> {
+async function getCopy(bytes: Uint8Array): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'paraph-copy-')), 'file')
   await writeFile(path, bytes)
   return path
@@ -180,10 +180,10 @@ describe('staging', () => {
     const bytes = randomBytes(200_000)
     const staged = await stageStream(TENANT, Readable.from([bytes]), { maxBytes: 200_000 })
     expect(Buffer.compare(decryptFileSync(staged.file), bytes)).toBe(0)
-    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+    expect(await readSize(TENANT, staged.sha256)).toBeNull()
     await staged.commit()
     await staged.discard()
-    expect(await sizeOf(TENANT, staged.sha256)).toBe(200_000)
+    expect(await readSize(TENANT, staged.sha256)).toBe(200_000)
   })
 
   test('stores nothing when the file cannot be flushed to the disk', async () => {
@@ -194,7 +194,7 @@ describe('staging', () => {
     await handle.close()
     const staged = await stageStream(TENANT, Readable.from([randomBytes(99)]), { maxBytes: 99 })
     await expect(staged.commit()).rejects.toThrow('disk full')
-    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+    expect(await readSize(TENANT, staged.sha256)).toBeNull()
     await staged.discard()
     expect(await stagedNames()).toEqual([])
     failingSync.mockRestore()
@@ -204,7 +204,7 @@ describe('staging', () => {
     const staged = await stageStream(TENANT, Readable.from([Buffer.from('no')]), { maxBytes: 10 })
     await staged.discard()
     expect(await stagedNames()).toEqual([])
-    expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
+    expect(await readSize(TENANT, staged.sha256)).toBeNull()
   })
 
   test('refuses a file that is too large immediately, and leaves nothing', async () => {
@@ -339,7 +339,7 @@ describe('a store', () => {
     await store.probe()
     const bytes = randomBytes(300_000)
     expect(await store.read('a/b', 0)).toBeNull()
-    expect(await store.put('a/b', await copyOf(bytes))).toBe(true)
+    expect(await store.put('a/b', await getCopy(bytes))).toBe(true)
     const whole = await store.read('a/b', 0)
     expect(whole?.total).toBe(300_000)
     expect(Buffer.compare(await buffer(whole!.bytes), bytes)).toBe(0)
@@ -359,7 +359,7 @@ describe('a store', () => {
       const parts = Buffer.concat([bytes.subarray(0, 100), bytes.subarray(start, end && end + 1)])
       expect(Buffer.compare(await buffer(withHead!.bytes), parts), `${start}`).toBe(0)
     }
-    expect(await store.put('a/b', await copyOf(Buffer.from('new')))).toBe(false)
+    expect(await store.put('a/b', await getCopy(Buffer.from('new')))).toBe(false)
     expect(Buffer.compare(await buffer((await store.read('a/b', 0))!.bytes), bytes)).toBe(0)
     expect((await Array.fromAsync(store.list())).filter(({ key }) => key === 'a/b')).toEqual([
       { key: 'a/b', modifiedAt: expect.any(Date) },
@@ -373,10 +373,10 @@ describe('a store', () => {
   test.each(Object.keys(stores))('(%s) is read while others put the same key', async (kind) => {
     const store = await stores[kind]!()
     const versions = [1, 2, 3].map((version) => Buffer.alloc(200_000, version))
-    await store.put('c/d', await copyOf(versions[0]!))
+    await store.put('c/d', await getCopy(versions[0]!))
     let isDone = false
     const write = async () => {
-      for (let round = 0; round < 30; round++) await store.put('c/d', await copyOf(versions[round % 3]!))
+      for (let round = 0; round < 30; round++) await store.put('c/d', await getCopy(versions[round % 3]!))
       isDone = true
     }
     const read = async () => {
@@ -394,7 +394,7 @@ describe('a store', () => {
     let isDone = false
     const write = async () => {
       for (let round = 0; round < 60; round++) {
-        await store.put('e/f', await copyOf(versions[round % 3]!))
+        await store.put('e/f', await getCopy(versions[round % 3]!))
         await store.remove('e/f')
       }
       isDone = true

@@ -1,7 +1,7 @@
 import { assertIntact, type EncryptedFile } from './decrypt.ts'
 import { type FileIdentity, StorageError } from './format.ts'
 import { store } from './open-store.ts'
-import { keyOf } from './store.ts'
+import { makeStoreKey } from './store.ts'
 
 /**
  * Stores an encrypted file of this machine under its SHA-256. A file that is stored already stays as it is, because
@@ -9,7 +9,7 @@ import { keyOf } from './store.ts'
  */
 export async function storeFile({ path, identity }: EncryptedFile): Promise<void> {
   const fileStore = await store()
-  const key = keyOf(identity.tenantId, identity.sha256)
+  const key = makeStoreKey(identity.tenantId, identity.sha256)
   if ((await fileStore.put(key, path)) || (await isIntact(key, identity))) return
   await fileStore.remove(key)
   await fileStore.put(key, path)

@@ -41,11 +41,11 @@ export function stagingFolder(): string {
 }
 
 /** The name of a tenant's file in the store. */
-export function keyOf(tenantId: number, sha256: string): string {
+export function makeStoreKey(tenantId: number, sha256: string): string {
   return `${tenantId}/${sha256.slice(0, 2)}/${sha256}`
 }
 
 /** The name of the picture of a tenant's file. */
-export function thumbnailKeyOf(tenantId: number, sha256: string): string {
-  return `${keyOf(tenantId, sha256)}.thumbnail`
+export function makeThumbnailKey(tenantId: number, sha256: string): string {
+  return `${makeStoreKey(tenantId, sha256)}.thumbnail`
 }

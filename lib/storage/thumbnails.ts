@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { store } from './open-store.ts'
-import { keyOf, stagingFolder, thumbnailKeyOf } from './store.ts'
+import { makeStoreKey, makeThumbnailKey, stagingFolder } from './store.ts'
 
 const PURPOSE = 'thumbnails'
 
@@ -13,8 +13,8 @@ export async function putThumbnail(tenantId: number, sha256: string, picture: Ui
   const path = join(stagingFolder(), randomUUID())
   try {
     await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
-    await writeFile(path, encrypt(PURPOSE, picture, keyOf(tenantId, sha256)), { mode: 0o600 })
-    await (await store()).put(thumbnailKeyOf(tenantId, sha256), path)
+    await writeFile(path, encrypt(PURPOSE, picture, makeStoreKey(tenantId, sha256)), { mode: 0o600 })
+    await (await store()).put(makeThumbnailKey(tenantId, sha256), path)
   } finally {
     await rm(path, { force: true })
   }
@@ -22,14 +22,14 @@ export async function putThumbnail(tenantId: number, sha256: string, picture: Ui
 
 /** The picture of a stored file; null when there is none, or when it is damaged. */
 export async function getThumbnail(tenantId: number, sha256: string): Promise<Uint8Array | null> {
-  const stored = await (await store()).read(thumbnailKeyOf(tenantId, sha256), 0)
+  const stored = await (await store()).read(makeThumbnailKey(tenantId, sha256), 0)
   if (!stored) return null
   const encrypted = await buffer(stored.bytes)
   try {
-    return decrypt(PURPOSE, encrypted, keyOf(tenantId, sha256))
+    return decrypt(PURPOSE, encrypted, makeStoreKey(tenantId, sha256))
   } catch {
     // Removed, so that a new picture can be stored.
-    await (await store()).remove(thumbnailKeyOf(tenantId, sha256))
+    await (await store()).remove(makeThumbnailKey(tenantId, sha256))
     return null
   }
 }

@@ -3,8 +3,8 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
-import { folderOfDocuments } from '#lib/documents/find'
-import { folderFor } from '#lib/folders/find'
+import { findFolderOfDocuments } from '#lib/documents/find'
+import { lockChosenFolder } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { importFields } from '#lib/processes/fields/import'
@@ -12,16 +12,16 @@ import { patternErrors } from '#lib/processes/fields/patterns'
 import { defaultOptions, mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { CreateTemplate } from './input.ts'
-import { wholeTemplate } from './load.ts'
+import { loadWholeTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
-import { inOrder } from './rules.ts'
+import { sortRoles } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 import { planTemplateFields, withTemplateDocuments } from './zones.ts'
 
 /** Creates a template from uploaded documents, which can still be used elsewhere. */
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
-  const roles = inOrder(input.roles)
+  const roles = sortRoles(input.roles)
   const errors = await patternErrors(input.fields)
   const fieldInputs = withTemplateDocuments(
     [...input.fields, ...(await importedFields(ctx, input, roles))],
@@ -32,13 +32,13 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   return write(ctx, async (tx) => {
     const folder =
       input.folder_id === undefined
-        ? await folderOfDocuments(
+        ? await findFolderOfDocuments(
             tx,
             ctx,
             input.documents.map(({ id }) => id),
           )
         : input.folder_id
-    const folderId = await folderFor(tx, ctx, folder, errors)
+    const folderId = await lockChosenFolder(tx, ctx, folder, errors)
     const documents = await lockDocuments(tx, ctx, input.documents, folderId, errors)
     const fields = planTemplateFields(placedFields, null, { documents, roles }, errors)
     throwIfInvalid(errors)
@@ -65,7 +65,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
       subject: { template: id },
       data: { template_id: id, name, test_mode: ctx.testMode },
     })
-    return presentTemplate(await wholeTemplate(tx, ctx, template!))
+    return presentTemplate(await loadWholeTemplate(tx, ctx, template!))
   })
 }
 

@@ -4,7 +4,7 @@ import { templateDocuments } from '#db/schema/templates'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
-import { folderErrors, visibleDocuments } from '#lib/documents/find'
+import { checkFolders, whereVisibleDocument } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import type { DocumentInput } from '#lib/processes/input'
 
@@ -28,11 +28,11 @@ export async function lockDocuments(
       : await tx
           .select()
           .from(documents)
-          .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
+          .where(and(whereVisibleDocument(ctx), inArray(documents.id, ids)))
           .orderBy(asc(documents.id))
           .for('key share')
   const documentsById = new Map(rows.map((row) => [row.id, row]))
-  Object.assign(errors, folderErrors(inputs, documentsById, folderId), documentErrors(inputs, documentsById))
+  Object.assign(errors, checkFolders(inputs, documentsById, folderId), documentErrors(inputs, documentsById))
   return documentsById
 }
 

@@ -5,7 +5,7 @@ import { type Ctx, createdBy } from '#lib/core/ctx'
 import { copyName } from '#lib/core/text/copy-name'
 import { authorize } from '#lib/policy'
 import { setDocuments } from './documents.ts'
-import { lockTemplate, wholeTemplate } from './load.ts'
+import { loadWholeTemplate, lockTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
 import type { TemplateRecord } from './schema.ts'
 
@@ -14,7 +14,11 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
   authorize(ctx, 'template.write')
   return write(ctx, async (tx) => {
     // Locked, so that its documents cannot be deleted meanwhile.
-    const { template: original, documents } = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
+    const { template: original, documents } = await loadWholeTemplate(
+      tx,
+      ctx,
+      await lockTemplate(tx, ctx, id),
+    )
     const [copy] = await tx
       .insert(templates)
       .values({
@@ -42,6 +46,6 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
       subject: { template: copy!.id },
       data: { template_id: copy!.id, copy_of: id, name: copy!.name, test_mode: ctx.testMode },
     })
-    return presentTemplate(await wholeTemplate(tx, ctx, copy!))
+    return presentTemplate(await loadWholeTemplate(tx, ctx, copy!))
   })
 }

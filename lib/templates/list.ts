@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
 import { findPage } from '#db/lists/search'
 import { templates } from '#db/schema/templates'
-import { inFolder } from '#db/tenancy/folders'
+import { whereInFolder } from '#db/tenancy/folders'
 import { readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { wholeTemplates } from './load.ts'
+import { loadWholeTemplates } from './load.ts'
 import { presentTemplate } from './present.ts'
 import type { TemplateQuery } from './schema.ts'
 
@@ -21,10 +21,10 @@ export async function listTemplates(ctx: Ctx, query: TemplateQuery) {
       ...query,
       text: query.search,
       columns,
-      filters: and(eq(testMode, ctx.testMode), inFolder(folderId, query.folder_id)),
+      filters: and(eq(testMode, ctx.testMode), whereInFolder(folderId, query.folder_id)),
       count: () => countTotal(reader, ctx, 'templates', 'all', { folder: query.folder_id }),
     })
-    const items = (await wholeTemplates(reader, ctx, rows)).map(presentTemplate)
+    const items = (await loadWholeTemplates(reader, ctx, rows)).map(presentTemplate)
     return { items, ...page }
   })
 }

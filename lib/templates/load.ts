@@ -36,7 +36,7 @@ export async function lockTemplate(tx: Tx, ctx: Ctx, id: number): Promise<Templa
 }
 
 /** Templates with their documents: one query, however many templates. */
-export async function wholeTemplates(
+export async function loadWholeTemplates(
   reader: Reader,
   ctx: Ctx,
   rows: TemplateRow[],
@@ -67,7 +67,7 @@ export async function wholeTemplates(
 }
 
 /** One template with its documents. */
-export async function wholeTemplate(reader: Reader, ctx: Ctx, row: TemplateRow): Promise<WholeTemplate> {
-  const [whole] = await wholeTemplates(reader, ctx, [row])
+export async function loadWholeTemplate(reader: Reader, ctx: Ctx, row: TemplateRow): Promise<WholeTemplate> {
+  const [whole] = await loadWholeTemplates(reader, ctx, [row])
   return whole!
 }

@@ -6,8 +6,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { unshareDocuments } from '#lib/documents/copies/unshare'
 import type { DocumentReferences } from '#lib/documents/references'
-import { folderFor } from '#lib/folders/find'
-import { wholeTemplate } from './load.ts'
+import { lockChosenFolder } from '#lib/folders/find'
+import { loadWholeTemplate } from './load.ts'
 import type { TemplateRow } from './present.ts'
 
 /**
@@ -24,9 +24,11 @@ export async function moveTemplate(
 ): Promise<TemplateRow> {
   if (targetFolderId === template.folderId) return template
   const errors: FieldErrors = {}
-  const folderId = await folderFor(tx, ctx, targetFolderId, errors)
+  const folderId = await lockChosenFolder(tx, ctx, targetFolderId, errors)
   throwIfInvalid(errors)
-  const documentIds = (await wholeTemplate(tx, ctx, template)).documents.map(({ documentId }) => documentId)
+  const documentIds = (await loadWholeTemplate(tx, ctx, template)).documents.map(
+    ({ documentId }) => documentId,
+  )
   await unshareDocuments(tx, ctx, documentIds, template.folderId, { template: template.id }, references)
   const [movedTemplate] = await tx
     .update(templates)

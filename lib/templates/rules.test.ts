@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
 import type { UseTemplate } from './input.ts'
-import { assignRoles, inOrder } from './rules.ts'
+import { assignRoles, sortRoles } from './rules.ts'
 
 const role = (name: string, order = 1): TemplateRole => ({ name, order, type: 'sequential', role: 'signer' })
 const personFor = (name: string, roleName: string): UseTemplate['signers'][number] => ({
@@ -11,7 +11,7 @@ const personFor = (name: string, roleName: string): UseTemplate['signers'][numbe
   role: roleName,
 })
 
-describe('inOrder', () => {
+describe('sortRoles', () => {
   const input = (name: string, order?: number) => ({
     name,
     order,
@@ -20,14 +20,14 @@ describe('inOrder', () => {
   })
 
   it('uses the position as the default order', () => {
-    expect(inOrder([input('A'), input('B')]).map(({ name, order }) => [name, order])).toEqual([
+    expect(sortRoles([input('A'), input('B')]).map(({ name, order }) => [name, order])).toEqual([
       ['A', 1],
       ['B', 2],
     ])
   })
 
   it('keeps the position of roles with equal orders', () => {
-    const roles = inOrder([input('A', 5), input('B', 2), input('C', 5), input('D', 0)])
+    const roles = sortRoles([input('A', 5), input('B', 2), input('C', 5), input('D', 0)])
     expect(roles.map(({ name }) => name)).toEqual(['D', 'B', 'A', 'C'])
   })
 })

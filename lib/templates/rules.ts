@@ -4,7 +4,7 @@ import type { ErrorMessage } from '#lib/messages/errors'
 import type { RoleInput, UseTemplate } from './input.ts'
 
 /** Roles in their order; a missing order is the position. */
-export function inOrder(roles: RoleInput[]): TemplateRole[] {
+export function sortRoles(roles: RoleInput[]): TemplateRole[] {
   return roles
     .map(({ name, order, type, role }, index) => ({ name, order: order ?? index + 1, type, role }))
     .sort((a, b) => a.order - b.order)

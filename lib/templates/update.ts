@@ -12,10 +12,10 @@ import { patternErrors } from '#lib/processes/fields/patterns'
 import { mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
-import { findTemplate, lockTemplate, wholeTemplate } from './load.ts'
+import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import { moveTemplate } from './move.ts'
 import { presentVersioned, type VersionedTemplate } from './present.ts'
-import { inOrder } from './rules.ts'
+import { sortRoles } from './rules.ts'
 import { planTemplateFields, remainingFields, withTemplateDocuments } from './zones.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function updateTemplate(
 ): Promise<VersionedTemplate> {
   authorize(ctx, 'template.write')
   const errors = await patternErrors(input.fields ?? [])
-  const documentIds = input.documents?.map((document) => document.id) ?? (await documentIdsOf(ctx, id))
+  const documentIds = input.documents?.map((document) => document.id) ?? (await findDocumentIds(ctx, id))
   const fieldInputs = withTemplateDocuments(input.fields ?? [], documentIds, errors)
   const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
@@ -40,12 +40,12 @@ export async function updateTemplate(
     const current =
       folder_id === undefined ? stored : await moveTemplate(tx, ctx, stored, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
-    if (isOnlyMoved) return presentVersioned(await wholeTemplate(tx, ctx, current))
-    const before = await wholeTemplate(tx, ctx, current)
+    if (isOnlyMoved) return presentVersioned(await loadWholeTemplate(tx, ctx, current))
+    const before = await loadWholeTemplate(tx, ctx, current)
     const documents =
       input.documents ??
       before.documents.map((document) => ({ id: document.documentId, order: document.position }))
-    const roles = input.roles ? inOrder(input.roles) : current.roles
+    const roles = input.roles ? sortRoles(input.roles) : current.roles
     const documentsById = await lockDocuments(tx, ctx, documents, current.folderId, errors)
     const fields = input.fields
       ? planTemplateFields(placedFields, current, { documents: documentsById, roles }, errors)
@@ -70,14 +70,14 @@ export async function updateTemplate(
       subject: { template: id },
       combine: (before) => ({ template_id: id, changed: changedMembers(before?.changed, input) }),
     })
-    return presentVersioned(await wholeTemplate(tx, ctx, template!))
+    return presentVersioned(await loadWholeTemplate(tx, ctx, template!))
   })
 }
 
 /** The documents of a template in their order, which `document_index` counts. */
-function documentIdsOf(ctx: Ctx, id: number): Promise<number[]> {
+function findDocumentIds(ctx: Ctx, id: number): Promise<number[]> {
   return read(ctx, async (reader) => {
-    const { documents } = await wholeTemplate(reader, ctx, await findTemplate(reader, ctx, id))
+    const { documents } = await loadWholeTemplate(reader, ctx, await findTemplate(reader, ctx, id))
     return documents.map(({ documentId }) => documentId)
   })
 }

@@ -5,20 +5,20 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { copyDocuments, deleteCopies } from '#lib/documents/copies/copy'
-import { folderFor } from '#lib/folders/find'
+import { lockChosenFolder } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { insertDraft } from '#lib/processes/create'
 import { deleteDraft } from '#lib/processes/delete'
 import { insertFields } from '#lib/processes/fields/fields'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import { matchPresets, presetValues } from '#lib/processes/fields/presets'
-import { processResponse } from '#lib/processes/get'
-import { findProcess, wholeProcess } from '#lib/processes/load'
+import { applyPresets, matchPresets } from '#lib/processes/fields/presets'
+import { toProcessResponse } from '#lib/processes/get'
+import { findProcess, loadWholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendOrDiscard } from '#lib/processes/send'
 import type { UseTemplate } from './input.ts'
-import { findTemplate, lockTemplate, wholeTemplate } from './load.ts'
+import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
 import { assignRoles } from './rules.ts'
 
@@ -55,8 +55,8 @@ async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Prom
   const { fields } = await read(ctx, (reader) => findTemplate(reader, ctx, id))
   const matches = await matchPresets(fields, [input.values])
   return write(ctx, async (tx) => {
-    const processId = await draftInTransaction(tx, ctx, id, input, matches)
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, processId)))
+    const processId = await createDraft(tx, ctx, id, input, matches)
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, await findProcess(tx, ctx, processId)))
   })
 }
 
@@ -65,15 +65,15 @@ async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Prom
  * @param matches the patterns of the preset values, by `matchPresets`; sending checks them again
  * @returns the id of the draft
  */
-export async function draftInTransaction(
+export async function createDraft(
   tx: Tx,
   ctx: Ctx,
   id: number,
   input: UseTemplate,
   matches: PatternMatcher,
 ): Promise<number> {
-  const fullTemplate = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
-  const draft = await insertDraftOf(tx, ctx, fullTemplate, input, matches)
+  const fullTemplate = await loadWholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
+  const draft = await insertFromTemplate(tx, ctx, fullTemplate, input, matches)
   await countUse(tx, ctx, id, 1)
   await record(tx, ctx, {
     type: 'template.used',
@@ -90,7 +90,7 @@ async function countUse(tx: Tx, ctx: Ctx, id: number, change: 1 | -1): Promise<v
     .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
 }
 
-async function insertDraftOf(
+async function insertFromTemplate(
   tx: Tx,
   ctx: Ctx,
   { template, documents }: WholeTemplate,
@@ -99,9 +99,9 @@ async function insertDraftOf(
 ) {
   const errors: FieldErrors = {}
   const requestedFolder = input.folder_id === undefined ? template.folderId : input.folder_id
-  const folderId = await folderFor(tx, ctx, requestedFolder, errors)
+  const folderId = await lockChosenFolder(tx, ctx, requestedFolder, errors)
   const people = assignRoles(template.roles, input.signers, errors)
-  const fields = presetValues(template.fields, input.values, errors, matches)
+  const fields = applyPresets(template.fields, input.values, errors, matches)
   throwIfInvalid(errors)
   const copies = await copyDocuments(
     tx,
@@ -123,11 +123,11 @@ async function insertDraftOf(
     folder_id: folderId,
   })
   // Roles and signers have the same order.
-  const signerIdOf = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
+  const signerIdByRole = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
   const draftFields = fields.map(({ id: _id, role, documentId, ...field }) => ({
     ...field,
     documentId: copies.get(documentId)!,
-    signerId: signerIdOf.get(role)!,
+    signerId: signerIdByRole.get(role)!,
   }))
   await insertFields(tx, ctx, process.id, draftFields)
   return process

@@ -53,14 +53,17 @@ export function planTemplateFields(
   errors: FieldErrors,
 ): StoredFields {
   const { roles } = template
-  const roleNumberOf = numbersOf(roles)
+  const roleNumberByName = numberRoles(roles)
   const validated = validateFields(
-    inputs.map(({ role, ...field }) => ({ ...field, signer_id: roleNumberOf.get(role) ?? 0 })),
-    contextOf(template),
+    inputs.map(({ role, ...field }) => ({ ...field, signer_id: roleNumberByName.get(role) ?? 0 })),
+    toFieldContext(template),
     errors,
   )
   const { result } = planFieldChanges(
-    (stored?.fields ?? []).map(({ role, ...field }) => ({ ...field, signerId: roleNumberOf.get(role) ?? 0 })),
+    (stored?.fields ?? []).map(({ role, ...field }) => ({
+      ...field,
+      signerId: roleNumberByName.get(role) ?? 0,
+    })),
     validated.map((field, index) => ({ field, id: inputs[index]!.id, place: `fields.${index}` })),
     stored ? 'replace' : 'add',
     errors,
@@ -78,11 +81,11 @@ export function planTemplateFields(
 }
 
 /** Numbers from 1 that stand for roles where `validateFields` expects ids of signers. */
-function numbersOf(roles: TemplateFieldContext['roles']): Map<string, number> {
+function numberRoles(roles: TemplateFieldContext['roles']): Map<string, number> {
   return new Map(roles.map((role, index) => [role.name, index + 1]))
 }
 
-function contextOf({ documents, roles }: TemplateFieldContext): FieldContext {
+function toFieldContext({ documents, roles }: TemplateFieldContext): FieldContext {
   return { documents, signers: new Map(roles.map((role, index) => [index + 1, role])), nouns }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { exampleOf, resolveRef, type Schema, type Schemas } from '#lib/reference/schema-example'
+import { makeExample, resolveRef, type Schema, type Schemas } from '#lib/reference/schema-example'
 
 const deep = JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`) as unknown
 
@@ -71,20 +71,20 @@ function ofType(type: string, schema: Schema, schemas: Schemas): fc.Arbitrary<un
     case 'boolean':
       return fc.boolean()
     case 'string':
-      return textOf(schema)
+      return makeText(schema)
     default:
       return fc.constant(null)
   }
 }
 
-function textOf(schema: Schema): fc.Arbitrary<string> {
+function makeText(schema: Schema): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 40 } = schema
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (format === 'date')
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
   if (format === 'email') return fc.emailAddress()
   if (format === 'base64') return fc.base64String({ maxLength: 60 })
-  if (format || pattern) return fc.constant(String(exampleOf(schema, {})))
+  if (format || pattern) return fc.constant(String(makeExample(schema, {})))
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
 }
 
@@ -110,11 +110,11 @@ function addError(value: unknown, [position = 0, ...path]: number[], bad: unknow
   if (path.length > 0) container[name] = addError(container[name], path, bad, change)
   else if (change === 'drop' && !Array.isArray(value)) delete container[name]
   else if (change === 'add' && !Array.isArray(value))
-    Object.defineProperty(container, nameOf(bad), { value: bad, enumerable: true })
+    Object.defineProperty(container, getName(bad), { value: bad, enumerable: true })
   else container[name] = bad
   return value
 }
 
-function nameOf(value: unknown): string {
+function getName(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 40) : '__proto__'
 }

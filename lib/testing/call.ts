@@ -47,7 +47,11 @@ export async function call<B = ResponseBody>(
   })
   if (as) headers.set('authorization', `Bearer ${typeof as === 'string' ? as : as.token}`)
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST')
-  const request = new Request(env().appUrl + path, { method, headers, body: bodyOf(options.body, headers) })
+  const request = new Request(env().appUrl + path, {
+    method,
+    headers,
+    body: encodeBody(options.body, headers),
+  })
   const pathParams = Object.entries(params).map(([name, value]) => [
     name,
     Array.isArray(value) ? value : String(value),
@@ -59,7 +63,7 @@ export async function call<B = ResponseBody>(
   return { status: response.status, headers: response.headers, body, bytes }
 }
 
-function bodyOf(body: unknown, headers: Headers): BodyInit | null {
+function encodeBody(body: unknown, headers: Headers): BodyInit | null {
   if (body === undefined) return null
   if (body instanceof FormData || body instanceof Uint8Array || typeof body === 'string')
     return body as BodyInit

@@ -6,7 +6,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './signing-session.ts'
+import { addSentProcess, openLink, runRevisions, typedSignature } from './signing-session.ts'
 
 type WithCtx = { ctx: Ctx }
 type SignBody = ReturnType<typeof typedSignature>
@@ -17,14 +17,14 @@ export async function addCompleted(
   { signature, ...input }: Parameters<typeof addSentProcess>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
   const sentProcess = await addSentProcess(actor, input)
-  await runSealJobOf(actor, sentProcess)
+  await runRevisions(actor, sentProcess)
   for (;;) {
     const process = await getProcess(actor.ctx, sentProcess.id)
     const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
     if (!next) return process
     const requestMeta = { ...actor.ctx, now: now() }
-    const signer = await enterSigning(await openedTokenFor(actor, next.id), requestMeta)
+    const signer = await enterSigning(await openLink(actor, next.id), requestMeta)
     await signProcess(signer, SignInput.parse({ ...typedSignature(), ...(signature && { signature }) }))
-    await runSealJobOf(actor, sentProcess)
+    await runRevisions(actor, sentProcess)
   }
 }

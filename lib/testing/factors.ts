@@ -25,7 +25,7 @@ export interface SignInBody {
 }
 
 /** The code that an authenticator app shows, `steps` later. */
-export function codeOf(secret: string, steps = 0): string {
+export function generateCode(secret: string, steps = 0): string {
   const timestamp = now().getTime() + steps * 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
@@ -36,7 +36,7 @@ export async function addTotp(caller: Caller): Promise<{ secret: string; recover
     .body.data
   const confirmResponse = await call<{ data: { recovery_codes: string[] } }>(confirmTotp, {
     as: caller,
-    body: { code: codeOf(secret, -1) },
+    body: { code: generateCode(secret, -1) },
   })
   return { secret, recoveryCodes: confirmResponse.body.data.recovery_codes }
 }

@@ -2,13 +2,13 @@ import { env } from '#lib/core/env'
 import type { Endpoint } from '#lib/http/endpoints'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import type { OpenApi } from '#lib/reference/openapi'
-import { exampleOf, type Schema, type Schemas } from '#lib/reference/schema-example'
+import { makeExample, type Schema, type Schemas } from '#lib/reference/schema-example'
 import { configureWebhook } from '#lib/webhooks/configure'
 import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { NewWebhookInput } from '#lib/webhooks/schema'
 import { addCompleted } from './completed.ts'
 import { addDocument, addDraft, addTemplate } from './records.ts'
-import { addSentProcess, tokenFor, typedSignature, vaultRowsOf } from './signing-session.ts'
+import { addSentProcess, findToken, loadVaultRows, typedSignature } from './signing-session.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** An id that no record has. */
@@ -18,8 +18,8 @@ export type Params = Record<string, string>
 
 /** Path parameters that name existing records, and valid bodies, for every endpoint. */
 export interface Fixtures {
-  paramsOf(endpoint: Endpoint): Params
-  bodyOf(endpoint: Endpoint): unknown
+  makeParams(endpoint: Endpoint): Params
+  makeBody(endpoint: Endpoint): unknown
 }
 
 interface VaultFixture {
@@ -35,7 +35,7 @@ const webhookInput = { url: 'https://93.184.215.14/hook', events: ['*'] }
 /** A completed process and a webhook: made once, as the first is slow to make and webhooks are limited in number. */
 export async function addVaultFixture(tenant: TestTenant): Promise<VaultFixture> {
   const { id } = await addCompleted(tenant)
-  const [row] = await vaultRowsOf(tenant, id)
+  const [row] = await loadVaultRows(tenant, id)
   const { id: webhookId } = await configureWebhook(tenant.ctx, NewWebhookInput.parse(webhookInput))
   const { id: logId } = await sendTest(tenant.ctx, webhookId)
   return { processId: id, vaultId: row!.id, webhookId, logId }
@@ -52,7 +52,7 @@ export async function makeFixtures(
   const draft = await addDraft(tenant)
   const template = await addTemplate(tenant)
   const sentProcess = await addSentProcess(tenant)
-  const token = await tokenFor(tenant, sentProcess.signers[0]!.id)
+  const token = await findToken(tenant, sentProcess.signers[0]!.id)
   const needsSent = /\/(cancel|remind)$/
   const needsCompleted = /\/(certificate|download-signed-pdf)$/
   const field = { type: 'signature', page: 1, x: 72, y: 72, width: 160, height: 40 }
@@ -83,7 +83,7 @@ export async function makeFixtures(
     }
   }
   return {
-    paramsOf({ path }): Params {
+    makeParams({ path }): Params {
       const id = (number: number) => ({ id: String(number) })
       if (path.includes('{token}')) return { token, ...id(sentProcess.documents[0]!.id) }
       if (path.startsWith('/api/v1/documents/')) return id(doc.id)
@@ -95,12 +95,12 @@ export async function makeFixtures(
         return { ...id(vaultFixture.webhookId), log: String(vaultFixture.logId) }
       return { id: String(createdIds[path.split('/{')[0]!] ?? UNKNOWN_ID) }
     },
-    bodyOf(endpoint) {
+    makeBody(endpoint) {
       const { id, declaration } = endpoint
       if (!declaration.body) return undefined
       if (bodies[id]) return bodies[id]
       if ('multipart' in (declaration.body as object)) return uploadForm()
-      return postable(exampleOf(bodySchema(endpoint, document)!, schemasOf(document)))
+      return postable(makeExample(bodySchema(endpoint, document)!, getSchemas(document)))
     },
   }
 }
@@ -117,7 +117,7 @@ export async function makeRecords(
     const { method, path } = endpoint
     const schema = method === 'POST' && !path.includes('{') ? bodySchema(endpoint, document) : undefined
     if (!schema || !endpoints.some((other) => other.path === `${path}/{id}`)) continue
-    const body = JSON.stringify(postable(exampleOf(schema, schemasOf(document))))
+    const body = JSON.stringify(postable(makeExample(schema, getSchemas(document))))
     const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' }
     const response = await dispatch(new Request(env().appUrl + path, { method, body, headers }))
     if (response.status === 201)
@@ -139,7 +139,7 @@ export function bodySchema({ method, path }: Endpoint, document: OpenApi): Schem
   return media && 'schema' in media ? (media.schema as Schema) : undefined
 }
 
-export function schemasOf(document: OpenApi): Schemas {
+export function getSchemas(document: OpenApi): Schemas {
   return document.components!.schemas as Schemas
 }
 

@@ -21,17 +21,17 @@ export async function dispatchEvents({ ctx }: WithCtx): Promise<void> {
 }
 
 /** The emails of a tenant, oldest first. */
-export async function emailsOf({ ctx }: WithCtx): Promise<(EmailContent & { to: string })[]> {
+export async function loadEmails({ ctx }: WithCtx): Promise<(EmailContent & { to: string })[]> {
   const rows = await read(ctx, (reader) => reader.select().from(mails).orderBy(asc(mails.id)))
   return rows.map((row) => ({ to: row.recipient, ...decryptEmail(row) }))
 }
 
 /** Makes a function that dispatches events and returns the emails written since its last call. */
-export function newEmailsOf(actor: WithCtx) {
+export function watchEmails(actor: WithCtx) {
   let seenCount = 0
   return async () => {
     await dispatchEvents(actor)
-    const emails = await emailsOf(actor)
+    const emails = await loadEmails(actor)
     const newEmails = emails.slice(seenCount)
     seenCount = emails.length
     return newEmails

@@ -8,7 +8,7 @@ import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 import { addCompleted } from './completed.ts'
 import { addDraft } from './records.ts'
-import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './signing-session.ts'
+import { addSentProcess, openLink, runRevisions, typedSignature } from './signing-session.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** A process of every kind in which the person is a signer, before another one. */
@@ -30,14 +30,14 @@ export async function addPerson(caller: TestTenant, email: string): Promise<Proc
   const zones = [{ type: 'text' as const, label: 'City' }]
   const draft = await addDraft(caller, { name: 'Draft', signers })
   const cancelled = await addSentProcess(caller, { name: 'Cancelled', signers })
-  await runSealJobOf(caller, cancelled)
+  await runRevisions(caller, cancelled)
   await cancelProcess(caller.ctx, cancelled.id, {})
   const refused = await addSentProcess(caller, { name: 'Refused', signers, zones })
-  await runSealJobOf(caller, refused)
+  await runRevisions(caller, refused)
   const first = await enter(caller, refused.signers[0]!.id)
   const city = refused.fields.find((field) => field.type === 'text')!
   await signProcess(first, SignInput.parse(typedSignature([{ field_id: city.id, value: 'Vienna' }])))
-  await runSealJobOf(caller, refused)
+  await runRevisions(caller, refused)
   await refuseSigning(await enter(caller, refused.signers[1]!.id), { reason: 'No.' })
   const completedProcess = await addCompleted(caller, { name: 'Completed', signers: signers.slice(0, 1) })
   const [draftNow, cancelledNow, refusedNow, completedNow] = await Promise.all(
@@ -47,5 +47,5 @@ export async function addPerson(caller: TestTenant, email: string): Promise<Proc
 }
 
 async function enter(caller: TestTenant, signerId: number) {
-  return enterSigning(await openedTokenFor(caller, signerId), { ...caller.ctx, now: now() })
+  return enterSigning(await openLink(caller, signerId), { ...caller.ctx, now: now() })
 }

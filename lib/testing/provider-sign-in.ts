@@ -28,7 +28,7 @@ export async function signInThrough(id: string, account: string) {
 }
 
 /** The user whose session the cookies open; null without one. */
-export async function userOfSession(jar: Record<string, string>) {
+export async function findSessionUser(jar: Record<string, string>) {
   const cookie = `${SESSION_COOKIE}=${jar[SESSION_COOKIE]}`
   const { status, body } = await call(user, { headers: { cookie } })
   return status === 200 ? body.data : null

@@ -100,13 +100,13 @@ export async function deliver({ ctx }: WithCtx, webhookId: number): Promise<void
     attemptedBefore = attempted
     // A `failing` run also attempts a webhook whose last attempt failed.
     await deliverDue({ tenantId: ctx.tenantId, webhookId, failing: true }, stop)
-    attempted = (await deliveriesOf({ ctx }, webhookId)).filter((log) => log.status !== 'pending').length
+    attempted = (await loadDeliveries({ ctx }, webhookId)).filter((log) => log.status !== 'pending').length
   }
 }
 
 /** Moves the clock to the next scheduled attempt and runs it; false when there is none. */
 export async function advanceToNextAttempt({ ctx }: WithCtx, webhookId: number): Promise<boolean> {
-  const pending = (await deliveriesOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
+  const pending = (await loadDeliveries({ ctx }, webhookId)).filter((log) => log.status === 'pending')
   const dueLater = pending.map((log) => log.dueAt.getTime()).filter((time) => time > now().getTime())
   if (dueLater.length === 0) return false
   moveClock(Math.min(...dueLater) - now().getTime() + 1)
@@ -115,7 +115,7 @@ export async function advanceToNextAttempt({ ctx }: WithCtx, webhookId: number):
 }
 
 /** The deliveries of a webhook, oldest first. */
-export function deliveriesOf({ ctx }: WithCtx, webhookId: number) {
+export function loadDeliveries({ ctx }: WithCtx, webhookId: number) {
   return read(ctx, (reader) =>
     reader
       .select()

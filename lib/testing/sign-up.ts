@@ -8,7 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { newRequestId, sha256Hex } from '#lib/core/ids'
 import { signUp } from '#lib/identity/account/sign-up'
-import { addressLinkOf } from '#lib/identity/links/link-tokens'
+import { getAddressLink } from '#lib/identity/links/link-tokens'
 import type { SignUp } from '#lib/identity/schema'
 import { authenticateBearer } from '#lib/identity/sessions/authenticate'
 
@@ -54,12 +54,12 @@ export async function signUpByMail(values: Partial<SignUp> = {}): Promise<Signed
 }
 
 /** The token of the link that confirms the user's email address; null when it is confirmed. */
-export async function addressTokenOf({ tenantId, user }: Pick<SignedUp, 'tenantId' | 'user'>) {
+export async function findAddressToken({ tenantId, user }: Pick<SignedUp, 'tenantId' | 'user'>) {
   const [row] = await read({ tenantId }, (reader) =>
     reader
       .select()
       .from(users)
       .where(and(eq(users.tenantId, tenantId), eq(users.id, user.id))),
   )
-  return addressLinkOf(row!)?.split('/').at(-1) ?? null
+  return getAddressLink(row!)?.split('/').at(-1) ?? null
 }

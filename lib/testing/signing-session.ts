@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { processDocuments, processes, signers } from '#db/schema/processes'
 import { read } from '#db/tenancy/tenant'
 import { endVisit } from '#lib/audit/record'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { defaultConsent } from '#lib/identity/consent/default-consents'
@@ -13,10 +13,10 @@ import { signingToken } from '#lib/processes/signers/link'
 import { enterSigning } from '#lib/signing/enter'
 import { oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import { openSigning } from '#lib/signing/open'
+import { runRevisionJob } from '#lib/signing/revisions/run'
 import type { SignInput } from '#lib/signing/schema'
-import { runSealJob } from '#lib/signing/seal/run'
 import { getBytes } from '#lib/storage/files'
-import { vaultDocumentsOf } from '#lib/vault/find'
+import { findVaultDocumentsOfProcess } from '#lib/vault/find'
 import { browser, type Handler } from './call.ts'
 import { addDraft, addField } from './records.ts'
 
@@ -49,7 +49,7 @@ export async function addSentProcess(actor: WithCtx, input: SentProcessInput = {
 }
 
 /** The token of a signer's link, once they have one. */
-export async function tokenFor({ ctx }: WithCtx, signerId: number): Promise<string> {
+export async function findToken({ ctx }: WithCtx, signerId: number): Promise<string> {
   const [row] = await read(ctx, (reader) =>
     reader.select({ nonce: signers.tokenNonce }).from(signers).where(eq(signers.id, signerId)),
   )
@@ -58,8 +58,8 @@ export async function tokenFor({ ctx }: WithCtx, signerId: number): Promise<stri
 }
 
 /** The token of a signer's link, after the documents were shown to them. */
-export async function openedTokenFor(actor: WithCtx, signerId: number): Promise<string> {
-  const token = await tokenFor(actor, signerId)
+export async function openLink(actor: WithCtx, signerId: number): Promise<string> {
+  const token = await findToken(actor, signerId)
   await openSigning(await enterSigning(token, { ...actor.ctx, now: now() }))
   return token
 }
@@ -67,14 +67,14 @@ export async function openedTokenFor(actor: WithCtx, signerId: number): Promise<
 /** A process that was sent and prepared, and the parameters of its first signer's link. */
 export async function addLink(actor: WithCtx, input: SentProcessInput = {}) {
   const process = await addSentProcess(actor, input)
-  await runSealJobOf(actor, process)
-  return { process, params: { token: await tokenFor(actor, process.signers[0]!.id) } }
+  await runRevisions(actor, process)
+  return { process, params: { token: await findToken(actor, process.signers[0]!.id) } }
 }
 
 /** Like `addLink`, but the documents were also shown to the signer. */
 export async function addOpenedLink(actor: WithCtx, input: SentProcessInput = {}) {
   const link = await addLink(actor, input)
-  await openedTokenFor(actor, link.process.signers[0]!.id)
+  await openLink(actor, link.process.signers[0]!.id)
   return link
 }
 
@@ -96,8 +96,8 @@ export async function addCodeLink(
 }
 
 /** The code in the first signer's email, and an incorrect one. */
-export async function codeFor(actor: WithCtx, process: ProcessRecord) {
-  const { signers } = await rowsOf(actor, process.id)
+export async function findCode(actor: WithCtx, process: ProcessRecord) {
+  const { signers } = await loadRows(actor, process.id)
   const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)
   return { code, wrongCode: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
 }
@@ -111,13 +111,13 @@ export function typedSignature(values: SignInput['values'] = [], locale = 'en'):
   }
 }
 
-/** Runs the seal job of a process, as the worker would: it prepares, signs or seals what is due. */
-export function runSealJobOf({ ctx }: WithCtx, process: { id: number }): Promise<void> {
-  return runSealJob({ tenantId: ctx.tenantId, processId: process.id })
+/** Runs the revision job of a process, as the worker would: it prepares, signs or seals what is due. */
+export function runRevisions({ ctx }: WithCtx, process: { id: number }): Promise<void> {
+  return runRevisionJob({ tenantId: ctx.tenantId, processId: process.id })
 }
 
 /** The current rows of a process. */
-export function rowsOf({ ctx }: WithCtx, processId: number) {
+export function loadRows({ ctx }: WithCtx, processId: number) {
   return read(ctx, async (reader) => {
     const [process] = await reader.select().from(processes).where(eq(processes.id, processId))
     const people = await reader
@@ -135,24 +135,24 @@ export function rowsOf({ ctx }: WithCtx, processId: number) {
 }
 
 /** The current revision of each document of a process. */
-export async function filesOf(actor: WithCtx, processId: number): Promise<Uint8Array[]> {
-  const { documents } = await rowsOf(actor, processId)
+export async function loadFiles(actor: WithCtx, processId: number): Promise<Uint8Array[]> {
+  const { documents } = await loadRows(actor, processId)
   return Promise.all(documents.map((document) => getBytes(actor.ctx.tenantId, document.currentSha256)))
 }
 
 /** The chain of events of a process, read as its trail, which ends the visit of an editor. */
-export async function eventsOf({ ctx }: WithCtx, processId: number) {
+export async function loadEvents({ ctx }: WithCtx, processId: number) {
   await endVisit(ctx, { process: processId })
-  return read(ctx, (reader) => trailOf(reader, ctx, { process: processId }))
+  return read(ctx, (reader) => findTrail(reader, ctx, { process: processId }))
 }
 
 /** The vault documents of a process. */
-export function vaultRowsOf({ ctx }: WithCtx, processId: number) {
-  return read(ctx, (reader) => vaultDocumentsOf(reader, ctx, processId))
+export function loadVaultRows({ ctx }: WithCtx, processId: number) {
+  return read(ctx, (reader) => findVaultDocumentsOfProcess(reader, ctx, processId))
 }
 
 /** The text of a PDF as pdf.js extracts it, without its spaces. */
-export async function textOf(bytes: Uint8Array): Promise<string> {
+export async function extractText(bytes: Uint8Array): Promise<string> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   let text = ''

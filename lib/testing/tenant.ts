@@ -118,7 +118,7 @@ async function insertMember(
     sessionId: session!.id,
     authenticatedAt: at,
   }
-  return { user: { id: user!.id, ...person }, token, ctx: contextOf(tenantId, actor, testMode ?? false) }
+  return { user: { id: user!.id, ...person }, token, ctx: makeCtx(tenantId, actor, testMode ?? false) }
 }
 
 async function insertKey(tx: Tx, owner: Member, key: KeyOptions): Promise<Integration> {
@@ -149,11 +149,11 @@ async function insertKey(tx: Tx, owner: Member, key: KeyOptions): Promise<Integr
     scopes: granted,
     creator: owner.user,
   }
-  return { id: row!.id, token, ctx: contextOf(tenantId, actor, testMode) }
+  return { id: row!.id, token, ctx: makeCtx(tenantId, actor, testMode) }
 }
 
 /** The context of a request by this actor now. */
-function contextOf(tenantId: number, actor: Ctx['actor'], testMode: boolean): Ctx {
+function makeCtx(tenantId: number, actor: Ctx['actor'], testMode: boolean): Ctx {
   return {
     tenantId,
     actor,

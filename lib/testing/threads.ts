@@ -28,8 +28,8 @@ export async function withLanes<T>(
   run: (lane: Lane, task: string) => Promise<unknown>,
   callback: () => Promise<T>,
 ): Promise<T> {
-  const poolOf = (lane: Lane) => ({ run: (task: string) => run(lane, task), close: async () => undefined })
-  return withPools(poolOf, callback)
+  const makePool = (lane: Lane) => ({ run: (task: string) => run(lane, task), close: async () => undefined })
+  return withPools(makePool, callback)
 }
 
 /** Runs `callback` with a pool that stops every task with this code and message. */
@@ -42,10 +42,10 @@ export async function withThreadError<T>(
   return withPools(() => ({ run, close: async () => undefined }), callback)
 }
 
-async function withPools<T>(poolOf: (lane: Lane) => Pool, callback: () => Promise<T>): Promise<T> {
+async function withPools<T>(makePool: (lane: Lane) => Pool, callback: () => Promise<T>): Promise<T> {
   await closeThreads()
   const lanes = Object.keys(laneOptions) as Lane[]
-  shared.pools = Object.fromEntries(lanes.map((lane) => [lane, poolOf(lane)]))
+  shared.pools = Object.fromEntries(lanes.map((lane) => [lane, makePool(lane)]))
   try {
     return await callback()
   } finally {

@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { lockVaultDocument } from './find.ts'
 import type { VaultRow } from './present.ts'
-import { vaultRecord } from './records.ts'
+import { toVaultRecord } from './records.ts'
 import type { VaultRecord } from './schema.ts'
 
 /** Archives a document; repeating it changes nothing. */
@@ -14,10 +14,10 @@ export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord>
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
-    if (row.archivedAt) return vaultRecord(tx, ctx, row)
+    if (row.archivedAt) return toVaultRecord(tx, ctx, row)
     const archived = await changeVaultDocument(tx, ctx, id, { archivedAt: ctx.now })
     await record(tx, ctx, vaultEvent('vault.archived', row))
-    return vaultRecord(tx, ctx, archived)
+    return toVaultRecord(tx, ctx, archived)
   })
 }
 
@@ -26,10 +26,10 @@ export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecor
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
-    if (!row.archivedAt) return vaultRecord(tx, ctx, row)
+    if (!row.archivedAt) return toVaultRecord(tx, ctx, row)
     const active = await changeVaultDocument(tx, ctx, id, { archivedAt: null })
     await record(tx, ctx, vaultEvent('vault.unarchived', row))
-    return vaultRecord(tx, ctx, active)
+    return toVaultRecord(tx, ctx, active)
   })
 }
 
@@ -41,7 +41,7 @@ export function tagVaultDocument(ctx: Ctx, id: number, tags: string[]): Promise<
     const tagged = await changeVaultDocument(tx, ctx, id, { tags })
     const event = vaultEvent('vault.tagged', row)
     await record(tx, ctx, { ...event, data: { ...event.data, tags } })
-    return vaultRecord(tx, ctx, tagged)
+    return toVaultRecord(tx, ctx, tagged)
   })
 }
 

@@ -1,12 +1,12 @@
 import { and, gt, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { countRetentionEnds, countTotal, readCounters } from '#db/lists/counters'
-import { between, dayAfter, dayStart } from '#db/lists/search'
+import { dayAfter, dayStart, whereDayBetween } from '#db/lists/search'
 import { vaultDocuments } from '#db/schema/vault'
-import { type FolderFilter, inFolder } from '#db/tenancy/folders'
+import { type FolderFilter, whereInFolder } from '#db/tenancy/folders'
 import type { Reader } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { statusCondition, visibleVault, voidedCondition } from './find.ts'
+import { whereStatus, whereVisibleVault, whereVoided } from './find.ts'
 import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
 type VaultCounts = Record<VaultStatus, number> & { bytes: number }
@@ -18,24 +18,28 @@ export async function countVault(reader: Reader, ctx: Ctx, folder?: FolderFilter
     countEndedBy(reader, ctx, ctx.now, folder),
     countEndedBy(reader, ctx, addDays(ctx.now, EXPIRING_DAYS), folder),
   ])
-  const counterOf = (status: string) => countsByStatus.find(({ key }) => key === status)?.count ?? 0
+  const getCounter = (status: string) => countsByStatus.find(({ key }) => key === status)?.count ?? 0
   return {
-    archived: counterOf('archived'),
+    archived: getCounter('archived'),
     expired,
     expiring: expiredOrExpiring - expired,
-    active: counterOf('active') - expiredOrExpiring,
+    active: getCounter('active') - expiredOrExpiring,
     bytes: countsByStatus.reduce((total, { bytes }) => total + bytes, 0),
   }
 }
 
 /** The number of void documents by status, without archived ones; the few are counted in the table. */
 export async function countVoided(reader: Reader, ctx: Ctx) {
-  const countOf = (status: VaultStatus) =>
-    sql<number>`count(*) filter (where ${statusCondition(status, ctx.now)})`.mapWith(Number)
+  const countVaultDocuments = (status: VaultStatus) =>
+    sql<number>`count(*) filter (where ${whereStatus(status, ctx.now)})`.mapWith(Number)
   const [counts] = await reader
-    .select({ active: countOf('active'), expiring: countOf('expiring'), expired: countOf('expired') })
+    .select({
+      active: countVaultDocuments('active'),
+      expiring: countVaultDocuments('expiring'),
+      expired: countVaultDocuments('expired'),
+    })
     .from(vaultDocuments)
-    .where(and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), voidedCondition(reader, ctx, true)))
+    .where(and(whereVisibleVault(ctx), isNull(vaultDocuments.archivedAt), whereVoided(reader, ctx, true)))
   return counts!
 }
 
@@ -46,7 +50,7 @@ interface CountFilters {
 }
 
 /** The total of a list filtered only by status, folder and day of signing, from the counters and index ranges. */
-export async function countOf(
+export async function countVaultDocuments(
   reader: Reader,
   ctx: Ctx,
   status: VaultStatus | undefined,
@@ -65,7 +69,7 @@ export async function countOf(
       folder,
     })
   const countEnded = (expiresBefore: Date, after?: Date) =>
-    countRetentionEndingIn(
+    countRetentionEnding(
       reader,
       ctx,
       and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, expiresBefore)),
@@ -83,7 +87,7 @@ async function countEndedBy(reader: Reader, ctx: Ctx, instant: Date, folder: Fol
   const day = instant.toISOString().slice(0, 10)
   const [countOnEarlierDays, countOnThatDay] = await Promise.all([
     countRetentionEnds(reader, ctx, day, folder),
-    countRetentionEndingIn(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant)), {
+    countRetentionEnding(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant)), {
       folder_id: folder,
     }),
   ])
@@ -91,16 +95,16 @@ async function countEndedBy(reader: Reader, ctx: Ctx, instant: Date, folder: Fol
 }
 
 /** Counts by end of retention and day of signing from the index. */
-function countRetentionEndingIn(
+function countRetentionEnding(
   reader: Reader,
   ctx: Ctx,
   ending: SQL | undefined,
   { date_from, date_to, folder_id }: CountFilters,
 ): Promise<number> {
-  const signedBetween = between(vaultDocuments.signedAt, date_from, date_to)
-  const isInFolder = inFolder(vaultDocuments.folderId, folder_id)
+  const signedBetween = whereDayBetween(vaultDocuments.signedAt, date_from, date_to)
+  const isInFolder = whereInFolder(vaultDocuments.folderId, folder_id)
   return reader.$count(
     vaultDocuments,
-    and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signedBetween, isInFolder),
+    and(whereVisibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signedBetween, isInFolder),
   )
 }

@@ -10,7 +10,7 @@ import { createFolder } from '#lib/folders/create'
 import { lockProcess } from '#lib/processes/load'
 import { moveProcess } from '#lib/processes/move'
 import { addCompleted } from '#lib/testing/completed'
-import { vaultRowsOf } from '#lib/testing/signing-session'
+import { loadVaultRows } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { deleteEnded, deleteVaultDocument } from './delete.ts'
@@ -21,7 +21,7 @@ afterAll(closeThreads)
 /** Adds a completed process with one vault document, whose retention ended `days` ago. */
 async function addEnded(tenant: TestTenant, days: number) {
   const process = await addCompleted(tenant)
-  const [row] = await vaultRowsOf(tenant, process.id)
+  const [row] = await loadVaultRows(tenant, process.id)
   await write(tenant.ctx, (tx) =>
     tx
       .update(vaultDocuments)
@@ -55,7 +55,7 @@ describe('deleteVaultDocument', () => {
       return { promise }
     })
     await deletion.promise
-    expect(await vaultRowsOf(tenant, row.processId)).toEqual([])
+    expect(await loadVaultRows(tenant, row.processId)).toEqual([])
   })
 })
 
@@ -68,7 +68,7 @@ describe('deleteEnded', () => {
     )
     const rows = [await addEnded(tenant, 3), await addEnded(tenant, 2), await addEnded(tenant, 1)] as const
     const remainingIds = async () =>
-      (await Promise.all(rows.map((row) => vaultRowsOf(tenant, row.processId)))).flat().map(({ id }) => id)
+      (await Promise.all(rows.map((row) => loadVaultRows(tenant, row.processId)))).flat().map(({ id }) => id)
     return { tenant, rows, remainingIds }
   }
 

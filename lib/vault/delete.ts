@@ -2,17 +2,17 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { processDocuments, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { deleteSignedUpload } from '#lib/documents/delete'
 import { enqueuePurge } from '#lib/documents/purge'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { lockProcess } from '#lib/processes/load'
-import { findVaultDocument, lockVaultDocument, vaultDocumentsOf } from './find.ts'
+import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
 import type { VaultRow } from './present.ts'
 import { deletionDecision, vaultStatus } from './rules.ts'
 
@@ -41,14 +41,18 @@ export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentRe
  */
 export async function deleteEnded(now: Date, references: DocumentReferences[]): Promise<void> {
   const failures: unknown[] = []
-  for (const tenantId of await allTenantIds()) {
-    const ctx = systemCtx(tenantId, 'vault.delete-ended', now)
-    await deleteEndedOf(ctx, references, failures).catch((error: unknown) => failures.push(error))
+  for (const tenantId of await listTenantIds()) {
+    const ctx = makeSystemCtx(tenantId, 'vault.delete-ended', now)
+    await deleteEndedDocuments(ctx, references, failures).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deletions failed.`)
 }
 
-async function deleteEndedOf(ctx: Ctx, references: DocumentReferences[], failures: unknown[]): Promise<void> {
+async function deleteEndedDocuments(
+  ctx: Ctx,
+  references: DocumentReferences[],
+  failures: unknown[],
+): Promise<void> {
   for (let batch = await findEnded(ctx); batch.length > 0; batch = await findEnded(ctx, batch.at(-1))) {
     for (const { id, testMode } of batch) {
       await deleteVaultDocument({ ...ctx, testMode }, id, references).catch((error: unknown) => {
@@ -117,7 +121,7 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
       ),
     )
   await deleteSignedUpload(tx, ctx, documentId, references)
-  const others = await vaultDocumentsOf(tx, ctx, processId)
+  const others = await findVaultDocumentsOfProcess(tx, ctx, processId)
   if (others.length === 0) await removeImageReferences(tx, ctx, processId)
   await enqueuePurge(tx, ctx, [sha256, certificateSha256, trailSha256])
   await record(tx, ctx, {

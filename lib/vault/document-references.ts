@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
-import { type DocumentReferences, hashesWhere } from '#lib/documents/references'
+import { type DocumentReferences, filterHashes } from '#lib/documents/references'
 
 /** The vault references the signed file, its certificate and its audit trail. */
 export const vaultReferences: DocumentReferences = {
   filesInUse: (reader, tenantId, hashes) =>
-    hashesWhere(
+    filterHashes(
       reader,
       hashes,
       sql`exists (select from ${vaultDocuments} v where v.tenant_id = ${tenantId}

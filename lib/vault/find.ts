@@ -9,7 +9,7 @@ import type { VaultRow } from './present.ts'
 import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
 /** The vault documents that a credential may see: of its tenant and mode. */
-export function visibleVault(ctx: Ctx) {
+export function whereVisibleVault(ctx: Ctx) {
   return and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.testMode, ctx.testMode))
 }
 
@@ -18,7 +18,7 @@ export async function findVaultDocument(reader: Reader, ctx: Ctx, id: number): P
   const [row] = await reader
     .select()
     .from(vaultDocuments)
-    .where(and(visibleVault(ctx), eq(vaultDocuments.id, id)))
+    .where(and(whereVisibleVault(ctx), eq(vaultDocuments.id, id)))
   if (!row) throw notFound()
   return row
 }
@@ -29,7 +29,7 @@ export async function findVaultDocuments(reader: Reader, ctx: Ctx, ids: number[]
     .select({ row: vaultDocuments, process: { id: processes.id, name: processes.name } })
     .from(vaultDocuments)
     .innerJoin(processes, eq(processes.id, vaultDocuments.processId))
-    .where(and(visibleVault(ctx), eq(processes.tenantId, ctx.tenantId), inArray(vaultDocuments.id, ids)))
+    .where(and(whereVisibleVault(ctx), eq(processes.tenantId, ctx.tenantId), inArray(vaultDocuments.id, ids)))
   if (rows.length < ids.length) throw notFound()
   return rows.sort((a, b) => ids.indexOf(a.row.id) - ids.indexOf(b.row.id))
 }
@@ -39,14 +39,18 @@ export async function lockVaultDocument(tx: Tx, ctx: Ctx, id: number): Promise<V
   const [row] = await tx
     .select()
     .from(vaultDocuments)
-    .where(and(visibleVault(ctx), eq(vaultDocuments.id, id)))
+    .where(and(whereVisibleVault(ctx), eq(vaultDocuments.id, id)))
     .for('update')
   if (!row) throw notFound()
   return row
 }
 
 /** The vault documents of one process, in the order of its documents. */
-export async function vaultDocumentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<VaultRow[]> {
+export async function findVaultDocumentsOfProcess(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number,
+): Promise<VaultRow[]> {
   const rows = await reader
     .select({ vaultRow: vaultDocuments })
     .from(vaultDocuments)
@@ -57,13 +61,13 @@ export async function vaultDocumentsOf(reader: Reader, ctx: Ctx, processId: numb
         eq(processDocuments.documentId, vaultDocuments.documentId),
       ),
     )
-    .where(and(visibleVault(ctx), eq(vaultDocuments.processId, processId)))
+    .where(and(whereVisibleVault(ctx), eq(vaultDocuments.processId, processId)))
     .orderBy(asc(processDocuments.position), asc(processDocuments.id))
   return rows.map((row) => row.vaultRow)
 }
 
 /** The SQL condition that corresponds to `vaultStatus` in rules.ts; without a status, all but archived documents. */
-export function statusCondition(status: VaultStatus | undefined, now: Date): SQL | undefined {
+export function whereStatus(status: VaultStatus | undefined, now: Date): SQL | undefined {
   const { archivedAt, expiresAt } = vaultDocuments
   const expiringBefore = addDays(now, EXPIRING_DAYS)
   if (status === 'archived') return isNotNull(archivedAt)
@@ -80,7 +84,7 @@ export function holdCondition(isOnHold: boolean | undefined): SQL | undefined {
 }
 
 /** The condition for documents of void processes or of the others; undefined for both. */
-export function voidedCondition(reader: Reader, ctx: Ctx, isVoided: boolean | undefined): SQL | undefined {
+export function whereVoided(reader: Reader, ctx: Ctx, isVoided: boolean | undefined): SQL | undefined {
   if (isVoided === undefined) return undefined
   const { id, tenantId, testMode, status } = processes
   // Not a parameter: PostgreSQL plans for any status then, and reads all processes.

@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findVaultDocument } from './find.ts'
 import type { VaultRow } from './present.ts'
-import { vaultRecord } from './records.ts'
+import { toVaultRecord } from './records.ts'
 import type { VaultDetailRecord } from './schema.ts'
 
 /** One vault document. */
@@ -14,12 +14,12 @@ export async function getVaultDocument(ctx: Ctx, id: number): Promise<VaultDetai
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
     const row = await findVaultDocument(reader, ctx, id)
-    return { ...(await vaultRecord(reader, ctx, row)), ...(await pagesOf(reader, ctx, row)) }
+    return { ...(await toVaultRecord(reader, ctx, row)), ...(await findPages(reader, ctx, row)) }
   })
 }
 
 /** The pages of the signed PDF, appended ones included. */
-async function pagesOf(reader: Reader, { tenantId }: Ctx, { processId, documentId }: VaultRow) {
+async function findPages(reader: Reader, { tenantId }: Ctx, { processId, documentId }: VaultRow) {
   const [source] = await reader
     .select({ pages: documents.pages, addedPages: processDocuments.addedPages })
     .from(processDocuments)

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { lockVaultDocument } from './find.ts'
-import { vaultRecord } from './records.ts'
+import { toVaultRecord } from './records.ts'
 import type { LegalHoldInput, VaultRecord } from './schema.ts'
 
 /** Sets or releases the legal hold of a document; repeating it changes nothing. */
@@ -16,8 +16,8 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
     const { on } = input
     const reason = on ? (input.reason === undefined ? row.holdReason : input.reason || null) : null
     const isUnchanged = on === (row.holdSetAt !== null) && reason === row.holdReason
-    if (isUnchanged) return vaultRecord(tx, ctx, row)
-    const user = actingUser(ctx)
+    if (isUnchanged) return toVaultRecord(tx, ctx, row)
+    const user = getActingUser(ctx)
     const hold = on
       ? { holdSetAt: ctx.now, holdReason: reason, holdSetById: user?.id, holdSetByName: user?.name }
       : { holdSetAt: null, holdReason: null, holdSetById: null, holdSetByName: null }
@@ -38,6 +38,6 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
         test_mode: row.testMode,
       },
     })
-    return vaultRecord(tx, ctx, changedDocument!)
+    return toVaultRecord(tx, ctx, changedDocument!)
   })
 }

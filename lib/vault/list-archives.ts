@@ -1,9 +1,9 @@
 import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
-import { between, findPage } from '#db/lists/search'
+import { findPage, whereDayBetween } from '#db/lists/search'
 import { processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { inFolder } from '#db/tenancy/folders'
+import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
@@ -20,8 +20,8 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
   const filters = and(
     eq(testMode, ctx.testMode),
     isNotNull(completedAt),
-    inFolder(folderId, query.folder_id),
-    between(completedAt, query.date_from, query.date_to),
+    whereInFolder(folderId, query.folder_id),
+    whereDayBetween(completedAt, query.date_from, query.date_to),
   )
   return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, processes, {
@@ -37,7 +37,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
               folder: query.folder_id,
             }),
     })
-    const totalsOf = await findTotals(
+    const totalsByTag = await findTotals(
       reader,
       ctx,
       rows.map((row) => row.id),
@@ -49,7 +49,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
         name,
         status: voidedAt ? 'voided' : 'completed',
         folder_id: folderId,
-        ...totalsOf(id),
+        ...totalsByTag(id),
         completed_at: completedAt!.toISOString(),
         voided_at: voidedAt?.toISOString() ?? null,
         test_mode: testMode,

@@ -1,14 +1,14 @@
 import { and, eq, gte, lte, type SQL } from 'drizzle-orm'
-import { between, findPage, hasFilter } from '#db/lists/search'
+import { findPage, hasFilter, whereDayBetween } from '#db/lists/search'
 import { signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { inFolder } from '#db/tenancy/folders'
+import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { countOf } from './count.ts'
-import { holdCondition, statusCondition, visibleVault, voidedCondition } from './find.ts'
-import { vaultRecords } from './records.ts'
+import { countVaultDocuments } from './count.ts'
+import { holdCondition, whereStatus, whereVisibleVault, whereVoided } from './find.ts'
+import { toVaultRecords } from './records.ts'
 import type { VaultQuery } from './schema.ts'
 
 const { signedAt, name, size, testMode, folderId, processId } = vaultDocuments
@@ -25,11 +25,11 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
       columns,
       filters: and(
         eq(testMode, ctx.testMode),
-        statusCondition(query.status, ctx.now),
-        inFolder(folderId, query.folder_id),
-        between(signedAt, query.date_from, query.date_to),
+        whereStatus(query.status, ctx.now),
+        whereInFolder(folderId, query.folder_id),
+        whereDayBetween(signedAt, query.date_from, query.date_to),
         holdCondition(query.legal_hold),
-        voidedCondition(reader, ctx, query.voided),
+        whereVoided(reader, ctx, query.voided),
         query.min_size === undefined ? undefined : gte(size, query.min_size),
         query.max_size === undefined ? undefined : lte(size, query.max_size),
       ),
@@ -37,7 +37,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
       uncounted: query.min_size !== undefined || query.max_size !== undefined,
       count: () => countListed(reader, ctx, query),
     })
-    return { items: await vaultRecords(reader, ctx, rows), ...page }
+    return { items: await toVaultRecords(reader, ctx, rows), ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })
 }
@@ -60,19 +60,19 @@ async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise
     reader.$count(
       vaultDocuments,
       and(
-        visibleVault(ctx),
-        inFolder(folderId, query.folder_id),
-        statusCondition(status, ctx.now),
-        between(signedAt, date_from, date_to),
+        whereVisibleVault(ctx),
+        whereInFolder(folderId, query.folder_id),
+        whereStatus(status, ctx.now),
+        whereDayBetween(signedAt, date_from, date_to),
         ...conditions,
       ),
     )
   if (legal_hold || voided) {
-    return countInTable(holdCondition(legal_hold), voidedCondition(reader, ctx, voided))
+    return countInTable(holdCondition(legal_hold), whereVoided(reader, ctx, voided))
   }
-  const total = await countOf(reader, ctx, status, query)
+  const total = await countVaultDocuments(reader, ctx, status, query)
   const onHold = legal_hold === false ? await countInTable(holdCondition(true)) : 0
   if (voided === undefined) return total - onHold
-  const otherVoided = await countInTable(voidedCondition(reader, ctx, true), holdCondition(legal_hold))
+  const otherVoided = await countInTable(whereVoided(reader, ctx, true), holdCondition(legal_hold))
   return total - onHold - otherVoided
 }

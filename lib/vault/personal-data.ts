@@ -1,9 +1,9 @@
 import { and, not, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { type EraseStep, foundRows, type PersonalData } from '#db/tenancy/personal-data'
+import { type EraseStep, type PersonalData, readRows } from '#db/tenancy/personal-data'
 import { eraseUserName } from '#lib/audit/personal-data'
-import { isCompleted, pseudonymiseSigners, refersToProcess } from '#lib/processes/personal-data'
+import { isCompleted, pseudonymiseSigners, whereProcessOfPerson } from '#lib/processes/personal-data'
 
 const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}
   and ${vaultDocuments.processId} = ${processes.id})`
@@ -14,7 +14,7 @@ const eraseSignersWithoutFiles: EraseStep = (tx, ctx, person) =>
 
 export const vaultData: PersonalData = {
   find: (person) => ({
-    vault_documents: foundRows(
+    vault_documents: readRows(
       person,
       vaultDocuments,
       [
@@ -24,7 +24,7 @@ export const vaultData: PersonalData = {
         vaultDocuments.signedAt,
         vaultDocuments.expiresAt,
       ],
-      refersToProcess(vaultDocuments.processId, person),
+      whereProcessOfPerson(vaultDocuments.processId, person),
     ),
   }),
   erase: [eraseSignersWithoutFiles, eraseUserName(vaultDocuments, 'holdSetBy')],

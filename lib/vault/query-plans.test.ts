@@ -216,22 +216,22 @@ describe('a vault with many documents', () => {
   it('has the last page of a search only with an exact total, and links to the end', async () => {
     // `C-` matches every name, `C-1` a part of them.
     const searches = { some: 'C-1', all: 'C-' }
-    const pageOf = async (search: string, page: number) => {
+    const getPage = async (search: string, page: number) => {
       const query = { ...VaultFilters.parse({ search }), page, per_page: 100 }
       const url = new URL(`http://localhost:3000/api/v1/vault/documents?search=${search}`)
       return pageBody(await listVaultDocuments(tenant.ctx, query), url)
     }
-    const { meta, links } = await pageOf(searches.some, 1)
+    const { meta, links } = await getPage(searches.some, 1)
     expect(meta.total).toBeGreaterThan(1000)
     expect(meta).toMatchObject({ last_page: Math.ceil(meta.total / 100) })
     expect(links.last).toContain(`page=${meta.last_page}`)
-    const last = await pageOf(searches.some, meta.last_page!)
+    const last = await getPage(searches.some, meta.last_page!)
     expect([last.data.length, last.links.next]).toEqual([meta.total - (meta.last_page! - 1) * 100, null])
-    expect(await pageOf(searches.all, 101)).toMatchObject({
+    expect(await getPage(searches.all, 101)).toMatchObject({
       meta: { total: 10_000, total_exact: false, last_page: null, from: 10_001 },
       links: { last: null, next: expect.stringContaining('page=102') },
     })
-    expect((await pageOf(searches.all, 108)).links.next).toBeNull()
+    expect((await getPage(searches.all, 108)).links.next).toBeNull()
   })
 
   it('does not search another tenant', async () => {

@@ -6,7 +6,7 @@ import { presentVaultDocument, type VaultRow } from './present.ts'
 import type { VaultRecord } from './schema.ts'
 
 /** The API representations of vault documents; each is void if its process was declared void. */
-export async function vaultRecords(reader: Reader, ctx: Ctx, rows: VaultRow[]): Promise<VaultRecord[]> {
+export async function toVaultRecords(reader: Reader, ctx: Ctx, rows: VaultRow[]): Promise<VaultRecord[]> {
   if (rows.length === 0) return []
   const processIds = [...new Set(rows.map(({ processId }) => processId))]
   const { id, name, voidedAt, voidReason } = processes
@@ -19,7 +19,7 @@ export async function vaultRecords(reader: Reader, ctx: Ctx, rows: VaultRow[]): 
 }
 
 /** The API representation of one vault document. */
-export async function vaultRecord(reader: Reader, ctx: Ctx, row: VaultRow): Promise<VaultRecord> {
-  const [record] = await vaultRecords(reader, ctx, [row])
+export async function toVaultRecord(reader: Reader, ctx: Ctx, row: VaultRow): Promise<VaultRecord> {
+  const [record] = await toVaultRecords(reader, ctx, [row])
   return record!
 }

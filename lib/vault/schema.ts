@@ -140,7 +140,7 @@ function withoutRepeats(tags: string[]): string[] {
 }
 
 /** Splits a comma-separated list in which `\,` and `\\` are escapes. */
-function tagsIn(list: string): string[] {
+function parseTags(list: string): string[] {
   const items = list.match(/(?:\\[\\,]|[^,])+/g) ?? []
   return items.map((tag) => tag.replaceAll(/\\([\\,])/g, '$1').trim()).filter(Boolean)
 }
@@ -172,7 +172,7 @@ export const VaultFilters = z.object({
     .meta({ description: 'Only this status; by default all but `archived`.' }),
   date_from: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Signed on this day (UTC) or earlier.' }),
-  tags: z.string().max(3000).transform(tagsIn).optional().meta({
+  tags: z.string().max(3000).transform(parseTags).optional().meta({
     description:
       'Comma-separated; returns documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
   }),

@@ -19,7 +19,7 @@ export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
       const [counts, voided, documents_by_month, top_tags] = await Promise.all([
         countVault(reader, ctx),
         countVoided(reader, ctx),
-        monthsOf(reader, ctx),
+        fillMonths(reader, ctx),
         countTags(reader, ctx, TOP_TAGS),
       ])
       const { active, archived, expiring, expired, bytes } = counts
@@ -40,7 +40,7 @@ export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
   )
 }
 
-async function monthsOf(reader: Reader, ctx: Ctx) {
+async function fillMonths(reader: Reader, ctx: Ctx) {
   const months = lastMonths(ctx.now, MONTHS_SHOWN)
   const rows = await countByMonth(reader, ctx, months[0]!)
   return months.map((month) => {

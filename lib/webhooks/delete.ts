@@ -3,14 +3,14 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { lockWebhook, webhookCondition } from './find.ts'
+import { lockWebhook, whereWebhook } from './find.ts'
 
 /** Deletes a webhook with its log; pending deliveries are dropped. */
 export async function deleteWebhook(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'webhook.change')
   await write(ctx, async (tx) => {
     const { url } = await lockWebhook(tx, ctx, id)
-    await tx.delete(webhooks).where(webhookCondition(ctx, id))
+    await tx.delete(webhooks).where(whereWebhook(ctx, id))
     await record(tx, ctx, { type: 'webhook.deleted', subject: { webhook: id }, data: { url } })
   })
 }

@@ -146,7 +146,7 @@ export const eventData: Record<WebhookEvent, EventData> = {
 }
 
 /** The body of a delivery. */
-export function deliveryOf(type: WebhookEvent, data: z.ZodObject) {
+export function makeDeliverySchema(type: WebhookEvent, data: z.ZodObject) {
   return z.object({
     type: z.literal(type),
     event: z.literal(type).meta({ description: 'The same as `type`.' }),

@@ -6,16 +6,16 @@ import { notFound } from '#lib/core/errors'
 import type { WebhookRow } from './present.ts'
 
 /** The condition for the tenant's endpoints of the caller's mode (live or test). */
-export function visibleWebhooks({ tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>) {
+export function whereVisibleWebhook({ tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>) {
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.testMode, testMode))
 }
 
 function visibleWebhook(ctx: Ctx, id: number) {
-  return and(visibleWebhooks(ctx), eq(webhooks.id, id))
+  return and(whereVisibleWebhook(ctx), eq(webhooks.id, id))
 }
 
 /** The condition for an endpoint of the tenant in either mode; the caller has checked that it is visible. */
-export function webhookCondition({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
+export function whereWebhook({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id))
 }
 
@@ -40,6 +40,6 @@ export async function changeWebhook(
   id: number,
   changes: Partial<WebhookRow>,
 ): Promise<WebhookRow> {
-  const [row] = await tx.update(webhooks).set(changes).where(webhookCondition(ctx, id)).returning()
+  const [row] = await tx.update(webhooks).set(changes).where(whereWebhook(ctx, id)).returning()
   return row!
 }

@@ -3,7 +3,7 @@ import { webhooks } from '#db/schema/webhooks'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { visibleWebhooks } from './find.ts'
+import { whereVisibleWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
 import type { WebhookQuery } from './schema.ts'
 
@@ -11,7 +11,7 @@ import type { WebhookQuery } from './schema.ts'
 export function listWebhooks(ctx: Ctx, { page, per_page: perPage, sort }: WebhookQuery) {
   authorize(ctx, 'webhook.manage')
   const direction = sort.startsWith('-') ? desc : asc
-  const condition = visibleWebhooks(ctx)
+  const condition = whereVisibleWebhook(ctx)
   return read(ctx, async (reader) => {
     const rows = await reader
       .select()

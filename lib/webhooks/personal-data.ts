@@ -3,9 +3,9 @@ import { webhookMessages } from '#db/schema/webhooks'
 import {
   BATCH_SIZE,
   type EraseStep,
-  foundRows,
   type Person,
   type PersonalData,
+  readRows,
 } from '#db/tenancy/personal-data'
 
 /** The body of the delivery has the address as a value. */
@@ -34,7 +34,7 @@ const eraseMessages: EraseStep = async (tx, { tenantId }, person) => {
 
 export const webhookData: PersonalData = {
   find: (person) => ({
-    webhook_messages: foundRows(
+    webhook_messages: readRows(
       person,
       webhookMessages,
       [webhookMessages.event, webhookMessages.body, webhookMessages.createdAt],

@@ -9,7 +9,7 @@ const limits = { slots: 2, maxWaiting: 100, maxWaitingOfGroup: 100 }
  * Enters a queue of one slot with tasks of these seconds, the groups one after the other; `late` enters at `lateAt`.
  * @returns the groups in the order in which they got the slot
  */
-async function orderOf(tasks: Record<string, number[]>, late = '', lateAt = 0): Promise<string> {
+async function getOrder(tasks: Record<string, number[]>, late = '', lateAt = 0): Promise<string> {
   vi.useFakeTimers()
   const queue = new FairQueue({ ...limits, slots: 1, maxWaiting: 1000 })
   const order: string[] = []
@@ -27,7 +27,7 @@ async function orderOf(tasks: Record<string, number[]>, late = '', lateAt = 0): 
   return order.join('')
 }
 
-const codeOf = (error: ThreadError) => error.code
+const getCode = (error: ThreadError) => error.code
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /** Whether a promise is settled after all pending callbacks have run. */
@@ -44,8 +44,8 @@ describe('the groups of a queue', () => {
   afterEach(() => vi.useRealTimers())
 
   test('take turns by the time that each has used and asks for, not by the number of turns', async () => {
-    expect(await orderOf({ A: [30, 30], B: [1, 1, 1, 1] })).toBe('ABBBBA')
-    expect(await orderOf({ A: [1, 1, 1, 1, 1], B: [1, 1], C: [1] })).toBe('ACBBAAAA')
+    expect(await getOrder({ A: [30, 30], B: [1, 1, 1, 1] })).toBe('ABBBBA')
+    expect(await getOrder({ A: [1, 1, 1, 1, 1], B: [1, 1], C: [1] })).toBe('ACBBAAAA')
   })
 
   test('have used nothing any more after some minutes', async () => {
@@ -71,7 +71,7 @@ describe('the groups of a queue', () => {
       fc.asyncProperty(others, fc.double({ min: 0, max: 10, noNaN: true }), async (tasks, lateAt) => {
         const seconds = Object.values(tasks).flat()
         fc.pre(seconds.reduce((sum, time) => sum + time, 0) > 100)
-        const order = await orderOf(tasks, 'Z', lateAt)
+        const order = await getOrder(tasks, 'Z', lateAt)
         // At most ten tasks of a second can end before it enters.
         expect(order.indexOf('Z')).toBeLessThanOrEqual(11)
         const before = [...order.slice(0, order.indexOf('Z') - 1)].map(
@@ -162,7 +162,7 @@ describe('requests that would wait', () => {
   test('displace the last one of the group with the most, when the queue is full', async () => {
     const queue = new FairQueue({ slots: 1, maxWaiting: 3, maxWaitingOfGroup: 3 })
     await queue.enter('A')
-    const requests = Array.from({ length: 3 }, () => queue.enter('A').then(() => 'started', codeOf))
+    const requests = Array.from({ length: 3 }, () => queue.enter('A').then(() => 'started', getCode))
     const other = queue.enter('B').then(() => 'started')
     expect(await requests[2]).toBe('busy')
     queue.leave('A')
@@ -173,7 +173,7 @@ describe('requests that would wait', () => {
     const queue = new FairQueue({ ...limits, slots: 1 })
     await queue.enter('A')
     const leaving = new AbortController()
-    const left = queue.enter('B', leaving.signal).then(() => 'started', codeOf)
+    const left = queue.enter('B', leaving.signal).then(() => 'started', getCode)
     const next = queue.enter('B')
     leaving.abort()
     expect(await left).toBe('abandoned')

@@ -65,7 +65,7 @@ export class FairQueue {
    */
   async enter(group: Group, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) throw abandonedError()
-    const state = this.#stateOf(group)
+    const state = this.#getState(group)
     if (this.#mayStart(group, state)) return this.#start(state)
     this.#makeRoomFor(state)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ export class FairQueue {
   leave(group: Group, isWithinLimits?: boolean): void {
     if (isWithinLimits && this.#limits.keptSlots) this.#known.add(group)
     else if (isWithinLimits === false) this.#known.delete(group)
-    const state = this.#stateOf(group)
+    const state = this.#getState(group)
     this.#count(state)
     state.running--
     this.#usedSlots--
@@ -103,7 +103,7 @@ export class FairQueue {
     for (const [group, state] of this.#groups) {
       if (state.waiting.length === 0 || !this.#mayStart(group, state)) continue
       this.#count(state)
-      if (!next || claimOf(state) < claimOf(next)) next = state
+      if (!next || computeClaim(state) < computeClaim(next)) next = state
     }
     if (!next) return false
     this.#waitingCount--
@@ -162,7 +162,7 @@ export class FairQueue {
     state.countedAt = now
   }
 
-  #stateOf(group: Group): GroupState {
+  #getState(group: Group): GroupState {
     const existing = this.#groups.get(group)
     if (existing) return existing
     const state = { waiting: [], running: 0, usedMilliseconds: 0, countedAt: performance.now() }
@@ -180,7 +180,7 @@ export class FairQueue {
 }
 
 /** The time that the group has used, with the time that it asks for. */
-function claimOf({ usedMilliseconds, waiting }: GroupState): number {
+function computeClaim({ usedMilliseconds, waiting }: GroupState): number {
   return usedMilliseconds + waiting.length * EXPECTED_MILLISECONDS
 }
 

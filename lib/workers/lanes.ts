@@ -68,7 +68,7 @@ const pictureTry = { processorSeconds: 3, timeoutSeconds: 20 }
 const jobTry = { timeoutSeconds: 120 }
 
 /** The tries of a task, one after the other. */
-export function triesOf(requester: Requester, name: keyof ThreadTasks): [Try, ...Try[]] {
+export function getTries(requester: Requester, name: keyof ThreadTasks): [Try, ...Try[]] {
   if (requester === 'job') return [{ lane: 'jobs', ...jobTry }]
   const [first, slow] = isVisitor(requester)
     ? (['visitors', 'slowVisitors'] as const)
@@ -80,7 +80,7 @@ export function triesOf(requester: Requester, name: keyof ThreadTasks): [Try, ..
 }
 
 /** The group whose tasks take turns with those of others. */
-export function groupOf(requester: Requester): Group | undefined {
+export function getGroup(requester: Requester): Group | undefined {
   if (requester === 'job') return undefined
   if ('visitor' in requester) return requester.visitor
   const { tenantId } = requester

@@ -14,14 +14,14 @@ const options = { office, requester: { tenantId: 1 }, locale: 'en' as const, max
 const leftovers = () => (existsSync(stagingFolder()) ? readdirSync(stagingFolder()) : [])
 
 /** One try with a queue of its own. */
-function triesOf(limits: Partial<OfficeTry>): [OfficeTry] {
+function getTries(limits: Partial<OfficeTry>): [OfficeTry] {
   const queue = new FairQueue({ slots: 1, maxWaiting: 9, maxWaitingOfGroup: 9 })
   return [{ queue, timeoutSeconds: 45, processorSeconds: 30, niceIncrement: 10, ...limits }]
 }
 
 describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () => {
   it('is stopped at the time limit, and leaves neither processes nor files', async () => {
-    const tries = triesOf({ timeoutSeconds: 0.3 })
+    const tries = getTries({ timeoutSeconds: 0.3 })
     await expect(officeToPdf(await docx(), 'docx', { ...options, tries })).rejects.toMatchObject({
       code: 'timeout',
     })
@@ -37,7 +37,7 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
     async (_, command, code) => {
       const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
       await writeFile(program, `#!/bin/sh\n${command}`, { mode: 0o700 })
-      const tries = triesOf({ processorSeconds: 1, timeoutSeconds: code === 'timeout' ? 2 : 40 })
+      const tries = getTries({ processorSeconds: 1, timeoutSeconds: code === 'timeout' ? 2 : 40 })
       const conversion = officeToPdf(await docx(), 'docx', { ...options, office: program, tries })
       if (code) await expect(conversion).rejects.toMatchObject({ code })
       else expect(await conversion).toBeNull()
@@ -60,8 +60,8 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
 if grep -q heavy input/document.html; then while :; do :; done; else echo PDF > output/document.pdf; fi`
     await writeFile(program, script, { mode: 0o700 })
     const tries: [OfficeTry, OfficeTry] = [
-      ...triesOf({ processorSeconds: 1, timeoutSeconds: 20 }),
-      ...triesOf({ processorSeconds: 1, timeoutSeconds: 20 }),
+      ...getTries({ processorSeconds: 1, timeoutSeconds: 20 }),
+      ...getTries({ processorSeconds: 1, timeoutSeconds: 20 }),
     ]
     const convert = (tenantId: number, text: string) =>
       officeToPdf(Buffer.from(text), 'html', {
@@ -86,12 +86,15 @@ if grep -q heavy input/document.html; then while :; do :; done; else echo PDF > 
   it('converts a large document among its like at once', async () => {
     const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
     await writeFile(program, '#!/bin/sh\nnice > output/document.pdf', { mode: 0o700 })
-    const tries: [OfficeTry, OfficeTry] = [...triesOf({ niceIncrement: 1 }), ...triesOf({ niceIncrement: 2 })]
-    const niceOf = async (isLarge: boolean) => {
+    const tries: [OfficeTry, OfficeTry] = [
+      ...getTries({ niceIncrement: 1 }),
+      ...getTries({ niceIncrement: 2 }),
+    ]
+    const getNice = async (isLarge: boolean) => {
       const output = await officeToPdf(await docx(), 'docx', { ...options, office: program, tries, isLarge })
       return Number(Buffer.from(output as Uint8Array))
     }
-    expect((await niceOf(true)) - (await niceOf(false))).toBe(1)
+    expect((await getNice(true)) - (await getNice(false))).toBe(1)
   })
 
   it('says that a result is above the size limit, and returns null for one that is far above it', async () => {

@@ -4,7 +4,7 @@ import type { TextDocumentType } from '#lib/office/check/text-document'
 import { convertWithOffice, type OfficeLimits, OfficeStartError } from '#lib/office/convert'
 import { stagingFolder } from '#lib/storage/store'
 import { FairQueue } from './fair-queue.ts'
-import { groupOf, type Requester } from './lanes.ts'
+import { getGroup, type Requester } from './lanes.ts'
 import { MarkedGroups } from './marked-groups.ts'
 import { abandonedError, ThreadError, threadErrorCode, timeoutError, workError } from './thread-error.ts'
 
@@ -55,7 +55,7 @@ export async function officeToPdf(
   options: OfficeOptions,
 ): Promise<Uint8Array | 'too_large' | null> {
   const [first, second] = options.tries ?? [quickTry, slowTry]
-  const group = groupOf(options.requester)!
+  const group = getGroup(options.requester)!
   if (!second || !(options.isLarge || slowGroups.has(group))) {
     try {
       return await convertOnce(bytes, type, options, first)
@@ -74,7 +74,7 @@ async function convertOnce(
   { requester, office, locale, maxBytes }: OfficeOptions,
   { queue, ...limits }: OfficeTry,
 ): Promise<Uint8Array | 'too_large' | null> {
-  const group = groupOf(requester)!
+  const group = getGroup(requester)!
   const signal = 'signal' in requester ? requester.signal : undefined
   await queue.enter(group, signal)
   try {

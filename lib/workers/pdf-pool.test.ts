@@ -14,18 +14,18 @@ import { buildPdf, signedPdf } from '../pdf/fixtures/build.ts'
 import { objectStreamBomb, xrefBomb } from '../pdf/fixtures/hostile.ts'
 import { pageGeometry } from '../pdf/geometry.ts'
 import type { Zone } from '../pdf/zones.ts'
-import { groupOf, laneOptions, type Requester, triesOf } from './lanes.ts'
+import { getGroup, getTries, laneOptions, type Requester } from './lanes.ts'
 import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
 import { ThreadError, type ThreadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
 
 const limits = { maxPages: 2000 }
 const time = new Date('2026-03-04T05:06:07Z')
-const party = { id: 'p1', name: 'Zoë Ångström' }
+const signer = { id: 'p1', name: 'Zoë Ångström' }
 const pages = [pageGeometry(1, {})]
 const zone: Zone = {
   id: 'z1',
-  party: 'p1',
+  signer: 'p1',
   type: 'signature',
   page: 1,
   required: true,
@@ -37,9 +37,12 @@ const zone: Zone = {
 
 afterAll(closeThreads)
 
-async function identities(): Promise<{ platform: SigningIdentity; signer: SigningIdentity }> {
+async function identities(): Promise<{ platform: SigningIdentity; signerIdentity: SigningIdentity }> {
   const authority = await testAuthority()
-  return { platform: await authority.identity('Platform'), signer: await authority.identity(party.name) }
+  return {
+    platform: await authority.identity('Platform'),
+    signerIdentity: await authority.identity(signer.name),
+  }
 }
 
 describe('the engines in threads', () => {
@@ -77,7 +80,7 @@ describe('the engines in threads', () => {
   })
 
   test('prepare, sign, seal and verify work with keys that stay in this thread', async () => {
-    const { platform, signer } = await identities()
+    const { platform, signerIdentity } = await identities()
     const signedBy: string[] = []
     const recordingSigner = (name: string, identity: SigningIdentity): SigningIdentity => ({
       ...identity,
@@ -89,16 +92,16 @@ describe('the engines in threads', () => {
     const file = buildPdf()
     const prepared = await inThread.prepare(file, {
       zones: [zone],
-      parties: [party],
+      signers: [signer],
       certify: recordingSigner('platform', platform),
       pages,
       at: time,
     })
     const secondFile = await inThread.sign(prepared.bytes, {
-      party,
+      signer,
       values: {},
-      signature: { kind: 'text', text: party.name },
-      identity: recordingSigner('signer', signer),
+      signature: { kind: 'text', text: signer.name },
+      identity: recordingSigner('signer', signerIdentity),
       at: time,
     })
     const sealedFile = await inThread.seal(secondFile, {
@@ -117,7 +120,7 @@ describe('the engines in threads', () => {
     expect(report).toMatchObject({ valid: true, coversWholeFile: true })
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
       'Platform',
-      party.name,
+      signer.name,
       'Platform',
     ])
     expect(report.signatures[0]!.certificate).toBeInstanceOf(Uint8Array)
@@ -126,7 +129,7 @@ describe('the engines in threads', () => {
   test('prepare runs concurrently', async () => {
     const { platform } = await identities()
     const prepare = () =>
-      inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify: platform, pages, at: time })
+      inThread.prepare(buildPdf(), { zones: [zone], signers: [signer], certify: platform, pages, at: time })
     const prepared = await Promise.all(Array.from({ length: 12 }, prepare))
     for (const { bytes } of prepared) expect((await inThread.verify(bytes)).valid).toBe(true)
   })
@@ -134,25 +137,31 @@ describe('the engines in threads', () => {
 
 describe('errors in threads', () => {
   test('a refusal of the engine is a PadesError with its code', async () => {
-    const { signer } = await identities()
+    const { signerIdentity } = await identities()
     const signature = { kind: 'text', text: 'Z' } as const
-    const input = { party, values: {}, signature, identity: signer, at: time }
+    const input = { signer, values: {}, signature, identity: signerIdentity, at: time }
     const error = await inThread.sign(buildPdf(), input).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(PadesError)
     expect((error as PadesError).code).toBe('no_field')
   })
 
   test('another error of an engine has the name of its class', async () => {
-    const { platform, signer } = await identities()
+    const { platform, signerIdentity } = await identities()
     const { bytes } = await prepareRevision(buildPdf(), {
       zones: [zone],
-      parties: [party],
+      signers: [signer],
       certify: platform,
       pages,
       at: time,
     })
     const signature = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
-    const signing = inThread.sign(bytes, { party, values: {}, signature, identity: signer, at: time })
+    const signing = inThread.sign(bytes, {
+      signer,
+      values: {},
+      signature,
+      identity: signerIdentity,
+      at: time,
+    })
     await expect(signing).rejects.toMatchObject({ name: 'ImageError' })
   })
 
@@ -161,7 +170,7 @@ describe('errors in threads', () => {
     const certify = { ...platform, sign: () => Promise.reject(new Error('the key is gone')) }
     const preparing = inThread.prepare(buildPdf(), {
       zones: [zone],
-      parties: [party],
+      signers: [signer],
       certify,
       pages,
       at: time,
@@ -200,7 +209,7 @@ function pageWith(message: string, contentAt?: number): { bytes: Buffer; content
 
 describe('the lanes', () => {
   /** Makes `count` checks of a requester. @returns the lanes in which they were tried */
-  async function lanesOf(requester: Requester, codes: (ThreadErrorCode | null)[]): Promise<string> {
+  async function getLanes(requester: Requester, codes: (ThreadErrorCode | null)[]): Promise<string> {
     const lanes: string[] = []
     const outcomes = [...codes]
     await withLanes(
@@ -219,25 +228,25 @@ describe('the lanes', () => {
   const tenant = { tenantId: 1, address: '203.0.113.1' }
 
   test('give what takes too long for the first another try, and skip the first for a while', async () => {
-    expect(await lanesOf(tenant, [null, 'work', null, null])).toBe('quick quick slow slow')
-    expect(await lanesOf(tenant, ['timeout', null, null])).toBe('quick slow quick')
-    expect(await lanesOf(tenant, ['memory', null])).toBe('quick failed quick')
-    expect(await lanesOf(tenant, ['long', null, null])).toBe('quick slow quick')
-    expect(await lanesOf(tenant, ['work', 'work', 'work'])).toBe('quick slow failed slow failed')
+    expect(await getLanes(tenant, [null, 'work', null, null])).toBe('quick quick slow slow')
+    expect(await getLanes(tenant, ['timeout', null, null])).toBe('quick slow quick')
+    expect(await getLanes(tenant, ['memory', null])).toBe('quick failed quick')
+    expect(await getLanes(tenant, ['long', null, null])).toBe('quick slow quick')
+    expect(await getLanes(tenant, ['work', 'work', 'work'])).toBe('quick slow failed slow failed')
   })
 
   test('of visitors serve tenants without a confirmed address, too', async () => {
     const unconfirmed = { ...tenant, unconfirmed: true }
-    expect(await lanesOf(unconfirmed, [null, 'work', null])).toBe('visitors visitors slowVisitors')
-    expect(groupOf(unconfirmed)).toBe(groupOf({ ...unconfirmed, tenantId: 2 }))
-    expect(groupOf(tenant)).not.toBe(groupOf({ ...tenant, tenantId: 2 }))
+    expect(await getLanes(unconfirmed, [null, 'work', null])).toBe('visitors visitors slowVisitors')
+    expect(getGroup(unconfirmed)).toBe(getGroup({ ...unconfirmed, tenantId: 2 }))
+    expect(getGroup(tenant)).not.toBe(getGroup({ ...tenant, tenantId: 2 }))
   })
 
   test('of pictures and trials do not delay a file, and give a picture one try', async () => {
-    expect(triesOf(tenant, 'thumbnail')).toHaveLength(1)
-    expect(triesOf(tenant, 'thumbnail')[0].lane).toBe('pictures')
-    expect(triesOf(tenant, 'trial').map(({ lane }) => lane)).toEqual(['trials', 'slow'])
-    expect(triesOf('job', 'check').map(({ lane }) => lane)).toEqual(['jobs'])
+    expect(getTries(tenant, 'thumbnail')).toHaveLength(1)
+    expect(getTries(tenant, 'thumbnail')[0].lane).toBe('pictures')
+    expect(getTries(tenant, 'trial').map(({ lane }) => lane)).toEqual(['trials', 'slow'])
+    expect(getTries('job', 'check').map(({ lane }) => lane)).toEqual(['jobs'])
   })
 })
 

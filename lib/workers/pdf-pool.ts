@@ -12,7 +12,7 @@ import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report.ts'
-import { groupOf, type Lane, laneOptions, type Requester, type Try, triesOf } from './lanes.ts'
+import { getGroup, getTries, type Lane, laneOptions, type Requester, type Try } from './lanes.ts'
 import { MarkedGroups } from './marked-groups.ts'
 import { exposeSigner, type SignerPort } from './signer-port.ts'
 import { threadErrorCode } from './thread-error.ts'
@@ -34,12 +34,12 @@ export const inThread = {
     limits: CheckLimits,
     requester: Requester = 'job',
   ): Promise<FileCheck> {
-    return run('check', () => ({ file: copyOf(file), limits }), requester)
+    return run('check', () => ({ file: copyFile(file), limits }), requester)
   },
 
   /** Like `check`: the PDF of an image, or a text document that can be converted. */
   convert(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<ConversionResult> {
-    return run('convert', () => ({ file: copyOf(file) }), requester)
+    return run('convert', () => ({ file: copyFile(file) }), requester)
   },
 
   prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
@@ -74,7 +74,7 @@ export const inThread = {
 
   /** @param file as for `check` */
   verify(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<VerifyReport> {
-    return run('verify', (isFirstTry) => ({ file: copyOf(file), isFirstTry }), requester)
+    return run('verify', (isFirstTry) => ({ file: copyFile(file), isFirstTry }), requester)
   },
 
   /** Reads the stored file in the thread. */
@@ -108,7 +108,7 @@ export const inThread = {
 
 /** Starts the first thread for `requester`, so that the first document need not wait for the libraries. */
 export function warmThreads(requester: Requester): void {
-  threadsOf(triesOf(requester, 'check')[0].lane)
+  getThreads(getTries(requester, 'check')[0].lane)
 }
 
 /** Stops all threads; the next task starts new ones. */
@@ -132,7 +132,7 @@ const shared = singleton(
   (): Pools => ({ pools: {}, slowGroups: new MarkedGroups(SLOW_MILLISECONDS) }),
 )
 
-function threadsOf(lane: Lane): ThreadPool {
+function getThreads(lane: Lane): ThreadPool {
   shared.pools[lane] ??= new ThreadPool({
     ...laneOptions[lane],
     filename: entryFile('lib/workers/threads.ts'),
@@ -169,9 +169,9 @@ async function tryInLanes<T>(
   requester: Requester,
   execute: (limits: Try, isFirstTry: boolean) => Promise<T>,
 ): Promise<T> {
-  const [first, second] = triesOf(requester, name)
+  const [first, second] = getTries(requester, name)
   if (!second) return execute(first, false)
-  const group = groupOf(requester)!
+  const group = getGroup(requester)!
   if (shared.slowGroups.has(group)) return execute(second, false)
   try {
     return await execute(first, true)
@@ -195,11 +195,11 @@ async function runOnce<T>(
     ...('signerPort' in task ? [task.signerPort.port] : []),
   ]
   try {
-    return (await threadsOf(lane).run(name, task, {
+    return (await getThreads(lane).run(name, task, {
       ...limits,
       transfer,
       ...(requester !== 'job' && {
-        group: groupOf(requester),
+        group: getGroup(requester),
         ...('signal' in requester && { signal: requester.signal }),
       }),
     })) as T
@@ -210,7 +210,7 @@ async function runOnce<T>(
 }
 
 /** A copy of the bytes, which is transferred to the thread: the caller keeps its own. */
-function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
+function copyFile(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
   return file instanceof Uint8Array ? new Uint8Array(file) : file
 }
 

@@ -61,7 +61,7 @@ export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentit
     const pending = pendingById.get(response.id)
     pendingById.delete(response.id)
     if ('result' in response) pending?.resolve(response.result)
-    else pending?.reject(errorOf(response.error))
+    else pending?.reject(toError(response.error))
   })
   const remote = (operation: SignerRequest['operation']) => (data: Uint8Array) => {
     const pending = Promise.withResolvers<Uint8Array>()
@@ -77,6 +77,6 @@ export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentit
   }
 }
 
-function errorOf({ message, code }: SignerError): Error {
+function toError({ message, code }: SignerError): Error {
   return code ? new PadesError(code, message) : new Error(message)
 }

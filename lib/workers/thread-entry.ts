@@ -5,11 +5,11 @@ import { serveTasks, type ThreadMessage, type ThreadStart } from './serve-tasks.
 await serveTasks(
   workerData as ThreadStart,
   (listener) => parentPort!.on('message', listener),
-  (message) => parentPort!.postMessage(message, buffersOf(message)),
+  (message) => parentPort!.postMessage(message, listBuffers(message)),
 )
 
 /** The buffers of a result to transfer instead of copying them: those that contain nothing else. */
-function buffersOf(message: ThreadMessage): ArrayBuffer[] {
+function listBuffers(message: ThreadMessage): ArrayBuffer[] {
   const value = typeof message === 'object' && 'value' in message ? message.value : null
   const parts = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
   return parts.flatMap((part) =>

@@ -50,7 +50,7 @@ function makePool(options: Partial<PoolOptions> = {}): ThreadPool {
 
 const in20Seconds = { timeoutSeconds: 20 }
 
-async function codeOf(promise: Promise<unknown>): Promise<string> {
+async function getCode(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -91,7 +91,7 @@ describe('threads that are loaded in advance', () => {
   test('are one more than the busy ones', async () => {
     const pool = makePool({ filename: slow, threads: 3 })
     await expect.poll(loadedCount, { timeout: 20_000 }).toBe(1)
-    const interrupted = codeOf(pool.run('wait', null, { timeoutSeconds: 60 }))
+    const interrupted = getCode(pool.run('wait', null, { timeoutSeconds: 60 }))
     await expect.poll(loadedCount, { timeout: 20_000 }).toBe(2)
     await pool.close()
     expect(await interrupted).toBe('crash')
@@ -100,7 +100,7 @@ describe('threads that are loaded in advance', () => {
   test('are not used by a group whose task was stopped: it waits for the replacement of its thread', async () => {
     const pool = makePool({ filename: slow })
     const order: string[] = []
-    const stopped = codeOf(pool.run('wait', null, { timeoutSeconds: 3, group: 'A' }))
+    const stopped = getCode(pool.run('wait', null, { timeoutSeconds: 3, group: 'A' }))
     await expect.poll(loadedCount, { timeout: 20_000 }).toBe(2)
     expect(await stopped).toBe('timeout')
     await Promise.all(
@@ -122,7 +122,7 @@ describe('a kept slot', () => {
     const pool = makePool({ filename: slow, threads: 2, keptSlots: 1 })
     await pool.run('echo', 1, { ...in20Seconds, group: 'known' })
     const others = ['A', 'B', 'C'].map((group) =>
-      codeOf(pool.run('wait', null, { timeoutSeconds: 3, group })),
+      getCode(pool.run('wait', null, { timeoutSeconds: 3, group })),
     )
     for (let time = 0; time < 4; time++) {
       await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -164,7 +164,7 @@ describe('the pool', () => {
     const pool = makePool()
     await expectServing(pool)
     const start = performance.now()
-    expect(await codeOf(pool.run(name, null, { timeoutSeconds: 0.3 }))).toMatch(/^(timeout|work)$/)
+    expect(await getCode(pool.run(name, null, { timeoutSeconds: 0.3 }))).toMatch(/^(timeout|work)$/)
     expect(performance.now() - start).toBeLessThan(5000)
     await expectServing(pool)
   })
@@ -177,12 +177,12 @@ describe('the pool', () => {
       .spyOn(Worker.prototype, 'cpuUsage')
       .mockResolvedValueOnce({ user: 2e6, system: 1e6 })
       .mockResolvedValueOnce({ user: 2e6 + seconds * 1e6, system: 1e6 })
-    expect(await codeOf(makePool().run('wait', null, { timeoutSeconds: 0.3 }))).toBe(code)
+    expect(await getCode(makePool().run('wait', null, { timeoutSeconds: 0.3 }))).toBe(code)
   })
 
   test('stops a thread that fills its heap; the process continues', async () => {
     const pool = makePool()
-    expect(await codeOf(pool.run('heap', null, in20Seconds))).toBe('memory')
+    expect(await getCode(pool.run('heap', null, in20Seconds))).toBe('memory')
     await expectServing(pool)
   })
 
@@ -190,7 +190,7 @@ describe('the pool', () => {
     const pool = makePool()
     const rssBefore = process.memoryUsage().rss
     // Filling the memory takes long on a busy machine, and must not count as hanging.
-    expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
+    expect(await getCode(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
     // Without a limit it would be six gigabytes.
     expect(process.memoryUsage().rss - rssBefore).toBeLessThan(3e9)
     await expectServing(pool)
@@ -201,7 +201,7 @@ describe('the pool', () => {
       throw Object.assign(new Error('Worker instance not running'), { code: 'ERR_WORKER_NOT_RUNNING' })
     })
     const pool = makePool({ threads: 1 })
-    expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
+    expect(await getCode(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
     expect(measurement.mock.settledResults[0]?.type).toBe('rejected')
   }, 150_000)
 
@@ -221,7 +221,7 @@ describe('the pool', () => {
 
   test('replaces a thread that ends by itself, and reports a crash', async () => {
     const pool = makePool()
-    expect(await codeOf(pool.run('exit', null, in20Seconds))).toBe('crash')
+    expect(await getCode(pool.run('exit', null, in20Seconds))).toBe('crash')
     await expectServing(pool)
   })
 
@@ -240,7 +240,7 @@ describe('the pool', () => {
 
   test('serves tasks again after threads were stopped in every slot', async () => {
     const pool = makePool()
-    const hanging = Array.from({ length: 4 }, () => codeOf(pool.run('hang', null, { timeoutSeconds: 0.3 })))
+    const hanging = Array.from({ length: 4 }, () => getCode(pool.run('hang', null, { timeoutSeconds: 0.3 })))
     const served = expectServing(pool)
     for (const code of await Promise.all(hanging)) expect(code).toMatch(/^(timeout|work)$/)
     await served
@@ -273,7 +273,7 @@ describe('a pool of processes', () => {
     'stops one whose task exceeds its limits (%s), and continues',
     async (name, limits, code) => {
       const pool = makePool({ inProcesses })
-      expect(await codeOf(pool.run(name, null, limits))).toMatch(code)
+      expect(await getCode(pool.run(name, null, limits))).toMatch(code)
       await expectServing(pool)
     },
     150_000,
@@ -308,8 +308,8 @@ describe('a task whose client has left', () => {
       const pool = makePool({ inProcesses, threads: 1 })
       await expectServing(pool)
       const leaving = new AbortController()
-      const hanging = codeOf(pool.run('hang', null, { timeoutSeconds: 60, signal: leaving.signal }))
-      const waiting = codeOf(pool.run('hang', null, { timeoutSeconds: 60, signal: leaving.signal }))
+      const hanging = getCode(pool.run('hang', null, { timeoutSeconds: 60, signal: leaving.signal }))
+      const waiting = getCode(pool.run('hang', null, { timeoutSeconds: 60, signal: leaving.signal }))
       const start = performance.now()
       leaving.abort()
       expect([await hanging, await waiting]).toEqual(['abandoned', 'abandoned'])
@@ -332,7 +332,7 @@ test('a limit of processor time stops what computes, and not what waits', async 
   const pool = makePool({ threads: 1 })
   await expectServing(pool)
   const limits = { timeoutSeconds: 60, processorSeconds: 0.3 }
-  expect(await codeOf(pool.run('hang', null, limits))).toBe('work')
+  expect(await getCode(pool.run('hang', null, limits))).toBe('work')
   await expect(pool.run('sleep', 1000, limits)).resolves.not.toThrow()
 })
 
@@ -365,7 +365,7 @@ describe('the queue of a pool', () => {
     const pool = makePool({ threads: 2 })
     let stopped = 0
     const hanging = Array.from({ length: 4 }, () =>
-      codeOf(pool.run('hang', null, { timeoutSeconds: 2, group: 'A' })).then(() => stopped++),
+      getCode(pool.run('hang', null, { timeoutSeconds: 2, group: 'A' })).then(() => stopped++),
     )
     expect(await pool.run('echo', 1, { ...in20Seconds, group: 'B' })).toMatchObject({ value: 1 })
     expect(stopped).toBeLessThan(2)
@@ -376,7 +376,7 @@ describe('the queue of a pool', () => {
     const pool = makePool({ threads: 1, maxWaiting: 1 })
     const running = pool.run('sleep', 300, in20Seconds)
     const waiting = pool.run('echo', 1, in20Seconds)
-    expect(await codeOf(pool.run('echo', 2, in20Seconds))).toBe('busy')
+    expect(await getCode(pool.run('echo', 2, in20Seconds))).toBe('busy')
     await Promise.all([running, waiting])
     await expectServing(pool)
   })

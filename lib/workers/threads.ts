@@ -15,7 +15,7 @@ import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
 import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
-import { fieldsInFile as fieldsOf, findTexts as placesOf } from '../pdf/import/fields-in-file.ts'
+import { findTexts as findPlaces, fieldsInFile as readFields } from '../pdf/import/fields-in-file.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
 import { remoteSigner, type SignerPort } from './signer-port.ts'
 import { ThreadError, UnreadableFile } from './thread-error.ts'
@@ -143,11 +143,11 @@ export function report({ input }: ThreadTasks['report']) {
 }
 
 export async function fieldsInFile({ stored }: ThreadTasks['fieldsInFile']) {
-  return fieldsOf(await readForText(stored))
+  return readFields(await readForText(stored))
 }
 
 export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
-  return placesOf(await readForText(stored), texts)
+  return findPlaces(await readForText(stored), texts)
 }
 
 export async function thumbnail({ stored }: ThreadTasks['thumbnail']) {

@@ -40,44 +40,44 @@ async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<C
     { id: string }[]
   >`select id from documents where tenant_id = ${smallId} limit 1`
   const api = `${service.url}/api/v1`
-  const withKeyOf = ({ key }: Client) => ({ headers: { authorization: `Bearer ${key}` } })
+  const addKey = ({ key }: Client) => ({ headers: { authorization: `Bearer ${key}` } })
   const search = `${api}/vault/documents?search=${encodeURIComponent(RARE_NAME)}`
   // A Request, to get the encoded form and its content type.
   const form = new Request('http://form', { method: 'POST', body: uploadForm(buildPdf()) })
   const contentType = { 'content-type': form.headers.get('content-type')! }
   return [
     { name: 'bare list', url: `${bareUrl}/list?id=${smallId}` },
-    { name: 'list', url: `${api}/documents`, ...withKeyOf(small), baseline: 'bare list' },
+    { name: 'list', url: `${api}/documents`, ...addKey(small), baseline: 'bare list' },
     { name: 'bare get', url: `${bareUrl}/get?id=${document!.id}` },
-    { name: 'get', url: `${api}/documents/${document!.id}`, ...withKeyOf(small), baseline: 'bare get' },
-    { name: 'ten documents', url: `${api}/documents?per_page=10`, ...withKeyOf(small) },
+    { name: 'get', url: `${api}/documents/${document!.id}`, ...addKey(small), baseline: 'bare get' },
+    { name: 'ten documents', url: `${api}/documents?per_page=10`, ...addKey(small) },
     {
       name: 'ten processes',
       url: `${api}/signature-processes?per_page=10`,
-      ...withKeyOf(small),
+      ...addKey(small),
       baseline: 'ten documents',
     },
-    { name: `search, ${SMALL_COUNT}`, url: search, ...withKeyOf(small) },
-    { name: `search, ${LARGE_COUNT}`, url: search, ...withKeyOf(large), baseline: `search, ${SMALL_COUNT}` },
-    { name: `vault, ${SMALL_COUNT}`, url: `${api}/vault/documents`, ...withKeyOf(small) },
+    { name: `search, ${SMALL_COUNT}`, url: search, ...addKey(small) },
+    { name: `search, ${LARGE_COUNT}`, url: search, ...addKey(large), baseline: `search, ${SMALL_COUNT}` },
+    { name: `vault, ${SMALL_COUNT}`, url: `${api}/vault/documents`, ...addKey(small) },
     {
       name: `vault, ${LARGE_COUNT}`,
       url: `${api}/vault/documents`,
-      ...withKeyOf(large),
+      ...addKey(large),
       baseline: `vault, ${SMALL_COUNT}`,
     },
-    { name: `statistics, ${SMALL_COUNT}`, url: `${api}/vault/statistics`, ...withKeyOf(small) },
+    { name: `statistics, ${SMALL_COUNT}`, url: `${api}/vault/statistics`, ...addKey(small) },
     {
       name: `statistics, ${LARGE_COUNT}`,
       url: `${api}/vault/statistics`,
-      ...withKeyOf(large),
+      ...addKey(large),
       baseline: `statistics, ${SMALL_COUNT}`,
     },
     {
       name: 'create',
       url: `${api}/documents`,
       method: 'POST',
-      headers: { ...withKeyOf(small).headers, ...contentType },
+      headers: { ...addKey(small).headers, ...contentType },
       body: Buffer.from(await form.arrayBuffer()),
     },
   ]

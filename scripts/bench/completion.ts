@@ -19,7 +19,7 @@ export async function benchCompletion(): Promise<void> {
     for (let run = 0; run < warmUps + runs; run++) {
       const { id } = await client.upload(document, 'paper.pdf')
       const sentProcess = await client.send(id, ['Zoë Ångström'])
-      const link = await client.linkOf(sentProcess.id, sentProcess.signers[0]!.id)
+      const link = await client.findLink(sentProcess.id, sentProcess.signers[0]!.id)
       await client.sign(link, 'Zoë Ångström')
       const start = performance.now()
       await client.completed(sentProcess.id)

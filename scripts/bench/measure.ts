@@ -33,15 +33,15 @@ export async function measureAll(cases: Case[], connections: number): Promise<vo
     }
   }
   console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'} (median of ${rounds})\n`)
-  const medianOf = (name: string) => medianBySpeed(measurements.get(name)!)
+  const findMedian = (name: string) => medianBySpeed(measurements.get(name)!)
   console.table(
     cases.map(({ name, baseline }) => ({
       request: name,
-      'per second': medianOf(name).perSecond.toFixed(0),
-      'p50 (ms)': medianOf(name).p50,
-      'p99 (ms)': medianOf(name).p99,
+      'per second': findMedian(name).perSecond.toFixed(0),
+      'p50 (ms)': findMedian(name).p50,
+      'p99 (ms)': findMedian(name).p99,
       'of its baseline': baseline
-        ? `${((100 * medianOf(name).perSecond) / medianOf(baseline).perSecond).toFixed(0)} % of ${baseline}`
+        ? `${((100 * findMedian(name).perSecond) / findMedian(baseline).perSecond).toFixed(0)} % of ${baseline}`
         : '',
     })),
   )

@@ -56,7 +56,7 @@ async function measurePages(url: string, browser: Browser): Promise<void> {
   const rows = []
   for (const [context, path] of visits) {
     const bound = showsPdf.test(path) ? VIEWER_KILOBYTES : PAGE_KILOBYTES
-    rows.push(rowOf(path, bound, await load(context, url + path)))
+    rows.push(makeRow(path, bound, await load(context, url + path)))
   }
   console.log('\nScripts and fonts of each page with an empty cache, in kB\n')
   console.table(rows)
@@ -71,24 +71,24 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   const responses: Response[] = []
   context.on('response', (response) => responses.push(response))
   await page.goto(url, { waitUntil: 'networkidle' })
-  const typeOf = (response: Response) => response.request().resourceType()
+  const getType = (response: Response) => response.request().resourceType()
   const workers = page.workers().map((worker) => worker.url())
   const serviceWorkers = context.serviceWorkers().map((worker) => worker.url())
   const scripts = responses.filter(
-    (response) => typeOf(response) === 'script' && !workers.includes(response.url()),
+    (response) => getType(response) === 'script' && !workers.includes(response.url()),
   )
-  const fonts = responses.filter((response) => typeOf(response) === 'font')
+  const fonts = responses.filter((response) => getType(response) === 'font')
   const bodies = await Promise.all(scripts.map((response) => response.body()))
   const encoded = [
-    ...responses.filter((response) => typeOf(response) === 'document').slice(-1),
+    ...responses.filter((response) => getType(response) === 'document').slice(-1),
     ...scripts.filter((_, index) => bodies[index]!.length >= COMPRESSED_FROM_BYTES),
   ]
   const pageLoad = {
     scripts: scripts.length,
-    gzipBytes: await gzipSizeOf(scripts),
+    gzipBytes: await measureGzipSize(scripts),
     transferredBytes: await transferred(scripts),
-    workerBytes: await sizeOf(page, workers),
-    serviceWorkerBytes: await gzipSizeOf(
+    workerBytes: await measureSize(page, workers),
+    serviceWorkerBytes: await measureGzipSize(
       responses.filter((response) => serviceWorkers.includes(response.url())),
     ),
     fonts: fonts.map((response) => /([\w-]+?)[-_.~][^/]*$/.exec(new URL(response.url()).pathname)?.[1] ?? ''),
@@ -99,7 +99,7 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   return pageLoad
 }
 
-async function gzipSizeOf(responses: Response[]): Promise<number> {
+async function measureGzipSize(responses: Response[]): Promise<number> {
   const bodies = await Promise.all(responses.map((response) => response.body()))
   return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
 }
@@ -110,7 +110,7 @@ async function transferred(responses: Response[]): Promise<number> {
 }
 
 /** The size of workers, such as that of pdf.js, which delay no page; the browser does not report it. */
-async function sizeOf(page: Page, workers: string[]): Promise<number> {
+async function measureSize(page: Page, workers: string[]): Promise<number> {
   let bytes = 0
   for (const worker of workers) {
     const response = await page.request.head(worker, { headers: { 'accept-encoding': 'br' } })
@@ -124,7 +124,7 @@ function usedFonts(page: Page): Promise<number> {
   return page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length)
 }
 
-function rowOf(path: string, bound: number, pageLoad: PageLoad) {
+function makeRow(path: string, bound: number, pageLoad: PageLoad) {
   const kilobytes = (bytes: number) => (bytes / 1000).toFixed(0)
   const problems = [
     ...(pageLoad.gzipBytes > bound * 1000 ? ['too much JavaScript'] : []),

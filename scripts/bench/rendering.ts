@@ -43,13 +43,13 @@ async function signUp(url: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { cookie: cookiesOf(csrfResponse), 'sec-fetch-site': 'same-origin' },
+    headers: { cookie: readCookies(csrfResponse), 'sec-fetch-site': 'same-origin' },
     body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
   })
-  return cookiesOf(response)
+  return readCookies(response)
 }
 
-function cookiesOf(response: Response): string {
+function readCookies(response: Response): string {
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

@@ -105,7 +105,7 @@ async function measureRevisions({ pages, megabytes, runs }: (typeof cases)[CaseN
 async function prepareCase(pageCount: number, megabytes: number) {
   const { migrateDatabase } = await import('#db/migrate')
   const { createTenantAtomically } = await import('#db/tenancy/cross-tenant')
-  const { platformIdentity, signerIdentity } = await import('#lib/keys/identities')
+  const { loadPlatformIdentity, createSignerIdentity } = await import('#lib/keys/identities')
   const { buildPdf, stream } = await import('#lib/pdf/fixtures/build')
   const { checkPdf } = await import('#lib/pdf/check/check')
   const { prepareRevision } = await import('#lib/pades/prepare')
@@ -126,12 +126,12 @@ async function prepareCase(pageCount: number, megabytes: number) {
   const check = await checkPdf(originalFile, { maxPages: 2000 })
   if (!check.ok) throw new Error(`The file made for the bench is refused: ${check.message}`)
   const scope = { tenantId, now: time }
-  const platform = await platformIdentity(scope, false)
-  const party = { id: '1', name: 'Zoë Ångström' }
+  const platform = await loadPlatformIdentity(scope, false)
+  const signer = { id: '1', name: 'Zoë Ångström' }
   const zones: Zone[] = [
     {
       id: 'signature',
-      party: '1',
+      signer: '1',
       type: 'signature',
       page: 1,
       x: 60,
@@ -140,11 +140,11 @@ async function prepareCase(pageCount: number, megabytes: number) {
       height: 60,
       required: true,
     },
-    { id: 'name', party: '1', type: 'name', page: 1, x: 60, y: 500, width: 200, height: 24, required: true },
-    { id: 'text', party: '1', type: 'text', page: 2, x: 60, y: 100, width: 300, height: 24, required: true },
+    { id: 'name', signer: '1', type: 'name', page: 1, x: 60, y: 500, width: 200, height: 24, required: true },
+    { id: 'text', signer: '1', type: 'text', page: 2, x: 60, y: 100, width: 300, height: 24, required: true },
     {
       id: 'check',
-      party: '1',
+      signer: '1',
       type: 'checkbox',
       page: 2,
       x: 60,
@@ -156,19 +156,23 @@ async function prepareCase(pageCount: number, megabytes: number) {
   ]
   const revision = await prepareRevision(originalFile, {
     zones,
-    parties: [party],
+    signers: [signer],
     certify: platform,
     pages: check.pages,
     at: time,
   })
   const revise = async () => {
-    const identity = await signerIdentity(scope, { id: 1, name: party.name, email: 'zoe@example.com' }, false)
+    const identity = await createSignerIdentity(
+      scope,
+      { id: 1, name: signer.name, email: 'zoe@example.com' },
+      false,
+    )
     const signedFile = await signRevision(revision.bytes, {
-      party,
+      signer,
       identity,
       at: time,
-      values: { name: party.name, text: 'Ελληνικά, кириллица, 中文', check: true },
-      signature: { kind: 'text', text: party.name },
+      values: { name: signer.name, text: 'Ελληνικά, кириллица, 中文', check: true },
+      signature: { kind: 'text', text: signer.name },
     })
     identity.destroy()
     const { signatures } = await verifyPdf(signedFile)

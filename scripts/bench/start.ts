@@ -48,12 +48,15 @@ async function startOnce(dataDir: string, restSeconds: number): Promise<Measurem
   try {
     await untilPrinted(child, 'Ready in')
     const readySeconds = (performance.now() - startedAt) / 1000
-    const processorSeconds = treeOf(child.pid!).reduce((sum, { pid }) => sum + processorSecondsOf(pid), 0)
+    const processorSeconds = listTree(child.pid!).reduce(
+      (sum, { pid }) => sum + measureProcessorSeconds(pid),
+      0,
+    )
     const { status } = await fetch(`http://127.0.0.1:${port}/api/v1/health/ready`)
     if (status !== 200)
       throw new Error(`The service says that it is ready, and its health check is ${status}.`)
     await sleep(restSeconds * 1000)
-    return { readySeconds, processorSeconds, megabytes: memoryOf(child.pid!) }
+    return { readySeconds, processorSeconds, megabytes: measureMemory(child.pid!) }
   } finally {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
@@ -80,7 +83,7 @@ interface Process {
 }
 
 /** A process and all its descendants. */
-function treeOf(pid: number): Process[] {
+function listTree(pid: number): Process[] {
   const rows = execFileSync('ps', ['-Ao', 'pid=,ppid=,comm=,args='], { encoding: 'utf8' })
     .split('\n')
     .map((row) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row))
@@ -96,14 +99,14 @@ function treeOf(pid: number): Process[] {
   return tree
 }
 
-function memoryOf(pid: number): Record<Role, number> {
+function measureMemory(pid: number): Record<Role, number> {
   const megabytes = Object.fromEntries(ROLES.map((role) => [role, 0])) as Record<Role, number>
-  for (const row of treeOf(pid)) megabytes[roleOf(row)] += proportionalBytes(row.pid) / 1e6
+  for (const row of listTree(pid)) megabytes[getRole(row)] += proportionalBytes(row.pid) / 1e6
   return megabytes
 }
 
 /** The processor time of a process and of its ended children. */
-function processorSecondsOf(pid: number): number {
+function measureProcessorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The fields 14 to 17; field 2, the name in parentheses, may contain spaces.
   const [user, system, childrenUser, childrenSystem] = stat
@@ -114,7 +117,7 @@ function processorSecondsOf(pid: number): number {
   return (user! + system! + childrenUser! + childrenSystem!) / TICKS_PER_SECOND
 }
 
-function roleOf({ command, args }: Process): Role {
+function getRole({ command, args }: Process): Role {
   if (/\/web\.m?[jt]s supervised/.test(args)) return 'web'
   if (/\/worker\.m?[jt]s supervised/.test(args)) return 'worker'
   if (/start\.mjs/.test(args) && !command.startsWith('npm')) return 'supervisor'

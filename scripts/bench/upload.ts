@@ -34,7 +34,7 @@ export async function benchUpload(): Promise<void> {
     const client = await Client.signUp(service.url)
     // All bodies are made before the measurement, which must not include the time and garbage of making them.
     const files = Array.from({ length: warmUps + runs }, () => pdf(megabytes * 1e6))
-    const bodies = await Promise.all(files.map(bodyOf))
+    const bodies = await Promise.all(files.map(makeBody))
     const times: Times = { upload: [], newFile: [], file: [], memory: [], received: [] }
     for (let run = 0; run < 2 * warmUps; run++) await client.upload(pdf(100_000), 'small.pdf')
     const webPid = service.pids('server/web.').at(-1)!
@@ -119,7 +119,7 @@ interface Body {
   bytes: Buffer
 }
 
-async function bodyOf(file: Uint8Array): Promise<Body> {
+async function makeBody(file: Uint8Array): Promise<Body> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'large.pdf')
   const encoded = new Request('http://form', { method: 'POST', body: form })

@@ -52,11 +52,11 @@ export class ParaphError extends Error {
 }
 
 /** The error of a response that is not a success. */
-export async function errorOf(response: Response): Promise<ParaphError> {
+export async function toError(response: Response): Promise<ParaphError> {
   const { status, headers } = response
-  const common = { status, requestId: headers.get('x-request-id'), retryAfter: retryAfterOf(headers) }
+  const common = { status, requestId: headers.get('x-request-id'), retryAfter: parseRetryAfter(headers) }
   const text = await response.text()
-  const details = errorIn(text)
+  const details = parseError(text)
   if (details) return new ParaphError({ ...common, code: details.code, message: details.message, details })
   return new ParaphError({
     ...common,
@@ -65,7 +65,7 @@ export async function errorOf(response: Response): Promise<ParaphError> {
   })
 }
 
-function errorIn(text: string): components['schemas']['Error']['error'] | null {
+function parseError(text: string): components['schemas']['Error']['error'] | null {
   try {
     const { error } = JSON.parse(text) as components['schemas']['Error']
     return typeof error?.code === 'string' ? error : null
@@ -75,7 +75,7 @@ function errorIn(text: string): components['schemas']['Error']['error'] | null {
 }
 
 /** The seconds of `Retry-After`, which is a number or a date. */
-function retryAfterOf(headers: Headers): number | null {
+function parseRetryAfter(headers: Headers): number | null {
   const value = headers.get('retry-after')
   if (!value) return null
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000

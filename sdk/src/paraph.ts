@@ -14,8 +14,8 @@ import type {
   UploadedDocument,
 } from './operations.ts'
 import { send, type Transport } from './transport.ts'
-import { fileOf, type UploadSource } from './upload.ts'
-import { bodyOf, urlOf } from './url.ts'
+import { toFile, type UploadSource } from './upload.ts'
+import { buildUrl, encodeBody } from './url.ts'
 import { wait } from './wait.ts'
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 60_000
@@ -70,7 +70,7 @@ export class Paraph {
     name: Name,
     ...[options]: OptionsArgument<Name>
   ): Promise<Result<Name>> {
-    return this.#send(name, options, JSON_TYPE, jsonOf) as Promise<Result<Name>>
+    return this.#send(name, options, JSON_TYPE, parseJson) as Promise<Result<Name>>
   }
 
   /**
@@ -93,7 +93,7 @@ export class Paraph {
   ): AsyncGenerator<Entry<Name>, void, undefined> {
     let query: object = { per_page: MAX_PER_PAGE, ...(options as AnyOptions | undefined)?.query }
     for (;;) {
-      const page = await this.#send(name, { ...options, query }, JSON_TYPE, jsonOf)
+      const page = await this.#send(name, { ...options, query }, JSON_TYPE, parseJson)
       const { data, links } = page as Page<Entry<Name>>
       yield* data
       if (!links.next) return
@@ -111,7 +111,7 @@ export class Paraph {
     name?: string,
     options: CallOptions = {},
   ): Promise<UploadedDocument> {
-    const { blob, filename } = await fileOf(source, name)
+    const { blob, filename } = await toFile(source, name)
     const form = new FormData()
     form.set('file', blob, filename)
     if (name) form.set('name', name)
@@ -119,7 +119,7 @@ export class Paraph {
       'POST /documents',
       { ...options, body: form },
       JSON_TYPE,
-      jsonOf,
+      parseJson,
     )) as Result<'POST /documents'>
     return data
   }
@@ -170,8 +170,8 @@ export class Paraph {
       path: { id: processId },
       query: { document_id: documentId },
     }
-    const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
-    return this.#send('GET /signature-processes/{id}/download-signed-pdf', call, FILE_TYPES, bytesOf)
+    const readBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+    return this.#send('GET /signature-processes/{id}/download-signed-pdf', call, FILE_TYPES, readBytes)
   }
 
   async #send<T>(
@@ -181,13 +181,13 @@ export class Paraph {
     read: (response: Response) => Promise<T> | T,
   ): Promise<T> {
     const [method, template] = name.split(' ') as [string, string]
-    const content = bodyOf(body)
+    const content = encodeBody(body)
     const headers = {
       accept,
       ...content?.headers,
       ...(this.#apiKey ? { authorization: `Bearer ${this.#apiKey}` } : {}),
     }
-    const url = `${this.baseUrl}/api/v1${urlOf(template, path, query)}`
+    const url = `${this.baseUrl}/api/v1${buildUrl(template, path, query)}`
     return send(this.#transport, { method, url, headers, body: content?.body, read }, options)
   }
 }
@@ -197,7 +197,7 @@ interface Page<T> {
   links: { next: string | null }
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+async function parseJson(response: Response): Promise<unknown> {
   if (response.status === 204 || response.status === 304) return undefined
   const type = response.headers.get('content-type') ?? ''
   if (type.includes('json')) return response.json()

@@ -1,4 +1,4 @@
-import { errorOf, ParaphError } from './error.ts'
+import { ParaphError, toError } from './error.ts'
 import type { CallOptions } from './operations.ts'
 import { wait } from './wait.ts'
 
@@ -60,7 +60,7 @@ async function attempt<T>(
   const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
   try {
     const response = await transport.fetch(url, { method, headers, body, signal: either })
-    if (!response.ok && response.status !== 304) return { error: await errorOf(response) }
+    if (!response.ok && response.status !== 304) return { error: await toError(response) }
     return { result: await read(response) }
   } catch (cause) {
     if (signal?.aborted) throw signal.reason

@@ -4,7 +4,7 @@ export type UploadSource = Uint8Array | ArrayBuffer | Blob | string
 const TYPE = 'application/pdf'
 
 /** The file to upload, and its name. */
-export async function fileOf(
+export async function toFile(
   source: UploadSource,
   name = 'document',
 ): Promise<{ blob: Blob; filename: string }> {

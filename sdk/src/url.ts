@@ -1,7 +1,9 @@
 /** The path with its parameters, and the query without members that are absent. */
-export function urlOf(template: string, path: object = {}, query: object = {}): string {
+export function buildUrl(template: string, path: object = {}, query: object = {}): string {
   const values = new Map(Object.entries(path))
-  const filledPath = template.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values.get(name)))
+  const filledPath = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeSegment(name, values.get(name)),
+  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) search.append(name, String(value))
@@ -10,7 +12,7 @@ export function urlOf(template: string, path: object = {}, query: object = {}): 
   return text ? `${filledPath}?${text}` : filledPath
 }
 
-function segmentOf(name: string, value: unknown): string {
+function encodeSegment(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value)
   // A URL with dots is another URL.
   if (['', '.', '..'].includes(text)) throw new TypeError(`The path parameter ${name} cannot be “${text}”.`)
@@ -18,7 +20,7 @@ function segmentOf(name: string, value: unknown): string {
 }
 
 /** The body to send, with its headers: a form if a member is a file, else JSON. */
-export function bodyOf(
+export function encodeBody(
   body: object | undefined,
 ): { body: BodyInit; headers: Record<string, string> } | undefined {
   if (!body) return undefined

@@ -30,7 +30,7 @@ export async function verifyWebhook(
   const age = Math.floor(Date.now() / 1000) - Number(timestamp)
   if (!/^\d+$/.test(timestamp) || Math.abs(age) > toleranceSeconds)
     throw invalid(`The time ${timestamp} is more than ${toleranceSeconds} seconds away from now.`)
-  const content = bytesOf(body)
+  const content = toBytes(body)
   const message = joined(new TextEncoder().encode(`${id}.${timestamp}.`), content)
   if (!(await hasSignature(message, signatures, secret))) throw invalid('No signature is of this secret.')
   return JSON.parse(new TextDecoder().decode(content)) as WebhookEvent
@@ -58,7 +58,7 @@ function headerNamed(headers: WebhookHeaders, name: string): string | null {
   return (Array.isArray(found) ? found[0] : found) ?? null
 }
 
-function bytesOf(body: string | Uint8Array | ArrayBuffer): Uint8Array {
+function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   if (body instanceof Uint8Array) return body
   if (body instanceof ArrayBuffer) return new Uint8Array(body)

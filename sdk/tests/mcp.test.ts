@@ -9,7 +9,7 @@ import { dispatcher } from '../../lib/http/dispatch.ts'
 import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
 import { addTemplate } from '../../lib/testing/records.ts'
 import { serve } from '../../lib/testing/serve.ts'
-import { runSealJobOf } from '../../lib/testing/signing-session.ts'
+import { runRevisions } from '../../lib/testing/signing-session.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/tenant.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { Paraph } from '../src/index.ts'
@@ -81,7 +81,7 @@ describe('the MCP server', () => {
     const { value: draft } = await use('create_from_template', { template_id: template.id, signers })
     expect(draft.status).toBe('draft')
     expect((await use('send_process', { id: draft.id })).value.status).toBe('sent')
-    await runSealJobOf(tenant, draft)
+    await runRevisions(tenant, draft)
     expect((await use('list_processes', { status: 'sent' })).value.data).toMatchObject([{ id: draft.id }])
     await sign(tenant, paraph, draft)
     expect((await use('get_process', { id: draft.id })).value.status).toBe('completed')
@@ -134,7 +134,7 @@ describe('the MCP server', () => {
       signers,
       send: true,
     })
-    await runSealJobOf(tenant, draft)
+    await runRevisions(tenant, draft)
     await sign(tenant, paraph, draft)
     for (const path of [join(outside, 'x.pdf'), '../x.pdf', 'out/x.pdf', 'dangling.pdf', '/dev/stdout'])
       expect((await use('download_signed', { id: draft.id, path })).isError, path).toBe(true)

@@ -7,7 +7,7 @@ import { routes } from '../../app/api/v1/routes.ts'
 import { dispatcher } from '../../lib/http/dispatch.ts'
 import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
 import { serve } from '../../lib/testing/serve.ts'
-import { runSealJobOf } from '../../lib/testing/signing-session.ts'
+import { runRevisions } from '../../lib/testing/signing-session.ts'
 import { makeTenant } from '../../lib/testing/tenant.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { Paraph } from '../src/index.ts'
@@ -20,14 +20,14 @@ beforeAll(async () => {
   folder = await installPackage()
   const readme = await readFile(join(root, 'sdk/README.md'), 'utf8')
   examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code!)
-  for (const [index, code] of examples.entries()) await writeFile(join(folder, nameOf(index)), code)
+  for (const [index, code] of examples.entries()) await writeFile(join(folder, getName(index)), code)
 })
 afterAll(async () => {
   await closeThreads()
   await rm(folder, { recursive: true })
 })
 
-const nameOf = (index: number) => `example-${index}.ts`
+const getName = (index: number) => `example-${index}.ts`
 
 it('has examples that compile with the types of the package', async () => {
   expect(examples.length).toBeGreaterThan(4)
@@ -42,7 +42,7 @@ it('has examples that compile with the types of the package', async () => {
     types: ['node'],
     typeRoots: [join(modules, '@types')],
   }
-  const files = examples.map((_, index) => nameOf(index))
+  const files = examples.map((_, index) => getName(index))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   expect(await compile('-p', folder)).toBe('')
 })
@@ -54,7 +54,7 @@ it('begins with one that sends a document and gets it back signed', async () => 
   const paraph = new Paraph({ baseUrl: service.url, apiKey })
   await writeFile(join(folder, 'lease.pdf'), buildPdf())
   const env = { ...process.env, PARAPH_URL: service.url, PARAPH_KEY: apiKey }
-  const program = promisify(execFile)(process.execPath, [nameOf(0)], { cwd: folder, env })
+  const program = promisify(execFile)(process.execPath, [getName(0)], { cwd: folder, env })
   const processCount = await vi.waitFor(
     async () => {
       const { data } = await paraph.request('GET /signature-processes')
@@ -62,7 +62,7 @@ it('begins with one that sends a document and gets it back signed', async () => 
     },
     { timeout: 10_000, interval: 100 },
   )
-  await runSealJobOf(tenant, { id: processCount })
+  await runRevisions(tenant, { id: processCount })
   await sign(tenant, paraph, { id: processCount })
   await program
   expect(await readFile(join(folder, 'lease-signed.pdf'), 'latin1')).toMatch(/^%PDF-/)

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** The result or the error, and the milliseconds until then. */
-async function outcomeOf<T>(call: Promise<T>) {
+async function getOutcome<T>(call: Promise<T>) {
   const from = Date.now()
   const settled = call.then(
     (value) => ({ value, after: Date.now() - from }),
@@ -26,21 +26,21 @@ describe('a request is repeated', () => {
     [503, 'unavailable'],
   ])('after %i, when the service says', async (status, code) => {
     const { paraph, requests } = clientWith([refusal(status, code, { 'retry-after': '12' }), ok({ id: 7 })])
-    const { value, after } = await outcomeOf(paraph.getProcess(7))
+    const { value, after } = await getOutcome(paraph.getProcess(7))
     expect([value, after, requests.length]).toEqual([{ id: 7 }, 12_000, 2])
   })
 
   it('at the time that Retry-After names', async () => {
     const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 20_000).toUTCString()
     const { paraph } = clientWith([refusal(503, 'unavailable', { 'retry-after': date }), ok()])
-    const { after } = await outcomeOf(paraph.getProcess(7))
+    const { after } = await getOutcome(paraph.getProcess(7))
     expect(after).toBeGreaterThanOrEqual(20_000)
     expect(after).toBeLessThanOrEqual(21_000)
   })
 
   it('after network errors, with growing pauses and the same key', async () => {
     const { paraph, requests } = clientWith([broken(), broken(), broken(), ok({ id: 7 })])
-    const { value, after } = await outcomeOf(paraph.createProcess({ name: 'Lease' }))
+    const { value, after } = await getOutcome(paraph.createProcess({ name: 'Lease' }))
     expect(value).toEqual({ id: 7 })
     // 0.5, 1 and 2 s, or half of that.
     expect(after).toBeGreaterThanOrEqual(1750)
@@ -55,7 +55,7 @@ describe('a request is repeated', () => {
     const inFlight = refusal(409, 'idempotency_in_flight')
     const replies = ['never' as const, inFlight, new Response('Bad gateway', { status: 502 }), ok({ id: 7 })]
     const { paraph, requests } = clientWith(replies, { timeout: 5000 })
-    const { value, after } = await outcomeOf(paraph.createProcess({ name: 'Lease' }))
+    const { value, after } = await getOutcome(paraph.createProcess({ name: 'Lease' }))
     expect([value, requests.length]).toEqual([{ id: 7 }, 4])
     expect(after).toBeGreaterThan(5000)
   })
@@ -69,15 +69,15 @@ describe('a request is repeated', () => {
     })
     const half = new Response(body, { headers: { 'content-type': 'application/json' } })
     const { paraph } = clientWith([half, ok({ id: 7 })])
-    expect((await outcomeOf(paraph.getProcess(7))).value).toEqual({ id: 7 })
+    expect((await getOutcome(paraph.getProcess(7))).value).toEqual({ id: 7 })
   })
 
   it('as often as the client or the call says', async () => {
     const { paraph, requests } = clientWith(Array.from({ length: 9 }, broken), { maxRetries: 1 })
-    const { error } = await outcomeOf(paraph.getProcess(7))
+    const { error } = await getOutcome(paraph.getProcess(7))
     expect(error).toMatchObject({ code: 'network_error', status: null, cause: expect.any(TypeError) })
     expect(requests.length).toBe(2)
-    await outcomeOf(paraph.getProcess(7, { maxRetries: 0 }))
+    await getOutcome(paraph.getProcess(7, { maxRetries: 0 }))
     expect(requests.length).toBe(3)
   })
 })
@@ -91,7 +91,7 @@ describe('a request is not repeated', () => {
     [507, 'storage_full'],
   ])('after %i %s', async (status, code) => {
     const { paraph, requests } = clientWith([refusal(status, code), ok()])
-    const { error } = await outcomeOf(paraph.getProcess(7))
+    const { error } = await getOutcome(paraph.getProcess(7))
     expect(error).toBeInstanceOf(ParaphError)
     expect(error).toMatchObject({ code, status, requestId: 'req_1', fields: {} })
     expect(requests.length).toBe(1)
@@ -99,13 +99,13 @@ describe('a request is not repeated', () => {
 
   it('when the service asks for a pause of more than a minute', async () => {
     const { paraph } = clientWith([refusal(429, 'rate_limited', { 'retry-after': '900' }), ok()])
-    const { error, after } = await outcomeOf(paraph.getProcess(7))
+    const { error, after } = await getOutcome(paraph.getProcess(7))
     expect([error?.code, error?.retryAfter, after]).toEqual(['rate_limited', 900, 0])
   })
 
   it('when the response of a DELETE is lost', async () => {
     const { paraph, requests } = clientWith([broken(), ok()])
-    const { error } = await outcomeOf(paraph.request('DELETE /documents/{id}', { path: { id: 7 } }))
+    const { error } = await getOutcome(paraph.request('DELETE /documents/{id}', { path: { id: 7 } }))
     expect([error?.code, requests.length]).toEqual(['network_error', 1])
   })
 
@@ -114,11 +114,11 @@ describe('a request is not repeated', () => {
     const { paraph, requests } = clientWith(['never', ok()])
     const call = paraph.getProcess(7, { signal: caller.signal })
     caller.abort(new Error('Enough.'))
-    expect((await outcomeOf(call)).error?.message).toBe('Enough.')
+    expect((await getOutcome(call)).error?.message).toBe('Enough.')
     const pausing = new AbortController()
     const other = clientWith([refusal(429, 'rate_limited', { 'retry-after': '30' }), ok()])
     setTimeout(() => pausing.abort(new Error('Enough.')), 1000)
-    const { error, after } = await outcomeOf(other.paraph.getProcess(7, { signal: pausing.signal }))
+    const { error, after } = await getOutcome(other.paraph.getProcess(7, { signal: pausing.signal }))
     expect([error?.message, after]).toEqual(['Enough.', 1000])
     expect([requests.length, other.requests.length]).toEqual([1, 1])
   })
@@ -127,8 +127,8 @@ describe('a request is not repeated', () => {
 describe('a timeout', () => {
   it('ends each attempt', async () => {
     const { paraph } = clientWith(['never', 'never'], { maxRetries: 0 })
-    const { error, after } = await outcomeOf(paraph.getProcess(7, { timeout: 5000 }))
+    const { error, after } = await getOutcome(paraph.getProcess(7, { timeout: 5000 }))
     expect([error?.code, error?.message, after]).toEqual(['timeout', 'No response within 5000 ms.', 5000])
-    expect((await outcomeOf(paraph.getProcess(7))).after).toBe(60_000)
+    expect((await getOutcome(paraph.getProcess(7))).after).toBe(60_000)
   })
 })

@@ -7,7 +7,7 @@ import { dispatcher } from '../../lib/http/dispatch.ts'
 import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
 import { addWebhook, deliver, dispatchToWebhooks, openReceiver } from '../../lib/testing/receiver.ts'
 import { serve } from '../../lib/testing/serve.ts'
-import { runSealJobOf } from '../../lib/testing/signing-session.ts'
+import { runRevisions } from '../../lib/testing/signing-session.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/tenant.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { Paraph, ParaphError, type SignatureProcess, verifyWebhook } from '../src/index.ts'
@@ -42,11 +42,11 @@ async function addSent(documents = 1): Promise<SignatureProcess> {
     options: { enable_notifications: false },
     send: true,
   })
-  await runSealJobOf(tenant, sentProcess)
+  await runRevisions(tenant, sentProcess)
   return sentProcess
 }
 
-const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString('latin1')
+const getStart = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString('latin1')
 
 describe('a document', () => {
   it('is uploaded as bytes, a Blob, a File or the path of a file', async () => {
@@ -76,7 +76,7 @@ describe('a process', () => {
     await sign(tenant, paraph, sentProcess)
     expect(await completion).toMatchObject({ id: sentProcess.id, status: 'completed' })
     const signedFile = await paraph.downloadSigned(sentProcess.id)
-    expect(startOf(signedFile)).toBe('%PDF-')
+    expect(getStart(signedFile)).toBe('%PDF-')
     const { data } = await paraph.request('POST /verify', { body: { file: new Blob([signedFile]) } })
     expect(data.signatures.length).toBeGreaterThan(1)
   })
@@ -84,9 +84,9 @@ describe('a process', () => {
   it('of several documents is a ZIP, or the one that is chosen', async () => {
     const sentProcess = await addSent(2)
     await sign(tenant, paraph, sentProcess)
-    expect(startOf(await paraph.downloadSigned(sentProcess.id)).slice(0, 2)).toBe('PK')
+    expect(getStart(await paraph.downloadSigned(sentProcess.id)).slice(0, 2)).toBe('PK')
     const documentId = sentProcess.documents[1]!.id
-    expect(startOf(await paraph.downloadSigned(sentProcess.id, { documentId }))).toBe('%PDF-')
+    expect(getStart(await paraph.downloadSigned(sentProcess.id, { documentId }))).toBe('%PDF-')
   })
 
   it('has a trail as JSON and as a file', async () => {

@@ -1,4 +1,4 @@
-import { runSealJobOf, typedSignature } from '../../lib/testing/signing-session.ts'
+import { runRevisions, typedSignature } from '../../lib/testing/signing-session.ts'
 import type { TestTenant } from '../../lib/testing/tenant.ts'
 import { Paraph } from '../src/index.ts'
 
@@ -9,5 +9,5 @@ export async function sign(tenant: TestTenant, paraph: Paraph, { id }: { id: num
   const visitor = new Paraph({ baseUrl: paraph.baseUrl })
   await visitor.request('POST /signing/{token}/open', { path })
   await visitor.request('POST /signing/{token}/sign', { path, body: typedSignature() })
-  await runSealJobOf(tenant, { id })
+  await runRevisions(tenant, { id })
 }

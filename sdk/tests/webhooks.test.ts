@@ -11,7 +11,7 @@ function newSecret(): string {
 }
 
 /** The headers of a delivery, signed by the public library of Standard Webhooks. */
-function headersOf({ secrets = [secret], at = new Date(), id = 'msg_1' } = {}): Record<string, string> {
+function getHeaders({ secrets = [secret], at = new Date(), id = 'msg_1' } = {}): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
@@ -31,11 +31,11 @@ describe('verifyWebhook returns the event', () => {
     const bytes = new TextEncoder().encode(body)
     const slice = Buffer.concat([Buffer.from('…'), bytes]).subarray(3)
     for (const received of [body, bytes, bytes.buffer, slice])
-      expect(await verifyWebhook(received, headersOf(), secret)).toEqual(JSON.parse(body))
+      expect(await verifyWebhook(received, getHeaders(), secret)).toEqual(JSON.parse(body))
   })
 
   it('with the headers of fetch and of Node, in any case', async () => {
-    const headers = headersOf()
+    const headers = getHeaders()
     const upper = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
     )
@@ -46,15 +46,15 @@ describe('verifyWebhook returns the event', () => {
 
   it('by either of two secrets, with or without their prefix', async () => {
     const next = newSecret()
-    const headers = headersOf({ secrets: [next, secret] })
+    const headers = getHeaders({ secrets: [next, secret] })
     for (const known of [secret, next, secret.slice('whsec_'.length)])
       expect(await verifyWebhook(body, headers, known)).toEqual(JSON.parse(body))
   })
 
   it('of any age that is tolerated', async () => {
-    const headers = headersOf({ at: secondsAgo(290) })
+    const headers = getHeaders({ at: secondsAgo(290) })
     expect(await verifyWebhook(body, headers, secret)).toBeDefined()
-    const oldHeaders = headersOf({ at: secondsAgo(3000) })
+    const oldHeaders = getHeaders({ at: secondsAgo(3000) })
     expect(await verifyWebhook(body, oldHeaders, secret, { toleranceSeconds: 3600 })).toBeDefined()
   })
 
@@ -70,38 +70,42 @@ describe('verifyWebhook refuses', () => {
     ['another body', body.replace('7', '8'), {}],
     ['another id', body, { 'webhook-id': 'msg_2' }],
     ['another time', body, { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) }],
-    ['another version', body, { 'webhook-signature': headersOf()['webhook-signature']!.replace('v1', 'v2') }],
+    [
+      'another version',
+      body,
+      { 'webhook-signature': getHeaders()['webhook-signature']!.replace('v1', 'v2') },
+    ],
     ['a signature that is no base64', body, { 'webhook-signature': 'v1,%% v1 v1,' }],
-    ['half a signature', body, { 'webhook-signature': headersOf()['webhook-signature']!.slice(0, 23) }],
+    ['half a signature', body, { 'webhook-signature': getHeaders()['webhook-signature']!.slice(0, 23) }],
   ])('%s', async (_, received, changes) => {
-    const call = verifyWebhook(received, { ...headersOf(), ...changes }, secret)
+    const call = verifyWebhook(received, { ...getHeaders(), ...changes }, secret)
     await expect(call).rejects.toMatchObject(signatureError(/secret/))
   })
 
   it('another secret, and one that is none', async () => {
-    await expect(verifyWebhook(body, headersOf(), newSecret())).rejects.toMatchObject(
+    await expect(verifyWebhook(body, getHeaders(), newSecret())).rejects.toMatchObject(
       signatureError(/secret/),
     )
     for (const wrongSecret of ['', 'whsec_', 'whsec_%%'])
-      await expect(verifyWebhook(body, headersOf(), wrongSecret)).rejects.toThrow(TypeError)
+      await expect(verifyWebhook(body, getHeaders(), wrongSecret)).rejects.toThrow(TypeError)
   })
 
   it.each([
     ['from long ago', { at: secondsAgo(310) }],
     ['from the future', { at: secondsAgo(-310) }],
   ])('a delivery %s', async (_, options) => {
-    await expect(verifyWebhook(body, headersOf(options), secret)).rejects.toMatchObject(
+    await expect(verifyWebhook(body, getHeaders(options), secret)).rejects.toMatchObject(
       signatureError(/time/),
     )
   })
 
   it.each(['', 'soon', '1e9', '-1', '0x10'])('the time “%s”', async (time) => {
-    const call = verifyWebhook(body, { ...headersOf(), 'webhook-timestamp': time }, secret)
+    const call = verifyWebhook(body, { ...getHeaders(), 'webhook-timestamp': time }, secret)
     await expect(call).rejects.toMatchObject(signatureError(/time/))
   })
 
   it('headers without a signature, and a body that was parsed', async () => {
     await expect(verifyWebhook(body, {}, secret)).rejects.toMatchObject(signatureError(/missing/))
-    await expect(verifyWebhook(JSON.parse(body), headersOf(), secret)).rejects.toThrow(/not parsed/)
+    await expect(verifyWebhook(JSON.parse(body), getHeaders(), secret)).rejects.toThrow(/not parsed/)
   })
 })

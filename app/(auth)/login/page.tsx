@@ -7,11 +7,11 @@ import { LoginForm } from '#components/auth/login-form.tsx'
 import { safePath } from '#components/auth/sign-in.ts'
 import { TextLink } from '#components/auth/text-link.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
-import { rememberedProvider } from '#lib/http/credentials/provider-cookie'
+import { findRememberedProvider } from '#lib/http/credentials/provider-cookie'
 import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/account/sign-up'
-import { installationProvider } from '#lib/identity/sso/find-provider'
-import { refusalOf } from '#lib/identity/sso/sign-in-refused'
+import { getInstallationProvider } from '#lib/identity/sso/find-provider'
+import { parseRefusal } from '#lib/identity/sso/sign-in-refused'
 
 export default async function Page({
   searchParams,
@@ -21,9 +21,10 @@ export default async function Page({
   const { next, error } = await searchParams
   const path = typeof next === 'string' ? next : undefined
   if (await visitorCtx()) redirect(safePath(path))
-  const providers = [await rememberedProvider({ headers: await headers() }), installationProvider()].filter(
-    (provider) => provider !== null,
-  )
+  const providers = [
+    await findRememberedProvider({ headers: await headers() }),
+    getInstallationProvider(),
+  ].filter((provider) => provider !== null)
   const t = await authTexts()
   return (
     <AuthCard
@@ -36,7 +37,7 @@ export default async function Page({
       }
     >
       <div className="flex flex-col gap-5">
-        {error ? <ErrorAlert message={t(`providerErrors.${refusalOf(String(error))}`)} /> : null}
+        {error ? <ErrorAlert message={t(`providerErrors.${parseRefusal(String(error))}`)} /> : null}
         {providers.map(({ id, name }) => (
           <ContinueWith key={id} id={id} name={name} next={path} />
         ))}

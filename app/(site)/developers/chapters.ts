@@ -1,6 +1,6 @@
 import { cache } from 'react'
-import { chaptersOf } from '#lib/reference/chapters'
+import { makeChapters } from '#lib/reference/chapters'
 import { reference } from '../../api/v1/reference.ts'
 
 /** The chapters of the reference, loaded once per request. */
-export const allChapters = cache(async () => chaptersOf(await reference()))
+export const allChapters = cache(async () => makeChapters(await reference()))

@@ -84,7 +84,7 @@ function expectRefusal(answer: Awaited<ReturnType<typeof send>>, status: number,
 describe.each(named)('$name', ({ method, path, declaration }) => {
   it('400 for an unknown query parameter, with the nearest known one in the message', async () => {
     const known = declaration.query instanceof z.ZodObject ? Object.keys(declaration.query.shape) : []
-    const filledPath = fill(path, fixtures.paramsOf({ method, path, declaration } as never))
+    const filledPath = fill(path, fixtures.makeParams({ method, path, declaration } as never))
     const unknown = `${known.at(-1) ?? 'page'}x`
     const { status, json } = await send(method, `${filledPath}?${unknown}=1&__proto__=2`)
     // Uploads are read before the query is checked.
@@ -165,7 +165,7 @@ describe('HEAD', () => {
   const gets = named.filter(({ method }) => method === 'GET')
 
   it.each(gets)('$path responds to HEAD as to GET, without the body', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
     const [get, head] = [await send('GET', path), await send('HEAD', path)]
     expect([head.status, head.bytes.length]).toEqual([get.status, 0])
     for (const name of ['content-type', 'content-length', 'etag', 'content-disposition', 'cache-control']) {
@@ -179,7 +179,7 @@ describe('a body', () => {
   const withFile = named.filter(({ declaration: { body } }) => body && 'multipart' in (body as object))
 
   it.each(withJson)('that is not JSON is refused by $name', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
     for (const body of ['{"a": ', 'null,', "{'a': 1}", '\u0000']) {
       expectRefusal(await send(endpoint.method, path, { body }), 400, 'invalid_json')
     }
@@ -188,7 +188,7 @@ describe('a body', () => {
   })
 
   it.each(withJson)('that is not an object is refused by $name', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
     for (const body of ['null', '[]', '"text"', '7']) {
       expectRefusal(await send(endpoint.method, path, { body }), 400, 'validation_error')
     }
@@ -216,7 +216,7 @@ describe('a list', () => {
   it('exists in most modules', () => expect(lists.length).toBeGreaterThan(4))
 
   it.each(lists)('$path clamps per_page and refuses other values than numbers', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
     const huge = `?per_page=${'9'.repeat(20)}`
     const sizes = { '': 15, '?per_page=1': 1, '?per_page=100': 100, '?per_page=5000': 100, [huge]: 100 }
     for (const [query, size] of Object.entries(sizes)) {
@@ -240,7 +240,7 @@ describe('a list', () => {
 })
 
 /** Variants of this form that differ in the file's bytes, name or type, or in another part. */
-async function variantsOf(form: FormData): Promise<FormData[]> {
+async function getVariants(form: FormData): Promise<FormData[]> {
   const file = form.get('file') as File
   const bytes = new Uint8Array(await file.arrayBuffer())
   const longer = new Blob([bytes, '\n'], { type: file.type })
@@ -258,7 +258,7 @@ it.each(posts.filter(({ declaration }) => !declaration.body))(
   '$name refuses a body that is not JSON although it needs none',
   async (endpoint) => {
     const headers = { 'content-type': 'application/json', 'x-paraph-peer': '2001:db8:1::2' }
-    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
     expectRefusal(await send('POST', path, { body: '{"', headers }), 400, 'invalid_json')
   },
 )
@@ -269,8 +269,8 @@ describe('Idempotency-Key', () => {
 
   it.each(repeatable)('$name is executed once', async (endpoint) => {
     const ownFixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
-    const path = fill(endpoint.path, ownFixtures.paramsOf(endpoint))
-    const body = ownFixtures.bodyOf(endpoint)
+    const path = fill(endpoint.path, ownFixtures.makeParams(endpoint))
+    const body = ownFixtures.makeBody(endpoint)
     // Visitors are identified by their IP address.
     const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
     const first = await send('POST', path, { body, headers })
@@ -286,7 +286,7 @@ describe('Idempotency-Key', () => {
     expect(secondResponse.json).toEqual(first.json)
     // A different body is a different request, even with the same effect.
     const variants =
-      body instanceof FormData ? await variantsOf(body) : [{ ...(body as object), unknown_member: 1 }]
+      body instanceof FormData ? await getVariants(body) : [{ ...(body as object), unknown_member: 1 }]
     for (const variant of variants)
       expectRefusal(await send('POST', path, { body: variant, headers }), 400, 'idempotency_key_reuse')
   })
@@ -307,8 +307,8 @@ describe('201', () => {
   )
 
   it.each(creating)('$name has a Location header', async (endpoint) => {
-    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
-    const created = await send('POST', path, { body: fixtures.bodyOf(endpoint) })
+    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const created = await send('POST', path, { body: fixtures.makeBody(endpoint) })
     // Endpoints that need records of other modules are tested in those modules.
     if (created.status === 404) return
     expect([created.status, created.json.error]).toEqual([201, undefined])

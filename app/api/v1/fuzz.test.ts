@@ -5,7 +5,7 @@ import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
 import { dispatcher } from '#lib/http/dispatch'
 import type { Endpoint } from '#lib/http/endpoints'
-import { errorCodesOf } from '#lib/reference/error-codes'
+import { listErrorCodes } from '#lib/reference/error-codes'
 import type { Schema } from '#lib/reference/schema-example'
 import { hostileValue, validValue, withOneError } from '#lib/testing/arbitrary'
 import {
@@ -13,9 +13,9 @@ import {
   bodySchema,
   type Fixtures,
   fill,
+  getSchemas,
   makeFixtures,
   makeRecords,
-  schemasOf,
 } from '#lib/testing/fixtures'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -30,7 +30,7 @@ console.log(`fuzz: seed ${seed}, ${RUNS} requests of each kind for each endpoint
 const endpoints = await allEndpoints()
 const document = await reference()
 const dispatch = dispatcher(routes)
-const schemas = schemasOf(document)
+const schemas = getSchemas(document)
 const database = connect(process.env.DATABASE_URL!, { max: 1 })
 
 let tenant: TestTenant
@@ -41,7 +41,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
   vaultFixture = await addVaultFixture(tenant)
   recordIds = await makeRecords(tenant, endpoints, document, dispatch)
-  digest = await digestOf(tenant.tenantId)
+  digest = await getDigest(tenant.tenantId)
 })
 afterAll(async () => {
   await database.end()
@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 /** A digest of all rows of the tenant, without the counters of requests. */
-async function digestOf(tenantId: number): Promise<() => Promise<string>> {
+async function getDigest(tenantId: number): Promise<() => Promise<string>> {
   const countingTables = ['idempotency_keys', 'sessions', 'api_calls', 'api_keys']
   const tables = await database<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -101,7 +101,7 @@ async function sendAndCheck(
   }
   expect(error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(error.code).not.toBe('internal_error')
-  const codes = errorCodesOf(endpoint).get(response.status) ?? []
+  const codes = listErrorCodes(endpoint).get(response.status) ?? []
   expect(codes, `${response.status} ${error.code} is documented`).toContain(error.code)
   // Incorrect codes and rate-limited requests are counted.
   if (['invalid_code', 'rate_limited'].includes(error.code)) return
@@ -120,7 +120,7 @@ function check<T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<vo
 }
 
 /** Query parameters: declared ones with valid and invalid values, and unknown ones. */
-function queryOf({ method, path }: Endpoint): fc.Arbitrary<string> {
+function getQuery({ method, path }: Endpoint): fc.Arbitrary<string> {
   const parameters = document.paths![path]![method.toLowerCase() as 'get']!.parameters ?? []
   const known = parameters.flatMap((parameter) =>
     'in' in parameter && parameter.in === 'query'
@@ -182,7 +182,7 @@ const malformedBodies = fc.constantFrom<Omit<FuzzRequest, 'path'>>(
   { body: `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}` },
 )
 
-function formOf(parts: [string, string | Uint8Array, string][]): FormData {
+function getForm(parts: [string, string | Uint8Array, string][]): FormData {
   const form = new FormData()
   for (const [name, value, filename] of parts) {
     if (typeof value === 'string') form.append(name, value)
@@ -212,7 +212,7 @@ const part = fc.tuple(
   ),
   filename,
 )
-const forms = fc.array(part, { maxLength: 4 }).map(formOf)
+const forms = fc.array(part, { maxLength: 4 }).map(getForm)
 
 describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
   '$name responds correctly to',
@@ -224,11 +224,11 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
       fixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
       admin = await tenant.addMember('tenant_admin')
       lastDigest = null
-      path = fill(endpoint.path, fixtures.paramsOf(endpoint))
+      path = fill(endpoint.path, fixtures.makeParams(endpoint))
     })
 
     it('queries and headers of every kind', () =>
-      check(fc.tuple(queryOf(endpoint), headers), ([query, more]) =>
+      check(fc.tuple(getQuery(endpoint), headers), ([query, more]) =>
         sendAndCheck(endpoint, admin, {
           path: path + query,
           headers: more,
@@ -250,7 +250,7 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
 
     const schema = bodySchema(endpoint, document)
     it.runIf(schema)('valid bodies, bodies with one error, and hostile bodies', () => {
-      const validBody = fc.constant(null).map(() => fixtures.bodyOf(endpoint))
+      const validBody = fc.constant(null).map(() => fixtures.makeBody(endpoint))
       const kinds = [
         validValue(schema!, schemas),
         withOneError(validBody),

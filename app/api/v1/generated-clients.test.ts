@@ -8,7 +8,7 @@ import { guides } from '#components/developers/guides.ts'
 import { dispatcher } from '#lib/http/dispatch'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { serve } from '#lib/testing/serve'
-import { runSealJobOf, typedSignature } from '#lib/testing/signing-session'
+import { runRevisions, typedSignature } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await serve(async (request) => {
     const response = await dispatch(request)
     const [, id] = /^\/api\/v1\/signature-processes\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
-    if (id) await runSealJobOf(tenant, { id: Number(id) })
+    if (id) await runRevisions(tenant, { id: Number(id) })
     return id ? dispatch(request) : response
   })
   folder = await mkdtemp(join(root, '.data-clients-'))
@@ -136,17 +136,17 @@ console.log(after.data?.data.status)`
 
   it('sends credentials and saves files in its examples, like curl', async () => {
     const examples = await allExamples()
-    const exampleOf = (id: string) => examples.find((example) => example.id === id)!
-    expect(exampleOf('postDocuments').typescript).toContain("form.set('name', 'Lease')")
-    expect(exampleOf('getDocumentsByIdDownload').curl).toContain('-o response.pdf')
-    expect(exampleOf('getSignatureProcessesByIdAuditTrail').curl).not.toContain('-o ')
-    expect(exampleOf('getDocuments').curl).toContain('$PARAPH_KEY')
-    expect(exampleOf('putUserPassword').curl).toContain('$PARAPH_TOKEN')
+    const getExample = (id: string) => examples.find((example) => example.id === id)!
+    expect(getExample('postDocuments').typescript).toContain("form.set('name', 'Lease')")
+    expect(getExample('getDocumentsByIdDownload').curl).toContain('-o response.pdf')
+    expect(getExample('getSignatureProcessesByIdAuditTrail').curl).not.toContain('-o ')
+    expect(getExample('getDocuments').curl).toContain('$PARAPH_KEY')
+    expect(getExample('putUserPassword').curl).toContain('$PARAPH_TOKEN')
   })
 
   async function allExamples() {
-    const { chaptersOf } = await import('#lib/reference/chapters')
-    return chaptersOf(await reference()).flatMap(({ operations }) => operations)
+    const { makeChapters } = await import('#lib/reference/chapters')
+    return makeChapters(await reference()).flatMap(({ operations }) => operations)
   }
 
   const strictOptions = {

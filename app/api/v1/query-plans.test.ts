@@ -106,7 +106,7 @@ async function seedFolders() {
 const LARGE_SCAN =
   /Seq Scan on (documents|processes|signers|vault_documents|templates|users|api_keys|webhook_messages|webhook_logs|events|uploaded_files)\b/g
 
-async function planOf(handler: Parameters<typeof call>[0], query: string, caller: Member = tenant) {
+async function getPlan(handler: Parameters<typeof call>[0], query: string, caller: Member = tenant) {
   const request = () =>
     call<{ data: unknown[]; meta: { total: number } }>(handler, {
       path: `/api/v1/list?${query}`,
@@ -238,7 +238,7 @@ const inFolders = cases.filter(
 
 describe('a list of a user who does not see every folder', () => {
   it.each(inFolders)('$list?$query uses an index', async ({ handler, index, query }) => {
-    const { answer: response, text, scans } = await planOf(handler, query, member)
+    const { answer: response, text, scans } = await getPlan(handler, query, member)
     expect(response.status).toBe(200)
     expect(scans).toEqual([])
     expect(text).toMatch(new RegExp(`using ${index}|Index Scan on ${index}`))
@@ -247,7 +247,7 @@ describe('a list of a user who does not see every folder', () => {
 
 describe('a list of a tenant with many records', () => {
   it.each(cases)('$list?$query uses an index', async ({ handler, index, query }) => {
-    const { answer: response, text, scans, sorted } = await planOf(handler, query)
+    const { answer: response, text, scans, sorted } = await getPlan(handler, query)
     expect(response.status).toBe(200)
     expect(scans).toEqual([])
     expect(sorted).toBeLessThan(ROWS / 4)
@@ -257,9 +257,9 @@ describe('a list of a tenant with many records', () => {
   it.each(lists.filter(({ sorts }) => sorts.length > 1))(
     '$list: the last page is read from the other end',
     async ({ handler }) => {
-      const firstResponse = await planOf(handler, 'page=1')
+      const firstResponse = await getPlan(handler, 'page=1')
       const total = firstResponse.answer.body.meta.total
-      const last = await planOf(handler, `page=${Math.ceil(total / 15)}`)
+      const last = await getPlan(handler, `page=${Math.ceil(total / 15)}`)
       expect(last.scans).toEqual([])
       expect(last.answer.body.data).toHaveLength(total % 15 || 15)
     },

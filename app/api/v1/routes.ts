@@ -1,4 +1,4 @@
-import { type Endpoint, endpointsOf, type RouteModule, type Routes } from '#lib/http/endpoints'
+import { type Endpoint, listEndpoints, type RouteModule, type Routes } from '#lib/http/endpoints'
 
 /** Every route of the API: its folder below `app/api/v1`, and the function that loads it. */
 export const routes: Routes = {
@@ -123,5 +123,5 @@ export async function allRoutes(): Promise<Record<string, RouteModule>> {
 
 /** Every declared method of every path. */
 export async function allEndpoints(): Promise<Endpoint[]> {
-  return endpointsOf(await allRoutes())
+  return listEndpoints(await allRoutes())
 }

@@ -10,12 +10,12 @@ import { read } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { callbackUrl, handleOf } from '#lib/identity/sso/links'
+import { callbackUrl, getProviderHandle } from '#lib/identity/sso/links'
 import { startWorker, type Worker } from '#lib/jobs/worker'
 import { callFromNewIp } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
-import { addTotp, codeOf, enterPassword, type SignInBody } from '#lib/testing/factors'
-import { dispatchEvents, emailsOf } from '#lib/testing/mailbox'
+import { addTotp, enterPassword, generateCode, type SignInBody } from '#lib/testing/factors'
+import { dispatchEvents, loadEmails } from '#lib/testing/mailbox'
 import { openOidcProvider } from '#lib/testing/oidc-provider'
 import { openReceiver } from '#lib/testing/receiver'
 import { addTemplate } from '#lib/testing/records'
@@ -49,7 +49,7 @@ async function send<B = { data: Record<string, never> }>(
   body?: object,
   options: { showsSecret?: boolean; headers?: Record<string, string>; as?: { token: string } | null } = {},
 ) {
-  const [endpoint, params] = await endpointOf(method, path)
+  const [endpoint, params] = await getEndpoint(method, path)
   const { showsSecret = false, headers, as = admin } = options
   const response = await callFromNewIp<B>(endpoint.handler, {
     method,
@@ -64,7 +64,7 @@ async function send<B = { data: Record<string, never> }>(
   return response
 }
 
-async function endpointOf(method: string, path: string) {
+async function getEndpoint(method: string, path: string) {
   for (const endpoint of await allEndpoints()) {
     const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const pattern = endpoint.path.replaceAll(/\{\w+\}/g, '([^/]+)')
@@ -76,7 +76,7 @@ async function endpointOf(method: string, path: string) {
 }
 
 /** The secrets of an email: tokens of links and one-time codes. */
-function addSecretsOf({ to, text: content }: { to: string; text: string }): void {
+function addSecrets({ to, text: content }: { to: string; text: string }): void {
   for (const [, kind, token] of content.matchAll(
     /\/(sign|invitation|recovery|confirm-address)\/([\w-]{20,})/g,
   ))
@@ -92,7 +92,7 @@ async function openMailServer(): Promise<void> {
       const [recipient] = session.envelope.rcptTo
       const to = (recipient as { address: string }).address
       const email = await PostalMime.parse(await text(stream))
-      addSecretsOf({ to, text: email.text ?? '' })
+      addSecrets({ to, text: email.text ?? '' })
       if (!/^(gone|slow)\./.test(to)) return done()
       const quote = `blocked: ${email.text?.replaceAll(/\s+/g, ' ')}`
       done(Object.assign(new Error(quote), { responseCode: to.startsWith('gone.') ? 550 : 451 }))
@@ -133,7 +133,7 @@ async function plantLocalEmails(): Promise<void> {
   await send('POST', 'users', { name: 'Lin', email: `local.${email}`, role: 'user', send_invitation: true })
   await send('POST', `users/${admin.user.id}/reset-password`, {})
   await dispatchEvents(tenant)
-  for (const mail of await emailsOf(tenant)) addSecretsOf(mail)
+  for (const mail of await loadEmails(tenant)) addSecrets(mail)
 }
 
 async function plantCredentials(): Promise<void> {
@@ -164,7 +164,7 @@ async function plantCredentials(): Promise<void> {
     secrets.set(code, 'recovery code').set(code.replaceAll('-', ''), 'recovery code')
   const { challenge } = (await enterPassword(email, PASSWORD)).body.error
   secrets.set(challenge, 'challenge')
-  const [wrongCode] = [codeOf(secret, 40)]
+  const [wrongCode] = [generateCode(secret, 40)]
   await send('POST', 'auth/second-factor', { challenge, code: wrongCode }, { as: null })
   const key = await send<{ data: { key: string } }>(
     'POST',
@@ -175,7 +175,7 @@ async function plantCredentials(): Promise<void> {
   secrets.set(key.body.data.key, 'API key')
   await send('GET', 'documents', undefined, { as: { token: key.body.data.key } })
   await send('GET', 'documents', undefined, { as: { token: `${key.body.data.key}x` } })
-  const provider = await openOidcProvider([callbackUrl(handleOf(tenant.tenantId))], {})
+  const provider = await openOidcProvider([callbackUrl(getProviderHandle(tenant.tenantId))], {})
   closeFunctions.push(() => provider.close())
   env().oidcAllowedHosts.push(new URL(provider.issuer).host)
   const sso = { issuer: provider.issuer, client_id: 'paraph', client_secret: CLIENT_SECRET }

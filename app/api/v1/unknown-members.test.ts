@@ -27,7 +27,7 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const box = { page: 1, x: 72, y: 72, width: 160, height: 40 }
 const send = (handler: Handler, method: string, body: object, params: object = {}) =>
   call<Answer>(handler, { method, body, params, as: tenant } as Parameters<typeof call>[1])
-const pathsOf = async (answer: ReturnType<typeof send>) => {
+const getPaths = async (answer: ReturnType<typeof send>) => {
   const { status, body } = await answer
   return [status, Object.keys(body.error.errors)]
 }
@@ -38,7 +38,7 @@ describe('400 for an unknown member', () => {
     const body = { name: 'Lease', documents: [{ id, name: 'x' }], template_id: 7 }
     const signers = [{ ...ada, delegate: true }]
     const fields = [{ ...box, type: 'text', signer_id: 7, validation: { maxlength: 3 } }]
-    expect(await pathsOf(send(processesRoute.POST, 'POST', { ...body, signers, fields }))).toEqual([
+    expect(await getPaths(send(processesRoute.POST, 'POST', { ...body, signers, fields }))).toEqual([
       400,
       [
         'documents.0.name',
@@ -52,15 +52,15 @@ describe('400 for an unknown member', () => {
 
   it('of people by role, and of a request that has none', async () => {
     const signers = { Client: { ...ada, mail: 'x' } }
-    expect(await pathsOf(send(useRoute.POST, 'POST', { signers }, { id: 1 }))).toEqual([
+    expect(await getPaths(send(useRoute.POST, 'POST', { signers }, { id: 1 }))).toEqual([
       400,
       ['signers.Client.mail'],
     ])
-    expect(await pathsOf(send(archiveRoute.POST, 'POST', { until: 'x' }, { id: 1 }))).toEqual([
+    expect(await getPaths(send(archiveRoute.POST, 'POST', { until: 'x' }, { id: 1 }))).toEqual([
       400,
       ['until'],
     ])
-    expect(await pathsOf(send(cancelRoute.POST, 'POST', { raeson: 'x' }, { id: 1 }))).toEqual([
+    expect(await getPaths(send(cancelRoute.POST, 'POST', { raeson: 'x' }, { id: 1 }))).toEqual([
       400,
       ['raeson'],
     ])
@@ -77,7 +77,7 @@ describe('200 for a record that is sent back whole', () => {
     const fields = await call<{ data: object[] }>(fieldsRoute.GET, { params: { id }, as: tenant })
     expect((await send(fieldsRoute.PUT, 'PUT', { fields: fields.body.data }, { id })).status).toBe(200)
     const changed = { ...body.data, signers: [{ ...signer, emial: 'x' }] }
-    expect(await pathsOf(send(processRoute.PATCH, 'PATCH', changed, { id }))).toEqual([
+    expect(await getPaths(send(processRoute.PATCH, 'PATCH', changed, { id }))).toEqual([
       400,
       ['signers.0.emial'],
     ])
@@ -109,11 +109,11 @@ describe('the document of a field', () => {
     const fields = body.data.fields as { document_id: number }[]
     expect(fields.map(({ document_id }) => document_id)).toEqual([ids[1], ids[1], ids[1], ids[0]])
     const unknown = (await addDocument(tenant)).id
-    expect(await pathsOf(create([{ ...field, document_id: unknown }]))).toEqual([
+    expect(await getPaths(create([{ ...field, document_id: unknown }]))).toEqual([
       400,
       ['fields.0.document_id'],
     ])
-    expect(await pathsOf(create([{ ...field, document_id: ids[0], document_index: 1 }]))).toEqual([
+    expect(await getPaths(create([{ ...field, document_id: ids[0], document_index: 1 }]))).toEqual([
       400,
       ['fields.0.document_index'],
     ])
@@ -127,22 +127,22 @@ describe('the document of a field', () => {
     const created = await send(templatesRoute.POST, 'POST', template([{ ...field, document_index: 1 }]))
     expect(created.status).toBe(201)
     const { id } = created.body.data
-    const documentOf = ({ body }: typeof created) =>
+    const getDocument = ({ body }: typeof created) =>
       (body.data.fields as { document_id: number }[])[0]!.document_id
-    expect(documentOf(created)).toBe(ids[1])
+    expect(getDocument(created)).toBe(ids[1])
     const patched = await send(
       templateRoute.PATCH,
       'PATCH',
       { fields: [{ ...field, document_index: 0 }] },
       { id },
     )
-    expect([patched.status, documentOf(patched)]).toEqual([200, ids[0]])
-    expect(await pathsOf(send(templatesRoute.POST, 'POST', template([field])))).toEqual([
+    expect([patched.status, getDocument(patched)]).toEqual([200, ids[0]])
+    expect(await getPaths(send(templatesRoute.POST, 'POST', template([field])))).toEqual([
       400,
       ['fields.0.document_id'],
     ])
     expect(
-      await pathsOf(send(templatesRoute.POST, 'POST', template([{ ...field, document_index: 2 }]))),
+      await getPaths(send(templatesRoute.POST, 'POST', template([{ ...field, document_index: 2 }]))),
     ).toEqual([400, ['fields.0.document_index']])
   })
 })

@@ -3,7 +3,7 @@ import { env } from '#lib/core/env'
 import { callFromNewIp } from '#lib/testing/call'
 import { addWebhook } from '#lib/testing/receiver'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records'
-import { addSentProcess, openedTokenFor } from '#lib/testing/signing-session'
+import { addSentProcess, openLink } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as apiKeysRoute from './api-keys/route.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   colleague = await tenant.addMember('user')
   const field = { type: 'number', label: 'Rent', required: true } as const
   const sentProcess = await addSentProcess(tenant, { options: { enable_otp: false }, zones: [field] })
-  token = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
+  token = await openLink(tenant, sentProcess.signers[0]!.id)
 })
 afterAll(closeThreads)
 
@@ -226,7 +226,7 @@ const cases: Case[] = [
 ]
 
 /** Sends `body`, expects a validation error, and returns its fields. */
-async function errorFieldsOf(
+async function getErrorFields(
   handler: Handler,
   body: unknown,
   input: Parameters<typeof callFromNewIp>[1] = {},
@@ -251,20 +251,20 @@ describe('a body is refused', () => {
   })
 
   it.each(cases)('with all errors of the schema at once, and no others: $name', async (testCase) => {
-    expect(await errorFieldsOf(testCase.handler, testCase.malformed(), await callOptions(testCase))).toEqual(
+    expect(await getErrorFields(testCase.handler, testCase.malformed(), await callOptions(testCase))).toEqual(
       testCase.schemaErrors,
     )
   })
 
   it.each(cases)('with all errors of the module at once: $name', async (testCase) => {
-    expect(await errorFieldsOf(testCase.handler, testCase.rejected(), await callOptions(testCase))).toEqual(
+    expect(await getErrorFields(testCase.handler, testCase.rejected(), await callOptions(testCase))).toEqual(
       testCase.moduleErrors,
     )
   })
 
   it('with at most a thousand errors', async () => {
     const field = { ...signatureField, document_id: UNKNOWN_ID, signer_id: UNKNOWN_ID }
-    expect(await errorFieldsOf(fieldsRoute.POST, { fields: Array(5000).fill(field) })).toHaveLength(1000)
+    expect(await getErrorFields(fieldsRoute.POST, { fields: Array(5000).fill(field) })).toHaveLength(1000)
   })
 
   it('for missing options, contradicting bounds and a read-only signature', async () => {
@@ -278,7 +278,7 @@ describe('a body is refused', () => {
     }
     const errorFields = ['fields.0.options', 'fields.0.validation', 'fields.1.read_only']
     expect(
-      await errorFieldsOf(fieldsRoute.POST, { fields: [{ ...dropdown, validation }, readOnlySignature] }),
+      await getErrorFields(fieldsRoute.POST, { fields: [{ ...dropdown, validation }, readOnlySignature] }),
     ).toEqual(errorFields)
   })
 
@@ -287,7 +287,7 @@ describe('a body is refused', () => {
     const guess = { current_password: 'not this one', password: 'tangerine orbit 41' }
     const input = { method: 'PUT', as: member } as const
     for (let attempt = 0; attempt < env().rateLimits.login; attempt++)
-      expect(await errorFieldsOf(passwordRoute.PUT, guess, input)).toEqual(['current_password'])
+      expect(await getErrorFields(passwordRoute.PUT, guess, input)).toEqual(['current_password'])
     const response = await callFromNewIp(passwordRoute.PUT, { ...input, body: guess })
     expect(response.status).toBe(429)
   })

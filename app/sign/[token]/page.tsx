@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
-import { replacedLinkOf } from '#components/signing/replaced-link.ts'
+import { parseReplacedLink } from '#components/signing/replaced-link.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
 import { nearestLocale } from '#lib/core/locales'
@@ -26,7 +26,7 @@ const readSigning = cache(async (token: string) => {
   const request = new Request(url, { headers: await headers() })
   const response = await signing(request, { params: Promise.resolve({ token }) })
   const body: { data?: SigningRecord; error?: Record<string, unknown> } = await response.json()
-  const replacedLink = replacedLinkOf(body.error)
+  const replacedLink = parseReplacedLink(body.error)
   return { status: response.status, signing: body.data ?? null, replacedLink }
 })
 

@@ -39,7 +39,7 @@ export function DocumentGrid({ documents, selection }: DocumentGridProps) {
           {selection ? (
             <span className="absolute top-2.5 left-2.5 z-10">
               <RowCheckbox
-                label={selection.labelOf(document)}
+                label={selection.getLabel(document)}
                 checked={selection.isSelected(document)}
                 onChange={(withShift) => selection.toggle(document, withShift)}
               />

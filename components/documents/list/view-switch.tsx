@@ -12,7 +12,7 @@ const views = [
 ] as const
 
 /** Links to the list and the grid of the same documents. */
-export function ViewSwitch({ listing: { state, hrefOf } }: { listing: Listing }) {
+export function ViewSwitch({ listing: { state, getHref } }: { listing: Listing }) {
   const t = useTranslations('documents.view')
   return (
     <nav
@@ -24,7 +24,7 @@ export function ViewSwitch({ listing: { state, hrefOf } }: { listing: Listing })
         return (
           <InPlaceLink
             key={key}
-            href={hrefOf({ view, page: state.page ?? '' })}
+            href={getHref({ view, page: state.page ?? '' })}
             title={t(key)}
             aria-label={t(key)}
             aria-current={isCurrent ? 'true' : undefined}

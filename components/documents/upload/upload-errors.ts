@@ -18,7 +18,7 @@ const explainedReasons = [
 ] as const
 
 /** The message of a failed upload. */
-export function uploadErrorOf(
+export function describeUploadError(
   error: unknown,
   t: ReturnType<typeof useTranslations<'documents'>>,
   errorText: (error: unknown) => string,

@@ -1,4 +1,4 @@
-import { ApiError, errorFrom } from '#components/api/client.ts'
+import { ApiError, toApiError } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { Upload } from '#components/documents/upload/upload-state.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
@@ -27,7 +27,7 @@ export function uploadFile(
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as ItemResponse<DocumentRecord>)
       else
-        void errorFrom(request.status, request.responseText, {
+        void toApiError(request.status, request.responseText, {
           get: (name) => request.getResponseHeader(name),
         }).then(reject)
     }

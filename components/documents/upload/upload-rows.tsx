@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
-import { uploadErrorOf } from '#components/documents/upload/upload-errors.ts'
+import { describeUploadError } from '#components/documents/upload/upload-errors.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import {
   countUploads,
@@ -39,7 +39,7 @@ function UploadRow({ upload }: { upload: Upload }) {
   const { retry, remove } = useUploads()
   const { name } = upload.file
   const isRunning = upload.state === 'sending' || upload.state === 'checking'
-  const failure = upload.state === 'failed' ? uploadErrorOf(upload.error, t, errorText) : null
+  const failure = upload.state === 'failed' ? describeUploadError(upload.error, t, errorText) : null
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-center gap-3">

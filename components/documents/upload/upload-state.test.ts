@@ -81,17 +81,17 @@ describe('a form', () => {
 
   it('gets them in the order in which the files were chosen, whichever is uploaded first', () => {
     const chosen = newUploads([file('a'), file('b'), file('c')], '', form)
-    const stateOf = (states: Upload['state'][]) =>
+    const getState = (states: Upload['state'][]) =>
       chosen.map((upload, index) =>
         states[index] === 'done'
           ? { ...upload, state: 'done' as const, document }
           : { ...upload, state: states[index]! },
       )
     const ids = chosen.map(({ id }) => id)
-    expect(idsFor(stateOf(['sending', 'done', 'done']), '/processes/new')).toEqual([])
-    expect(idsFor(stateOf(['done', 'checking', 'done']), '/processes/new')).toEqual([ids[0]])
-    expect(idsFor(stateOf(['failed', 'done', 'done']), '/processes/new')).toEqual([ids[1], ids[2]])
-    expect(idsFor(stateOf(['done', 'done', 'done']), '/processes/new')).toEqual(ids)
+    expect(idsFor(getState(['sending', 'done', 'done']), '/processes/new')).toEqual([])
+    expect(idsFor(getState(['done', 'checking', 'done']), '/processes/new')).toEqual([ids[0]])
+    expect(idsFor(getState(['failed', 'done', 'done']), '/processes/new')).toEqual([ids[1], ids[2]])
+    expect(idsFor(getState(['done', 'done', 'done']), '/processes/new')).toEqual(ids)
   })
 
   it('gets them on its new page after it was saved: the next form of the old page is another one', () => {

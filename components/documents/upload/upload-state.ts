@@ -86,8 +86,8 @@ export function documentsForForm(uploads: Upload[], page: string) {
 }
 
 export function reduceUploads(uploads: Upload[], action: UploadAction): Upload[] {
-  const change = (ids: number[], changesOf: (upload: Upload) => Partial<Upload>) =>
-    uploads.map((upload) => (ids.includes(upload.id) ? { ...upload, ...changesOf(upload) } : upload))
+  const change = (ids: number[], getChanges: (upload: Upload) => Partial<Upload>) =>
+    uploads.map((upload) => (ids.includes(upload.id) ? { ...upload, ...getChanges(upload) } : upload))
   switch (action.type) {
     case 'remove':
       return uploads.filter((upload) => upload.id !== action.id)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { controlOf } from '#components/processes/form/form-model.ts'
+import { toControlName } from '#components/processes/form/form-model.ts'
 import { useChangeOptions } from '#components/processes/queries.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Switch } from '#components/ui/form/choice.tsx'
@@ -35,7 +35,7 @@ export function OptionsForm({ process, onDone }: { process: ProcessRecord; onDon
         reminderDays: true,
       })
     },
-    findField: controlOf,
+    findField: toControlName,
     save: ({ message, expiresInDays, reminders, reminderDays }) =>
       change.mutateAsync({
         message: message || null,

@@ -19,7 +19,7 @@ interface SignerProps {
 }
 
 /** The latest state of a signer and its time. */
-function latestStateOf(t: ProcessTexts, signer: SignerRecord): { text: string; at: string } | null {
+function findLatestState(t: ProcessTexts, signer: SignerRecord): { text: string; at: string } | null {
   const { role, refused_at, signed_at, viewed_at, invited_at } = signer
   if (refused_at) return { text: t('signer.refused'), at: refused_at }
   if (signed_at) return { text: t(role === 'approver' ? 'signer.approved' : 'signer.signed'), at: signed_at }
@@ -64,7 +64,7 @@ export function SignerTimeline({ process }: { process: ProcessRecord }) {
 
 function SignerDetails({ process, signer }: SignerProps) {
   const t = useTranslations('processes')
-  const latestState = latestStateOf(t, signer)
+  const latestState = findLatestState(t, signer)
   return (
     <div className="min-w-0 flex-1 pt-1">
       <div className="flex flex-wrap items-start justify-between gap-x-4">

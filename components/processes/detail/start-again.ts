@@ -1,4 +1,4 @@
-import { formOf, type Prepared } from '#components/processes/form/form-model.ts'
+import { type Prepared, toForm } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -14,7 +14,7 @@ export function hasEndedUnsigned({ status }: Pick<ProcessRecord, 'status'>): boo
 export function formToStartAgain(
   process: Prepared & Pick<ProcessRecord, 'seal_blocked' | 'status'>,
 ): ProcessForm {
-  const form = formOf(process)
+  const form = toForm(process)
   return {
     ...form,
     documents: hasEndedUnsigned(process) && !process.seal_blocked ? form.documents : [],

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import {
-  fieldChangesOf,
+  formatFieldChanges,
+  getReason,
+  getSigningSession,
   isFailure,
-  linesOf,
-  reasonOf,
-  sessionOf,
+  toTrailLines,
 } from '#components/processes/detail/trail-texts.ts'
 import { useTrail } from '#components/processes/queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -30,15 +30,17 @@ export function TrailList({ process, names }: TrailListProps) {
   return (
     <>
       <ol aria-label={t('trail.label')} className="flex flex-col gap-3.5">
-        {linesOf(t, trail.data.events, names).map(({ event, sentence }) => (
+        {toTrailLines(t, trail.data.events, names).map(({ event, sentence }) => (
           <li key={event.seq}>
             <p className="break-words">{sentence}</p>
-            <Reason text={reasonOf(event, translateError)} />
+            <Reason text={getReason(event, translateError)} />
             <p className="text-sm text-ink-faint">
               <Time at={event.occurred_at} />
-              {fieldChangesOf(t, event) ? ` · ${fieldChangesOf(t, event)}` : null}
+              {formatFieldChanges(t, event) ? ` · ${formatFieldChanges(t, event)}` : null}
               {event.address ? <span className="figures"> · {event.address}</span> : null}
-              {sessionOf(event) ? ` · ${t('trail.session', { id: String(sessionOf(event)) })}` : null}
+              {getSigningSession(event)
+                ? ` · ${t('trail.session', { id: String(getSigningSession(event)) })}`
+                : null}
             </p>
           </li>
         ))}

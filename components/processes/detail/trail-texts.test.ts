@@ -1,10 +1,10 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import {
-  fieldChangesOf,
+  formatFieldChanges,
   lastEditorOf,
-  linesOf,
   type TrailEvent,
+  toTrailLines,
 } from '#components/processes/detail/trail-texts.ts'
 import de from '#messages/de/dashboard.json'
 import en from '#messages/en/dashboard.json'
@@ -26,12 +26,13 @@ const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): Tra
 })
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'processes' })
 const signerNames = new Map([[7, 'Grace']])
-const sentencesOf = (events: TrailEvent[]) => linesOf(t, events, signerNames).map(({ sentence }) => sentence)
+const getSentences = (events: TrailEvent[]) =>
+  toTrailLines(t, events, signerNames).map(({ sentence }) => sentence)
 
 describe('the lines of the audit trail', () => {
   it('start with the latest event', () => {
     const edited = event(2, 'process.fields_changed')
-    expect(sentencesOf([event(1, 'process.created'), edited, event(3, 'process.sent')])).toEqual([
+    expect(getSentences([event(1, 'process.created'), edited, event(3, 'process.sent')])).toEqual([
       'Ada sent the process',
       'Ada placed the fields',
       'Ada created the draft',
@@ -41,7 +42,7 @@ describe('the lines of the audit trail', () => {
   it('are separate for events of different actors and addresses, and for reminders', () => {
     const reminded = { data: { signer_id: 7, name: 'Grace' } }
     expect(
-      sentencesOf([
+      getSentences([
         event(1, 'process.updated', { address: '192.0.2.9' }),
         event(2, 'process.updated'),
         event(3, 'process.updated', { actor: { type: 'api_key', name: 'Shop' } }),
@@ -62,21 +63,21 @@ describe('the lines of the audit trail', () => {
       event(seq, 'signature.created', { data: { signer_id: 7, name: 'Grace' } }),
     )
     const invited = event(4, 'signature.invited', { data: { signer_id: 7, name: 'Grace' } })
-    expect(sentencesOf([event(1, 'process.sent'), ...created, invited])).toEqual([
+    expect(getSentences([event(1, 'process.sent'), ...created, invited])).toEqual([
       'Grace was invited',
       'Ada sent the process',
     ])
   })
 
   it('show an event without a sentence by its type', () => {
-    expect(sentencesOf([event(1, 'process.was_audited')])).toEqual(['process was audited'])
+    expect(getSentences([event(1, 'process.was_audited')])).toEqual(['process was audited'])
   })
 })
 
 describe('what a visit of the editor changed', () => {
   const visit = { added: [1, 2, 3], moved: [4], changed: [], removed: [5, 6] }
-  const changesOf = (locale: 'en' | 'de' | 'fr' | 'es', data: TrailEvent['data']) =>
-    fieldChangesOf(
+  const getChanges = (locale: 'en' | 'de' | 'fr' | 'es', data: TrailEvent['data']) =>
+    formatFieldChanges(
       createTranslator({ locale, messages: { en, de, fr, es }[locale], namespace: 'processes' }),
       event(2, 'process.fields_changed', { data }),
     )
@@ -87,12 +88,12 @@ describe('what a visit of the editor changed', () => {
     ['fr', '3 ajoutés, 1 déplacé, 2 supprimés'],
     ['es', '3 añadidos, 1 movido, 2 eliminados'],
   ] as const)('is counted in %s', (locale, text) => {
-    expect(changesOf(locale, visit)).toBe(text)
+    expect(getChanges(locale, visit)).toBe(text)
   })
 
   it('is nothing for other events', () => {
-    expect(changesOf('en', {})).toBeNull()
-    expect(fieldChangesOf(t, event(1, 'process.sent', { data: visit }))).toBeNull()
+    expect(getChanges('en', {})).toBeNull()
+    expect(formatFieldChanges(t, event(1, 'process.sent', { data: visit }))).toBeNull()
   })
 })
 

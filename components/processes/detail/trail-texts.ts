@@ -4,45 +4,46 @@ import type { AuditTrail } from '#lib/processes/schema'
 
 export type TrailEvent = AuditTrail['events'][number]
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const parseText = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
 
 /** The name of an event's actor. */
-function actorOf(t: ProcessTexts, { actor }: TrailEvent): string {
-  const name = textOf(actor.name)
+function describeActor(t: ProcessTexts, { actor }: TrailEvent): string {
+  const name = parseText(actor.name)
   if (actor.type === 'api_key') return name ? t('trail.apiKeyNamed', { name }) : t('trail.apiKey')
   if (actor.type === 'system') return 'Paraph'
   return name ?? t('trail.unknownUser')
 }
 
 function correctionText(t: ProcessTexts, actor: string, data: TrailEvent['data']): string {
-  const name = textOf(data.name) ?? t('trail.someSigner')
+  const name = parseText(data.name) ?? t('trail.someSigner')
   if (data.change === 'added') return t('trail.corrected.added', { actor, name })
   if (data.change === 'removed') return t('trail.corrected.removed', { actor, name })
   if (data.change === 'options') return t('trail.corrected.options', { actor })
-  const replacement = textOf(data.new_name) ?? textOf(data.new_email)
+  const replacement = parseText(data.new_name) ?? parseText(data.new_email)
   return replacement
     ? t('trail.corrected.replaced', { actor, name, replacement })
     : t('trail.corrected.changed', { actor, name })
 }
 
 /** An event as a sentence; an event without a sentence is shown by its type. */
-function sentenceOf(t: ProcessTexts, event: TrailEvent, names: ReadonlyMap<number, string>): string {
+function formatSentence(t: ProcessTexts, event: TrailEvent, names: ReadonlyMap<number, string>): string {
   const { type, data } = event
-  const actor = actorOf(t, event)
+  const actor = describeActor(t, event)
   if (type === 'process.corrected') return correctionText(t, actor, data)
   const key = `trail.events.${type}` as Parameters<ProcessTexts>[0]
   if (!t.has(key)) return type.replace(/[._]/g, ' ')
   return t(key, {
     actor,
-    signer: signerOf(event, names) ?? t('trail.someSigner'),
-    name: textOf(data.name) ?? '',
+    signer: findSignerName(event, names) ?? t('trail.someSigner'),
+    name: parseText(data.name) ?? '',
     version: String(data.consent_version),
   })
 }
 
 /** The signer of an event, by the name at that time. */
-function signerOf({ type, data }: TrailEvent, names: ReadonlyMap<number, string>): string | null {
-  const name = type.startsWith('signature.') ? textOf(data.name) : null
+function findSignerName({ type, data }: TrailEvent, names: ReadonlyMap<number, string>): string | null {
+  const name = type.startsWith('signature.') ? parseText(data.name) : null
   return name ?? names.get(Number(data.signer_id)) ?? null
 }
 
@@ -58,18 +59,18 @@ export function isFailure({ type }: TrailEvent): boolean {
 }
 
 /** The reason shown below the sentence. */
-export function reasonOf(event: TrailEvent, translateError: ErrorTranslator): string | null {
-  const reason = textOf(event.data.reason)
+export function getReason(event: TrailEvent, translateError: ErrorTranslator): string | null {
+  const reason = parseText(event.data.reason)
   return reason && isFailure(event) ? translateError(reason) : reason
 }
 
 /** The signing session that the actor opened with a code; null if no code was required. */
-export function sessionOf({ actor }: TrailEvent): number | null {
+export function getSigningSession({ actor }: TrailEvent): number | null {
   return typeof actor.session_id === 'number' ? actor.session_id : null
 }
 
 /** What a visit of the editor did with fields, such as “2 added, 1 moved”; null for other events. */
-export function fieldChangesOf(t: ProcessTexts, { type, data }: TrailEvent): string | null {
+export function formatFieldChanges(t: ProcessTexts, { type, data }: TrailEvent): string | null {
   if (type !== 'process.fields_changed') return null
   const parts = (['added', 'moved', 'changed', 'removed'] as const).flatMap((change) => {
     const ids = data[change]
@@ -89,7 +90,7 @@ export function lastEditorOf(events: TrailEvent[]): string | null {
         Array.isArray(data.changed) &&
         data.changed.some((member) => member === 'signers' || member === 'documents')),
   )
-  return textOf(last?.actor.name)
+  return parseText(last?.actor.name)
 }
 
 interface TrailLine {
@@ -101,7 +102,7 @@ interface TrailLine {
  * The trail as sentences, latest first. `names` has the signers' names by id. The event `signature.created` of each signer
  * has no line: `process.sent` beside it says the same, and a request reaches the signer with `signature.invited`.
  */
-export function linesOf(
+export function toTrailLines(
   t: ProcessTexts,
   events: TrailEvent[],
   names: ReadonlyMap<number, string>,
@@ -109,5 +110,5 @@ export function linesOf(
   return events
     .toReversed()
     .filter(({ type }) => type !== 'signature.created')
-    .map((event) => ({ event, sentence: sentenceOf(t, event, names) }))
+    .map((event) => ({ event, sentence: formatSentence(t, event, names) }))
 }

@@ -1,6 +1,6 @@
 import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import { inputOf } from '#components/processes/form/form-model.ts'
+import { toInput } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { processEtag } from '#components/processes/process-query.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -23,11 +23,11 @@ export class DraftConflict extends Error {
  * @throws DraftConflict, or ApiError, also when the changed draft cannot be read
  */
 export async function saveDraft(form: ProcessForm, version: ProcessRecord | null): Promise<ProcessResponse> {
-  if (version === null) return api('POST /signature-processes', { body: inputOf(form) })
+  if (version === null) return api('POST /signature-processes', { body: toInput(form) })
   const path = { id: version.id }
   try {
     const etag = processEtag(version)
-    return (await saveOnLeaving('PATCH /signature-processes/{id}', { path, body: inputOf(form) }, etag)).body
+    return (await saveOnLeaving('PATCH /signature-processes/{id}', { path, body: toInput(form) }, etag)).body
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 412) throw error
     const { data } = await api('GET /signature-processes/{id}', { path })

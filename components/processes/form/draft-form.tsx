@@ -10,7 +10,7 @@ import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/folders-query.ts'
 import type { StoredDraft } from '#components/processes/form/form-document-row.tsx'
 import { FormDocuments } from '#components/processes/form/form-documents.tsx'
-import { controlOf, withExistingRecords } from '#components/processes/form/form-model.ts'
+import { toControlName, withExistingRecords } from '#components/processes/form/form-model.ts'
 import { FormOptions } from '#components/processes/form/form-options.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { FormSigners } from '#components/processes/form/form-signers.tsx'
@@ -43,7 +43,7 @@ export function DraftForm({ start, storedDraft = null, schema, of, save }: Draft
     saved: start,
     schema,
     save,
-    findField: controlOf,
+    findField: toControlName,
     adapt: (input) => withExistingRecords(input, start, of),
   })
   const ofTemplate = of === 'template'

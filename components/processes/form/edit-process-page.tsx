@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { formOf } from '#components/processes/form/form-model.ts'
+import { toForm } from '#components/processes/form/form-model.ts'
 import { ProcessFormView } from '#components/processes/form/process-form.tsx'
 import { useProcess } from '#components/processes/process-query.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
@@ -27,7 +27,7 @@ export function EditProcessPage({ id }: { id: number }) {
       />
       <TestBanner show={process.data.test_mode} />
       {permission.allowed ? (
-        <ProcessFormView start={formOf(process.data)} storedDraft={process.data} />
+        <ProcessFormView start={toForm(process.data)} storedDraft={process.data} />
       ) : (
         <ErrorAlert message={t(`refused.${permission.code}`)} />
       )}

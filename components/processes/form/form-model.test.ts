@@ -2,11 +2,11 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { formToStartAgain } from '#components/processes/detail/start-again.ts'
 import {
-  controlOf,
   emptyForm,
   emptySigner,
-  formOf,
-  inputOf,
+  toControlName,
+  toForm,
+  toInput,
   withExistingIds,
 } from '#components/processes/form/form-model.ts'
 import { type ProcessForm, processFormRules } from '#components/processes/form/form-rules.ts'
@@ -56,7 +56,7 @@ describe('the form of a process', () => {
 
   it('gives concurrent signers the same order', () => {
     const signers = [signerRow('A'), signerRow('B', { together: true }), signerRow('C')]
-    expect(inputOf(formWith({ signers })).signers.map((row) => [row.order, row.type])).toEqual([
+    expect(toInput(formWith({ signers })).signers.map((row) => [row.order, row.type])).toEqual([
       [1, 'sequential'],
       [1, 'sequential'],
       [2, 'sequential'],
@@ -65,7 +65,7 @@ describe('the form of a process', () => {
 
   it('gives all signers the same order if they sign at the same time', () => {
     const signers = [signerRow('A'), signerRow('B', { together: true })]
-    expect(inputOf(formWith({ signers, inTurn: false })).signers.map((row) => [row.order, row.type])).toEqual(
+    expect(toInput(formWith({ signers, inTurn: false })).signers.map((row) => [row.order, row.type])).toEqual(
       [
         [1, 'parallel'],
         [2, 'parallel'],
@@ -74,8 +74,8 @@ describe('the form of a process', () => {
   })
 
   it('sends null for an empty message and for reminders that are off', () => {
-    expect(inputOf(formWith({})).options).toMatchObject({ message: null, reminder_days: null })
-    expect(inputOf(formWith({ reminders: true, reminderDays: 3 })).options.reminder_days).toBe(3)
+    expect(toInput(formWith({})).options).toMatchObject({ message: null, reminder_days: null })
+    expect(toInput(formWith({ reminders: true, reminderDays: 3 })).options.reminder_days).toBe(3)
   })
 
   it('is filled with a saved draft as it was entered, with the ids of its signers', () => {
@@ -90,7 +90,7 @@ describe('the form of a process', () => {
       language: 'en',
       reminders: true,
     })
-    const { signers, options, documents, name } = inputOf(entered)
+    const { signers, options, documents, name } = toInput(entered)
     const record = {
       name,
       documents: documents.map((document) => ({
@@ -102,7 +102,7 @@ describe('the form of a process', () => {
       signers: signers.toReversed(),
       options: { ...options, redirect_url: null },
     } as unknown as ProcessRecord
-    expect(formOf(record)).toEqual(entered)
+    expect(toForm(record)).toEqual(entered)
   })
 
   it('starts a process again without the ids of its signers, and without documents that are in use or cannot be signed', () => {
@@ -132,18 +132,18 @@ describe('the form of a process', () => {
   })
 
   it('finds the control of an API error by the name of the field', () => {
-    expect(controlOf('options.expires_in_days')).toBe('expiresInDays')
-    expect(controlOf('signers.0.email')).toBe('signers.0.email')
+    expect(toControlName('options.expires_in_days')).toBe('expiresInDays')
+    expect(toControlName('signers.0.email')).toBe('signers.0.email')
   })
 })
 
 describe('input from before the record changed', () => {
-  const idsOf = (rows: ProcessForm['signers']) => rows.map(({ id }) => id)
+  const getIds = (rows: ProcessForm['signers']) => rows.map(({ id }) => id)
 
   it('makes a signer who was removed a new one', () => {
     const typed = [signerRow('Ada', { id: 4 }), signerRow('Ben', { id: 5 }), signerRow('Cy')]
     const existing = [signerRow('Ada', { id: 4 })]
-    expect(idsOf(withExistingIds(typed, existing, 'process'))).toEqual([4, null, null])
+    expect(getIds(withExistingIds(typed, existing, 'process'))).toEqual([4, null, null])
   })
 
   it('finds a role by its name, and a renamed one by its position', () => {
@@ -153,9 +153,9 @@ describe('input from before the record changed', () => {
       signerRow('Broker', { id: 3 }),
     ]
     const reordered = [signerRow('Landlord', { id: 1 }), signerRow('Tenant', { id: 2 })]
-    expect(idsOf(withExistingIds(typed, reordered, 'template'))).toEqual([2, null, null])
+    expect(getIds(withExistingIds(typed, reordered, 'template'))).toEqual([2, null, null])
     const same = [signerRow('Tenant', { id: 1 }), signerRow('Landlord', { id: 2 })]
-    expect(idsOf(withExistingIds(typed, same, 'template'))).toEqual([1, 2, null])
+    expect(getIds(withExistingIds(typed, same, 'template'))).toEqual([1, 2, null])
   })
 
   it('gives people from before the form had all its members those of an empty one', () => {

@@ -38,7 +38,7 @@ export type Prepared = Pick<
 >
 
 /** The form filled with a draft or a template. */
-export function formOf(process: Prepared): ProcessForm {
+export function toForm(process: Prepared): ProcessForm {
   const { options } = process
   const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
   return {
@@ -70,7 +70,7 @@ export function formOf(process: Prepared): ProcessForm {
 }
 
 /** The form as API input. Signers who sign at the same time share an order. */
-export function inputOf(form: ProcessForm) {
+export function toInput(form: ProcessForm) {
   let order = 0
   return {
     name: form.name,
@@ -143,7 +143,7 @@ export function withExistingRecords(
 }
 
 /** The form control that shows the errors of a field of the API. */
-export function controlOf(field: string): string {
+export function toControlName(field: string): string {
   const renamed: Record<string, string> = {
     folder_id: 'folder',
     'options.message': 'message',

@@ -8,7 +8,7 @@ import type { ItemResponse } from '#components/api/records.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftConflict, saveDraft } from '#components/processes/drafts/save-draft.ts'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
-import { formOf, withExistingRecords } from '#components/processes/form/form-model.ts'
+import { toForm, withExistingRecords } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { showProcess } from '#components/processes/process-query.ts'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
@@ -62,7 +62,7 @@ export function ProcessFormView({
       await loadConflictDialog()
       const choice = await new Promise<'stored' | 'mine'>((decide) => setConflict({ stored, decide }))
       setConflict(null)
-      if (choice === 'mine') return saveForm(withExistingRecords(form, formOf(stored), 'process'), stored)
+      if (choice === 'mine') return saveForm(withExistingRecords(form, toForm(stored), 'process'), stored)
       showProcess(client, { data: stored })
       return null
     }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ProcessStatus, useNamesOf, useProgressText } from '#components/processes/process-texts.tsx'
+import { ProcessStatus, useNameList, useProgressText } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { RowLink } from '#components/ui/table/data-table.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
@@ -16,7 +16,7 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
   const t = useTranslations('processes')
   const common = useTranslations('common')
   const progressText = useProgressText()
-  const namesOf = useNamesOf()
+  const formatNames = useNameList()
   const sent: Column<ProcessRecord> = {
     head: t('facts.sent'),
     phone: 'hidden',
@@ -50,7 +50,7 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
       className: 'truncate text-sm text-ink-soft sm:w-44 @max-2xl:hidden @6xl:w-64',
       cell: ({ signers }) => (
         <span title={signers.map(({ name }) => name).join(', ')}>
-          {signers.length > 0 ? namesOf(signers) : null}
+          {signers.length > 0 ? formatNames(signers) : null}
         </span>
       ),
     },

@@ -66,7 +66,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
     })
     return reminderCount(data) > reminderCount(process) ? null : t('remindedJustNow')
   }
-  const labelOf = (action: string, count: number) =>
+  const formatLabel = (action: string, count: number) =>
     count < rows.length ? t('someOnly', { action, count }) : action
   const dialogProps = (name: typeof dialog) => ({
     open: dialog === name,
@@ -80,7 +80,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
         {waiting.length > 0 ? (
           <Button size="sm" disabled={isBusy} onClick={() => void change(waiting, remind, 'reminded')}>
             <Bell className="size-4" aria-hidden="true" />
-            {labelOf(t('remind'), waiting.length)}
+            {formatLabel(t('remind'), waiting.length)}
           </Button>
         ) : null}
         {hasFolders && rows.length > 0 ? (
@@ -92,13 +92,13 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
         {liveRows.length > 0 ? (
           <Button size="sm" variant="danger-line" disabled={isBusy} onClick={() => setDialog('cancel')}>
             <Ban className="size-4" aria-hidden="true" />
-            {labelOf(t('cancel', { count: liveRows.length }), liveRows.length)}
+            {formatLabel(t('cancel', { count: liveRows.length }), liveRows.length)}
           </Button>
         ) : null}
         {drafts.length > 0 ? (
           <Button size="sm" variant="danger-line" disabled={isBusy} onClick={() => setDialog('delete')}>
             <Trash2 className="size-4" aria-hidden="true" />
-            {labelOf(t('delete'), drafts.length)}
+            {formatLabel(t('delete'), drafts.length)}
           </Button>
         ) : null}
       </SelectionBar>

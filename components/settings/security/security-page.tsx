@@ -10,7 +10,7 @@ import { SignInRules } from '#components/settings/security/sign-in-rules.tsx'
 import { SsoSection } from '#components/settings/security/sso.tsx'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
-import { browserOf } from '#components/shell/browser.ts'
+import { describeBrowser } from '#components/shell/browser.ts'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -43,14 +43,14 @@ export function SecurityPage() {
 function useSessionColumns(): Column<LoginSessionRecord>[] {
   const t = useTranslations('settings.sessions')
   const common = useTranslations('common')
-  const nameOf = useSessionName()
+  const formatName = useSessionName()
   return [
     {
       head: t('columns.where'),
       cell: (session) => (
         <>
           <span className="flex min-w-0 items-baseline gap-2.5">
-            <span className="truncate">{nameOf(session)}</span>
+            <span className="truncate">{formatName(session)}</span>
             {session.current ? <Tag>{t('here')}</Tag> : null}
           </span>
           <span className="block text-sm text-ink-soft @2xl:hidden">{session.address}</span>
@@ -103,7 +103,7 @@ function useSessionName(): (session: LoginSessionRecord) => string {
   const t = useTranslations('settings')
   const tBrowser = useTranslations('settings.browser')
   return ({ kind, user_agent }) =>
-    kind === 'token' ? t('sessions.apiClient') : browserOf(tBrowser, user_agent)
+    kind === 'token' ? t('sessions.apiClient') : describeBrowser(tBrowser, user_agent)
 }
 
 function EndOthersButton() {
@@ -125,7 +125,7 @@ function EndOthersButton() {
 
 function EndButton({ session }: { session: LoginSessionRecord }) {
   const t = useTranslations('settings.sessions')
-  const nameOf = useSessionName()
+  const formatName = useSessionName()
   const client = useQueryClient()
   const showToast = useToast()
   const end = useMutation({
@@ -137,7 +137,7 @@ function EndButton({ session }: { session: LoginSessionRecord }) {
   return (
     <Button
       size="sm"
-      aria-label={t('endSession', { name: nameOf(session) })}
+      aria-label={t('endSession', { name: formatName(session) })}
       busy={end.isPending}
       onClick={() => end.mutate()}
     >

@@ -14,20 +14,20 @@ export interface FocusPlace {
   regions: HTMLElement[]
 }
 
-export function focusPlaceOf(element: HTMLElement): FocusPlace {
+export function getFocusPlace(element: HTMLElement): FocusPlace {
   return {
     element,
     path: location.pathname,
-    item: itemOf(element),
-    regions: ancestorsOf(element).filter((ancestor) => ancestor.matches('section, [data-focus-home]')),
+    item: findItem(element),
+    regions: listAncestors(element).filter((ancestor) => ancestor.matches('section, [data-focus-home]')),
   }
 }
 
-function itemOf(element: HTMLElement): FocusPlace['item'] {
+function findItem(element: HTMLElement): FocusPlace['item'] {
   const item = element.closest('tbody > tr, li')
   const list = item?.parentElement
   if (!item || !list) return null
-  return { list, index: [...list.children].indexOf(item), controlIndex: controlsIn(item).indexOf(element) }
+  return { list, index: [...list.children].indexOf(item), controlIndex: listControls(item).indexOf(element) }
 }
 
 /**
@@ -35,20 +35,20 @@ function itemOf(element: HTMLElement): FocusPlace['item'] {
  * that took its position, or else the region around it, the list of the page, or its heading; on another page its
  * heading.
  */
-export function successorOf(place: FocusPlace, main: HTMLElement): HTMLElement | null {
+export function findSuccessor(place: FocusPlace, main: HTMLElement): HTMLElement | null {
   if (place.element.isConnected) return place.element
   const title = main.querySelector<HTMLElement>('h1')
   if (place.path !== location.pathname) return title
   return (
     inNextItem(place) ??
-    startOf(place.regions.find((region) => region.isConnected)) ??
+    findStart(place.regions.find((region) => region.isConnected)) ??
     main.querySelector<HTMLElement>('[data-focus-home=list]') ??
     title
   )
 }
 
 /** Where the focus goes in a region: the heading of a section, or the region itself. */
-function startOf(region: HTMLElement | undefined): HTMLElement | null {
+function findStart(region: HTMLElement | undefined): HTMLElement | null {
   if (!region) return null
   return region.matches('section') ? region.querySelector<HTMLElement>('h2, h3') : region
 }
@@ -56,15 +56,15 @@ function startOf(region: HTMLElement | undefined): HTMLElement | null {
 function inNextItem({ item }: FocusPlace): HTMLElement | null {
   if (!item?.list.isConnected) return null
   const nextItem = [...item.list.children].at(item.index) ?? item.list.lastElementChild
-  const controls = nextItem ? controlsIn(nextItem) : []
+  const controls = nextItem ? listControls(nextItem) : []
   return controls[item.controlIndex] ?? controls.at(-1) ?? null
 }
 
-function controlsIn(parent: Element): HTMLElement[] {
+function listControls(parent: Element): HTMLElement[] {
   return [...parent.querySelectorAll<HTMLElement>(CONTROLS)].filter((element) => element.checkVisibility())
 }
 
-function ancestorsOf(element: HTMLElement): HTMLElement[] {
+function listAncestors(element: HTMLElement): HTMLElement[] {
   const parent = element.parentElement
-  return parent ? [parent, ...ancestorsOf(parent)] : []
+  return parent ? [parent, ...listAncestors(parent)] : []
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type FocusPlace, focusPlaceOf, successorOf } from '#components/shell/a11y/focus-place.ts'
+import { type FocusPlace, findSuccessor, getFocusPlace } from '#components/shell/a11y/focus-place.ts'
 
 /**
  * Moves the focus to a sensible place when the focused element disappears, such as the row that a menu has deleted;
@@ -26,7 +26,7 @@ function recoverFocus(main: HTMLElement): () => void {
       return
     }
     focused = target
-    if (main.contains(target)) place = focusPlaceOf(target)
+    if (main.contains(target)) place = getFocusPlace(target)
   }
   const onFocusOut = ({ target }: FocusEvent) => {
     // Some browsers send the event for elements that disappear, too.
@@ -45,7 +45,7 @@ function recoverFocus(main: HTMLElement): () => void {
     moveToPage()
   }
   const moveToPage = () => {
-    const successor = place && successorOf(place, main)
+    const successor = place && findSuccessor(place, main)
     if (!successor || !isUsable(successor)) return
     // A heading takes the focus only with the attribute.
     if (successor.tabIndex < 0) successor.tabIndex = -1

@@ -6,6 +6,6 @@ export function rememberList(path: string, url: string): void {
 }
 
 /** The list at `href` with the page and filters that were last shown. */
-export function lastUrlOf(href: string): string {
+export function getLastUrl(href: string): string {
   return lastUrls.get(href) ?? href
 }

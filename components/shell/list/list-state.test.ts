@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listHref, listStateOf } from './list-state.ts'
+import { listHref, parseListState } from './list-state.ts'
 
 const rules = {
   filters: [{ name: 'status', label: 'Status', options: [{ value: 'sent,in_progress', label: 'Waiting' }] }],
@@ -11,7 +11,7 @@ const rules = {
   views: ['grid'],
   sorts: ['name', 'created_at'],
 }
-const read = (query: string) => listStateOf(rules, Object.fromEntries(new URLSearchParams(query)))
+const read = (query: string) => parseListState(rules, Object.fromEntries(new URLSearchParams(query)))
 
 describe('the URL of a list page', () => {
   it('contains search, filters, view, sort and page', () => {

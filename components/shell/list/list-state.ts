@@ -43,7 +43,7 @@ export const DEFAULT_SORT = '-created_at'
 const MAX_TEXT_CHARACTERS = 200
 
 /** Parses the query of a list page; unknown and empty parameters are left out. */
-export function listStateOf(
+export function parseListState(
   { filters = [], moreFilters = [], folders, views = [], sorts = [] }: ListRules,
   query: Partial<Record<string, string>>,
 ): ListState {

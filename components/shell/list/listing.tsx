@@ -31,7 +31,7 @@ interface ListToolsProps {
 /** The search and filters above a list: a form that is submitted on change. */
 export function ListTools({ listing, searchLabel, extra }: ListToolsProps) {
   const t = useTranslations()
-  const textOf = useLabelText()
+  const formatLabel = useLabelText()
   const { path, rules, state, apply } = listing
   return (
     <search className="print:hidden" {...focusHome('tools')}>
@@ -52,13 +52,13 @@ export function ListTools({ listing, searchLabel, extra }: ListToolsProps) {
           <Select
             key={name}
             name={name}
-            aria-label={textOf(label)}
+            aria-label={formatLabel(label)}
             value={state[name] ?? ''}
             onChange={(event) => apply({ [name]: event.target.value })}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
-                {textOf(option.label)}
+                {formatLabel(option.label)}
               </option>
             ))}
           </Select>
@@ -92,14 +92,14 @@ interface ListTableProps<T extends { id: number | string; name?: string }>
 export function ListTable<T extends { id: number | string; name?: string }>(props: ListTableProps<T>) {
   const t = useTranslations('shell')
   const { listing, query, empty, selection, renderRows, ...table } = props
-  const { rules, state, hrefOf } = listing
+  const { rules, state, getHref } = listing
   const sorting = rules.sorts && {
     by: state.sort ?? rules.sort ?? DEFAULT_SORT,
-    hrefOf: (sort: string) => hrefOf({ sort }),
+    getHref: (sort: string) => getHref({ sort }),
   }
   const rowSelection = selection && {
     ...selection,
-    labelOf: (row: T) => t('selection.select', { name: row.name ?? String(row.id) }),
+    getLabel: (row: T) => t('selection.select', { name: row.name ?? String(row.id) }),
     allLabel: t('selection.selectAll'),
   }
   const list = query.data
@@ -128,7 +128,7 @@ export function ListTable<T extends { id: number | string; name?: string }>(prop
           lastPage={list.meta.last_page}
           more={list.links.next !== null}
           total={list.meta.total}
-          hrefOf={(page) => hrefOf({ page: page > 1 ? String(page) : '' })}
+          getHref={(page) => getHref({ page: page > 1 ? String(page) : '' })}
         />
       ) : null}
     </>

@@ -51,14 +51,14 @@ interface FilterFieldProps<F extends Filter> {
 }
 
 function FilterField({ filter, value, onChange }: FilterFieldProps<Filter>) {
-  const textOf = useLabelText()
+  const formatLabel = useLabelText()
   if (!('options' in filter)) return <FilterInput filter={filter} value={value} onChange={onChange} />
   return (
-    <Field label={textOf(filter.label)}>
+    <Field label={formatLabel(filter.label)}>
       <Select name={filter.name} value={value} onChange={(event) => onChange(event.target.value)}>
         {filter.options.map((option) => (
           <option key={option.value} value={option.value}>
-            {textOf(option.label)}
+            {formatLabel(option.label)}
           </option>
         ))}
       </Select>
@@ -67,10 +67,10 @@ function FilterField({ filter, value, onChange }: FilterFieldProps<Filter>) {
 }
 
 function FilterInput({ filter, value, onChange }: FilterFieldProps<InputFilter>) {
-  const textOf = useLabelText()
+  const formatLabel = useLabelText()
   const [text, setText] = useDebouncedText(value, onChange)
   return (
-    <Field label={textOf(filter.label)} className={filter.type === 'text' ? 'col-span-2' : undefined}>
+    <Field label={formatLabel(filter.label)} className={filter.type === 'text' ? 'col-span-2' : undefined}>
       <Input
         type={filter.type}
         name={filter.name}
@@ -82,9 +82,9 @@ function FilterInput({ filter, value, onChange }: FilterFieldProps<InputFilter>)
 }
 
 /** The filters of the disclosure that are set, each with a link that clears it. */
-export function ActiveFilters({ listing: { rules, state, hrefOf } }: { listing: Listing }) {
+export function ActiveFilters({ listing: { rules, state, getHref } }: { listing: Listing }) {
   const t = useTranslations('shell.list')
-  const textOf = useLabelText()
+  const formatLabel = useLabelText()
   const dayText = useUtcDay()
   const active = (rules.moreFilters ?? []).filter(({ name }) => state[name])
   if (active.length === 0) return null
@@ -92,19 +92,19 @@ export function ActiveFilters({ listing: { rules, state, hrefOf } }: { listing: 
     const value = state[filter.name]!
     if (!('options' in filter)) return filter.type === 'date' ? dayText(value) : value
     const option = filter.options.find((candidate) => candidate.value === value)
-    return option ? textOf(option.label) : value
+    return option ? formatLabel(option.label) : value
   }
   return (
     <ul aria-label={t('activeFilters')} className="mb-4 flex flex-wrap items-center gap-2 text-sm">
       {active.map((filter) => (
         <li key={filter.name} className="min-w-0">
           <InPlaceLink
-            href={hrefOf({ [filter.name]: '' })}
-            title={t('clearFilter', { name: textOf(filter.label) })}
+            href={getHref({ [filter.name]: '' })}
+            title={t('clearFilter', { name: formatLabel(filter.label) })}
             className="flex min-h-8 items-center gap-1.5 rounded-full border border-rule-strong bg-card py-0.5 pr-2 pl-3 hover:border-ink"
           >
             <span className="min-w-0 truncate">
-              {t('filterValue', { name: textOf(filter.label), value: valueText(filter) })}
+              {t('filterValue', { name: formatLabel(filter.label), value: valueText(filter) })}
             </span>
             <X className="size-3.5 shrink-0" aria-hidden="true" />
             <span className="sr-only">{t('clear')}</span>
@@ -114,7 +114,7 @@ export function ActiveFilters({ listing: { rules, state, hrefOf } }: { listing: 
       {active.length > 1 ? (
         <li>
           <InPlaceLink
-            href={hrefOf(Object.fromEntries(active.map(({ name }) => [name, ''])))}
+            href={getHref(Object.fromEntries(active.map(({ name }) => [name, ''])))}
             className="text-ink-soft hover:text-ink hover:underline"
           >
             {t('clearAll')}

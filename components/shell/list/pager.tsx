@@ -12,19 +12,19 @@ interface PagerProps {
   /** Whether another page follows. */
   more: boolean
   /** The URL of a page, for lists in the URL. */
-  hrefOf?: (page: number) => string
+  getHref?: (page: number) => string
   onPage?: (page: number) => void
 }
 
 /** The position in a list with links to other pages; with a single page only the number of records. */
-export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProps) {
+export function Pager({ page, lastPage, total, more, getHref, onPage }: PagerProps) {
   const t = useTranslations('shell.list')
   if (page <= 1 && !more)
     return total > 0 ? <p className="figures mt-3 text-sm text-ink-soft">{t('total', { total })}</p> : null
   const step = (targetPage: number, label: string, exists: boolean) =>
-    hrefOf && exists ? (
+    getHref && exists ? (
       <Button asChild size="sm">
-        <InPlaceLink href={hrefOf(targetPage)}>{label}</InPlaceLink>
+        <InPlaceLink href={getHref(targetPage)}>{label}</InPlaceLink>
       </Button>
     ) : (
       <Button size="sm" disabled={!exists} onClick={() => onPage?.(targetPage)}>

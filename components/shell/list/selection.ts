@@ -21,7 +21,7 @@ export function useSelection<T extends { id: number | string }>(rows: T[]): Sele
     isSelected: (row) => ids.has(row.id),
     toggle: ({ id }, isRange = false) => {
       const pageIds = rows.map((row) => row.id)
-      setIds(toggledIds(ids, id, isRange ? rangeOf(pageIds, lastToggledId, id) : [id]))
+      setIds(toggledIds(ids, id, isRange ? getRange(pageIds, lastToggledId, id) : [id]))
       setLastToggledId(id)
     },
     toggleAll: () => setIds(new Set(selected.length < rows.length ? rows.map(({ id }) => id) : [])),
@@ -30,7 +30,7 @@ export function useSelection<T extends { id: number | string }>(rows: T[]): Sele
 }
 
 /** The ids from `from` to `to` in the order of the page; only `to` if `from` is not on it. */
-export function rangeOf<Id>(pageIds: Id[], from: Id | null, to: Id): Id[] {
+export function getRange<Id>(pageIds: Id[], from: Id | null, to: Id): Id[] {
   const start = from === null ? -1 : pageIds.indexOf(from)
   const end = pageIds.indexOf(to)
   return start < 0 ? [to] : pageIds.slice(Math.min(start, end), Math.max(start, end) + 1)

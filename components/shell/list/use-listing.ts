@@ -1,7 +1,12 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect } from 'react'
 import { rememberList } from '#components/shell/list/last-list.ts'
-import { type ListRules, type ListState, listHref, listStateOf } from '#components/shell/list/list-state.ts'
+import {
+  type ListRules,
+  type ListState,
+  listHref,
+  parseListState,
+} from '#components/shell/list/list-state.ts'
 
 /** The list for the URL of the page. */
 export interface Listing {
@@ -10,7 +15,7 @@ export interface Listing {
   state: ListState
   /** Whether a filter, a search or another page than the first is active. */
   isNarrowed: boolean
-  hrefOf: (change: ListState) => string
+  getHref: (change: ListState) => string
   /** Shows the list with a changed state. */
   apply: (change: ListState) => void
 }
@@ -19,8 +24,8 @@ export interface Listing {
 export function useListing(rules: ListRules): Listing {
   const parameters = useSearchParams()
   const path = usePathname()
-  const state = listStateOf(rules, Object.fromEntries(parameters))
-  const hrefOf = (change: ListState) => listHref(path, state, change)
+  const state = parseListState(rules, Object.fromEntries(parameters))
+  const getHref = (change: ListState) => listHref(path, state, change)
   const url = listHref(path, {}, state)
   useEffect(() => rememberList(path, url), [path, url])
   const { sort: _, view: __, ...narrowing } = state
@@ -29,7 +34,7 @@ export function useListing(rules: ListRules): Listing {
     rules,
     state,
     isNarrowed: Object.keys(narrowing).length > 0,
-    hrefOf,
-    apply: (change) => window.history.replaceState(null, '', hrefOf(change)),
+    getHref,
+    apply: (change) => window.history.replaceState(null, '', getHref(change)),
   }
 }

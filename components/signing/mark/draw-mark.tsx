@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
-import { pictureOf } from './picture.ts'
+import { exportPicture } from './picture.ts'
 
 /** Strokes, and the size of the pad on which they were drawn. */
 interface Drawing {
@@ -30,7 +30,7 @@ export function DrawMark({ kind, onChange }: MarkProps) {
     const groups = pad.current.toData()
     drawing.current = { groups, width, height }
     setStrokes(groups.length)
-    const image = groups.length > 0 ? pictureOf(canvas.current) : null
+    const image = groups.length > 0 ? exportPicture(canvas.current) : null
     onChange(image ? { method: 'drawn', image } : null)
   }
   const onStrokeEnd = useEffectEvent(reportDrawing)

@@ -61,7 +61,7 @@ export function removeBackground(pixels: Uint8ClampedArray): void {
 }
 
 /** The drawing of a canvas, cropped with a small margin, as a PNG data URL; null when empty. */
-export function pictureOf(canvas: HTMLCanvasElement): string | null {
+export function exportPicture(canvas: HTMLCanvasElement): string | null {
   const context = canvas.getContext('2d')
   if (!context || !canvas.width || !canvas.height) return null
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
@@ -98,7 +98,7 @@ function cropped(canvas: HTMLCanvasElement, box: InkBox, side: number): string |
 }
 
 /** A photo or scan as a transparent, cropped PNG; null when it is blank. Throws when it cannot be read. */
-export async function pictureFrom(file: Blob): Promise<string | null> {
+export async function importPicture(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file)
   const scale = Math.min(1, (2 * LONGEST_SIDE_PIXELS) / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
@@ -111,7 +111,7 @@ export async function pictureFrom(file: Blob): Promise<string | null> {
   const image = context.getImageData(0, 0, canvas.width, canvas.height)
   if (!hasTransparency(image.data)) removeBackground(image.data)
   context.putImageData(image, 0, 0)
-  return pictureOf(canvas)
+  return exportPicture(canvas)
 }
 
 /** Whether the picture already has a transparent background. */

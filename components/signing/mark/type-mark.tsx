@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Input } from '#components/ui/form/input.tsx'
 import { useSigningSession } from '../session/context.ts'
-import { initialsOf } from '../session/steps.ts'
+import { toInitials } from '../session/steps.ts'
 import type { MarkProps } from '../shapes.ts'
 import { MarkImage } from './mark-image.tsx'
 
@@ -12,7 +12,7 @@ export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
   const { t, signing, input } = useSigningSession()
   const id = useId()
   const previousMark = input[kind]
-  const suggestion = kind === 'initials' ? initialsOf(signing.signer.name) : signing.signer.name
+  const suggestion = kind === 'initials' ? toInitials(signing.signer.name) : signing.signer.name
   const [text, setText] = useState(previousMark?.method === 'typed' ? previousMark.text : suggestion)
   const trimmed = text.trim()
 

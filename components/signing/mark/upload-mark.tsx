@@ -8,7 +8,7 @@ import { Spinner } from '#components/ui/spinner.tsx'
 import { fill } from '../fill.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
-import { pictureFrom } from './picture.ts'
+import { importPicture } from './picture.ts'
 
 const MAX_MEGABYTES = 15
 
@@ -25,7 +25,7 @@ export function UploadMark({ onChange }: MarkProps) {
     setError(fileError)
     if (fileError) return
     setReading(true)
-    const picture = await pictureFrom(file).catch(() => undefined)
+    const picture = await importPicture(file).catch(() => undefined)
     setReading(false)
     if (!picture) setError(picture === null ? t.uploadEmpty : t.uploadBad)
     setImage(picture ?? null)

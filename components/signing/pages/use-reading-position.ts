@@ -27,7 +27,7 @@ export function useReadingPosition(
   const remember = useCallback(() => {
     if (!content.current || !frame.current) return
     width.current = content.current.clientWidth
-    placeRef.current = placeIn(frame.current, content.current)
+    placeRef.current = findPlace(frame.current, content.current)
   }, [frame, content])
 
   // Zooming keeps its own point in place.
@@ -59,9 +59,9 @@ export function useReadingPosition(
 }
 
 /** The position at the reading line; null while the pages are below the screen. */
-function placeIn(frame: HTMLElement, content: HTMLElement): Place | null {
+function findPlace(frame: HTMLElement, content: HTMLElement): Place | null {
   const pages = [...content.querySelectorAll('article')]
-  const line = lineOf(content)
+  const line = findLine(content)
   const page = pages.findLast((candidate) => candidate.getBoundingClientRect().top <= line)
   if (!page) return null
   const box = page.getBoundingClientRect()
@@ -74,7 +74,7 @@ function placeIn(frame: HTMLElement, content: HTMLElement): Place | null {
   }
 }
 
-function lineOf(content: HTMLElement): number {
+function findLine(content: HTMLElement): number {
   const active = document.activeElement
   if (active && content.contains(active)) {
     const box = active.getBoundingClientRect()

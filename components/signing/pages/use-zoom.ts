@@ -45,7 +45,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
     const element = frame.current
     if (!element) return
     let pinch: { distance: number; zoom: number } | null = null
-    const pinchOf = (touches: TouchList) => {
+    const measurePinch = (touches: TouchList) => {
       const [a, b] = [touches[0], touches[1]]
       if (!a || !b) return null
       return {
@@ -55,7 +55,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
       }
     }
     const onTouch = (event: TouchEvent) => {
-      const touchPinch = event.touches.length === 2 ? pinchOf(event.touches) : null
+      const touchPinch = event.touches.length === 2 ? measurePinch(event.touches) : null
       if (!touchPinch) {
         pinch = null
         return

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import en from '#messages/en/signing.json'
 import { field, signing } from '../fixtures.ts'
-import { errorOf } from './check.ts'
+import { findInputError } from './check.ts'
 import { emptyInput, withEntry } from './steps.ts'
 
 const messageFor = (
@@ -13,7 +13,7 @@ const messageFor = (
   const tested = field(input)
   const page = signing([tested], { locale: signerLocale })
   page.process.locale = locale
-  return errorOf(tested, withEntry(emptyInput, tested, value, page), page, '2026-03-31', en)
+  return findInputError(tested, withEntry(emptyInput, tested, value, page), page, '2026-03-31', en)
 }
 
 describe('the value of a field', () => {

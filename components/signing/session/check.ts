@@ -3,16 +3,10 @@ import { normalizeValue, type RuleViolation, ruleViolation } from '#lib/processe
 import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
 import { fill } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
-import {
-  currentValue,
-  isNotUnderstood,
-  isSignatureOrInitials,
-  readingsOf,
-  type SignerInput,
-} from './steps.ts'
+import { findReadings, getValue, isNotUnderstood, isSignatureOrInitials, type SignerInput } from './steps.ts'
 
 /** Why the input of a field is invalid, in the signer's language; null when it is valid. The server checks the pattern. */
-export function errorOf(
+export function findInputError(
   field: SigningField,
   input: SignerInput,
   signing: Signing,
@@ -22,14 +16,14 @@ export function errorOf(
   if (isSignatureOrInitials(field) || field.read_only) return null
   const { locale } = signing.process
   if (isNotUnderstood(field, input)) return numberMessage(input.typed[field.id]!, signing, t)
-  const value = normalizeValue(field.type, currentValue(field, input, signing, today))
+  const value = normalizeValue(field.type, getValue(field, input, signing, today))
   const error = ruleViolation(field, value, new Date())
-  return error ? messageOf(error, locale, t) : null
+  return error ? formatViolation(error, locale, t) : null
 }
 
 function numberMessage(text: string, signing: Signing, t: SigningTexts): string {
   const { locale } = signing.process
-  const readings = readingsOf(text, signing)
+  const readings = findReadings(text, signing)
   if (!readings) return fill(t.notNumber, { example: formatNumber('12345.67', locale) })
   const [first, second] = readings.map((plain) => formatNumber(clearlyWritten(plain), locale, false))
   return fill(t.unclearNumber, { first: first!, second: second! })
@@ -41,7 +35,7 @@ function clearlyWritten(plain: string): string {
   return /\.\d{3}$/.test(short) ? `${short}0` : short
 }
 
-function messageOf(error: RuleViolation, locale: string, t: SigningTexts): string {
+function formatViolation(error: RuleViolation, locale: string, t: SigningTexts): string {
   switch (error.code) {
     case 'required':
       return t.requiredMissing

@@ -3,9 +3,9 @@ import { fillFields } from '#lib/signing/values/values'
 import en from '#messages/en/signing.json'
 import { field, signing } from '../fixtures.ts'
 import type { SigningField } from '../shapes.ts'
-import { errorOf } from './check.ts'
-import { currentValue, emptyInput, isSignatureOrInitials, stepsOf, withEntry, withLogic } from './steps.ts'
-import { submissionOf } from './submission.ts'
+import { findInputError } from './check.ts'
+import { emptyInput, getValue, isSignatureOrInitials, listSteps, withEntry, withLogic } from './steps.ts'
+import { toSubmission } from './submission.ts'
 
 const today = '2026-03-31'
 const now = new Date(`${today}T12:00:00Z`)
@@ -110,11 +110,11 @@ describe('the signing page and the server give the same values for', () => {
         return text === undefined ? inputBefore : withEntry(inputBefore, enteredField, text, german)
       }, emptyInput)
       const page = withLogic(german, input, today)
-      const steps = stepsOf(page)
+      const steps = listSteps(page)
       expect(steps.map(({ label }) => label)).toEqual(expected)
-      expect(steps.flatMap((step) => errorOf(step, input, page, today, en) ?? [])).toEqual([])
+      expect(steps.flatMap((step) => findInputError(step, input, page, today, en) ?? [])).toEqual([])
 
-      const submission = submissionOf({ signing: page, input, today, steps })
+      const submission = toSubmission({ signing: page, input, today, steps })
       const rows = fields.map(({ read_only: readOnly, ...others }) => ({ ...others, readOnly }))
       const signer = { name: 'Ada', email: 'ada@example.com', today, documentLocale: 'de' }
       const { filled, errors } = fillFields(rows, submission.values ?? [], signer, now, () => true)
@@ -125,8 +125,7 @@ describe('the signing page and the server give the same values for', () => {
       const shownFields = page.fields.filter((shownField) => !isSignatureOrInitials(shownField))
       for (const shownField of shownFields)
         expect(
-          currentValue(shownField, input, page, today).trim() ||
-            (shownField.type === 'checkbox' ? 'false' : ''),
+          getValue(shownField, input, page, today).trim() || (shownField.type === 'checkbox' ? 'false' : ''),
         ).toBe(filled.get(shownField.id))
     },
   )

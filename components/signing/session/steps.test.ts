@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { field, signing } from '../fixtures.ts'
-import { currentValue, emptyInput, initialsOf, isFilled, localDate, nextStep, stepsOf } from './steps.ts'
-import { submissionOf } from './submission.ts'
+import { emptyInput, findNextStep, getValue, isFilled, listSteps, localDate, toInitials } from './steps.ts'
+import { toSubmission } from './submission.ts'
 
 const today = '2026-03-31'
 
-describe('stepsOf', () => {
+describe('listSteps', () => {
   it('follows the documents of the process, then pages, lines and columns', () => {
     const laterField = field({ document_id: 1, y: 10 })
     const right = field({ document_id: 2, x: 300, y: 100, height: 14 })
     const left = field({ document_id: 2, x: 40, y: 96, height: 48 })
     const below = field({ document_id: 2, x: 10, y: 160 })
     const nextPage = field({ document_id: 2, page: 2, y: 5 })
-    expect(stepsOf(signing([nextPage, laterField, below, right, left]))).toEqual([
+    expect(listSteps(signing([nextPage, laterField, below, right, left]))).toEqual([
       left,
       right,
       below,
@@ -22,35 +22,35 @@ describe('stepsOf', () => {
   })
 
   it('skips read-only fields', () => {
-    expect(stepsOf(signing([field({ read_only: true, value: 'x' })]))).toEqual([])
+    expect(listSteps(signing([field({ read_only: true, value: 'x' })]))).toEqual([])
   })
 })
 
-describe('nextStep', () => {
+describe('findNextStep', () => {
   const [a, b, c] = [field({}), field({}), field({})]
   it('is the next open one after the current, wrapping around', () => {
-    expect(nextStep([a, b, c], new Set([a.id, c.id]), null)).toBe(a)
-    expect(nextStep([a, b, c], new Set([a.id, c.id]), a.id)).toBe(c)
-    expect(nextStep([a, b, c], new Set([a.id, c.id]), c.id)).toBe(a)
-    expect(nextStep([a, b, c], new Set([b.id]), b.id)).toBe(b)
-    expect(nextStep([a, b, c], new Set(), b.id)).toBeNull()
+    expect(findNextStep([a, b, c], new Set([a.id, c.id]), null)).toBe(a)
+    expect(findNextStep([a, b, c], new Set([a.id, c.id]), a.id)).toBe(c)
+    expect(findNextStep([a, b, c], new Set([a.id, c.id]), c.id)).toBe(a)
+    expect(findNextStep([a, b, c], new Set([b.id]), b.id)).toBe(b)
+    expect(findNextStep([a, b, c], new Set(), b.id)).toBeNull()
   })
 })
 
-describe('currentValue and isFilled', () => {
+describe('getValue and isFilled', () => {
   it('give the signer’s data, unless the sender or the signer entered a value', () => {
     const name = field({ type: 'name' })
     const email = field({ type: 'email' })
     const date = field({ type: 'date' })
     const input = field({ type: 'name', value: 'A. Moreau' })
     const signingData = signing([name, email, date, input])
-    const initialValueOf = (anyField: typeof name, input = emptyInput) =>
-      currentValue(anyField, input, signingData, today)
-    expect(initialValueOf(name)).toBe('Ana María Moreau')
-    expect(initialValueOf(email)).toBe('ana@example.org')
-    expect(initialValueOf(date)).toBe(today)
-    expect(initialValueOf(input)).toBe('A. Moreau')
-    expect(initialValueOf(name, { ...emptyInput, values: { [name.id]: '' } })).toBe('')
+    const getInitialValue = (anyField: typeof name, input = emptyInput) =>
+      getValue(anyField, input, signingData, today)
+    expect(getInitialValue(name)).toBe('Ana María Moreau')
+    expect(getInitialValue(email)).toBe('ana@example.org')
+    expect(getInitialValue(date)).toBe(today)
+    expect(getInitialValue(input)).toBe('A. Moreau')
+    expect(getInitialValue(name, { ...emptyInput, values: { [name.id]: '' } })).toBe('')
   })
 
   it('count a checkbox as filled when ticked, a signature when there is one', () => {
@@ -67,7 +67,7 @@ describe('currentValue and isFilled', () => {
   })
 })
 
-describe('submissionOf', () => {
+describe('toSubmission', () => {
   const text = field({ type: 'text', value: 'draft' })
   const signature = field({ type: 'signature' })
   const input = {
@@ -79,7 +79,7 @@ describe('submissionOf', () => {
 
   it('contains all editable values, and signature and initials separately', () => {
     const signingData = signing([text, signature])
-    expect(submissionOf({ signing: signingData, input, today, steps: stepsOf(signingData) })).toEqual({
+    expect(toSubmission({ signing: signingData, input, today, steps: listSteps(signingData) })).toEqual({
       consent: { version: '1', accepted: true },
       signature: input.signature,
       values: [{ field_id: text.id, value: 'Lyon' }],
@@ -91,19 +91,19 @@ describe('submissionOf', () => {
     const signingData = signing([text])
     const emptied = { ...input, values: { [text.id]: '' } }
     expect(
-      submissionOf({ signing: signingData, input: emptied, today, steps: stepsOf(signingData) }).values,
+      toSubmission({ signing: signingData, input: emptied, today, steps: listSteps(signingData) }).values,
     ).toEqual([{ field_id: text.id, value: '' }])
   })
 
   it('has no signature for an approver', () => {
     const signingData = signing([text], { role: 'approver' })
     expect(
-      submissionOf({ signing: signingData, input, today, steps: stepsOf(signingData) }),
+      toSubmission({ signing: signingData, input, today, steps: listSteps(signingData) }),
     ).not.toHaveProperty('signature')
   })
 })
 
-describe('initialsOf', () => {
+describe('toInitials', () => {
   it.each([
     ['Ana María Moreau', 'AMM'],
     ['jean-luc picard', 'JLP'],
@@ -112,7 +112,7 @@ describe('initialsOf', () => {
     ['  ', ''],
     ['A B C D E F', 'ABCD'],
     ['“Bob” O’Neil', 'BO'],
-  ])('%j gives %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
+  ])('%j gives %j', (name, initials) => expect(toInitials(name)).toBe(initials))
 })
 
 it('formats a date in the local time zone', () => {

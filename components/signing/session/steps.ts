@@ -30,9 +30,7 @@ export function withAutomaticDates(signing: Signing, today: string): Signing {
 /** The signing data without hidden fields and with the calculated values, which the signer cannot change. */
 export function withLogic(signing: Signing, input: SignerInput, today: string): Signing {
   const { hidden, values } = applyLogic(signing.fields, signing.process.locale, (field) =>
-    isSignatureOrInitials(field)
-      ? ''
-      : normalizeValue(field.type, currentValue(field, input, signing, today)),
+    isSignatureOrInitials(field) ? '' : normalizeValue(field.type, getValue(field, input, signing, today)),
   )
   const fields = signing.fields
     .filter((field) => !hidden.has(field.id))
@@ -43,7 +41,7 @@ export function withLogic(signing: Signing, input: SignerInput, today: string): 
 }
 
 /** The signer's fields in reading order: document, page, line, column. */
-export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
+export function listSteps(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
   const fields = signing.fields.filter((field) => !field.read_only)
   return signing.documents.flatMap((document) => {
     const documentFields = fields.filter((field) => field.document_id === document.id)
@@ -69,7 +67,7 @@ function sharesLine(a: SigningField, b: SigningField): boolean {
 }
 
 /** The initial value of a field: the sender's, else the signer's own data. */
-export function prefillOf(field: SigningField, signer: Signing['signer'], today: string): string {
+export function getPrefill(field: SigningField, signer: Signing['signer'], today: string): string {
   if (field.value !== null) return field.value
   const own = ownValue(field, signer, today)
   // The signer's own data is left out where the sender's rule does not accept it, as the server does.
@@ -82,18 +80,18 @@ function ownValue({ type }: SigningField, { name, email }: Signing['signer'], to
   return type === 'date' ? today : ''
 }
 
-export function currentValue(
+export function getValue(field: SigningField, input: SignerInput, signing: Signing, today: string): string {
+  return input.values[field.id] ?? getPrefill(field, signing.signer, today)
+}
+
+/** What the control of a text field shows: a number as it is typed, afterwards as it will be printed. */
+export function getShownText(
   field: SigningField,
   input: SignerInput,
   signing: Signing,
   today: string,
 ): string {
-  return input.values[field.id] ?? prefillOf(field, signing.signer, today)
-}
-
-/** What the control of a text field shows: a number as it is typed, afterwards as it will be printed. */
-export function shownText(field: SigningField, input: SignerInput, signing: Signing, today: string): string {
-  const value = currentValue(field, input, signing, today)
+  const value = getValue(field, input, signing, today)
   return input.typed[field.id] ?? formatFieldValue(field, value, signing.process.locale)
 }
 
@@ -104,7 +102,7 @@ export function withEntry(
   text: string,
   signing: Signing,
 ): SignerInput {
-  const value = field.type === 'number' ? (numberIn(text, signing) ?? '') : text
+  const value = field.type === 'number' ? (parseNumber(text, signing) ?? '') : text
   const typed = field.type === 'number' ? { ...input.typed, [field.id]: text } : input.typed
   return { ...input, values: { ...input.values, [field.id]: value }, typed }
 }
@@ -122,26 +120,26 @@ export function isNotUnderstood(field: SigningField, input: SignerInput): boolea
 }
 
 /** The readings of a text as a number in the language of the document and in the signer's, if they differ. */
-export function readingsOf(text: string, { process, signer }: Signing): [string, string] | null {
+export function findReadings(text: string, { process, signer }: Signing): [string, string] | null {
   const value = readNumber(text, process.locale)
   const other = readNumber(text, signer.locale)
   return value !== null && other !== null && Number(value) !== Number(other) ? [value, other] : null
 }
 
-function numberIn(text: string, signing: Signing): string | null {
-  return readingsOf(text, signing) ? null : readNumber(text, signing.process.locale)
+function parseNumber(text: string, signing: Signing): string | null {
+  return findReadings(text, signing) ? null : readNumber(text, signing.process.locale)
 }
 
 export function isFilled(field: SigningField, input: SignerInput, signing: Signing, today: string): boolean {
   if (field.type === 'signature') return input.signature !== null
   if (field.type === 'initials') return input.initials !== null
   if (isNotUnderstood(field, input)) return true
-  const value = currentValue(field, input, signing, today).trim()
+  const value = getValue(field, input, signing, today).trim()
   return field.type === 'checkbox' ? value === 'true' : value !== ''
 }
 
 /** The next open step after `current`, wrapping around; null when none is open. */
-export function nextStep(
+export function findNextStep(
   steps: SigningField[],
   open: ReadonlySet<number>,
   current: number | null,
@@ -152,7 +150,7 @@ export function nextStep(
 }
 
 /** "Ana María Moreau" → "AMM": at most four letters, in any script. */
-export function initialsOf(name: string): string {
+export function toInitials(name: string): string {
   const words = name.trim().split(/[\s\-‐]+/u)
   return words
     .map((word) => [...word].find((letter) => /\p{L}/u.test(letter)) ?? '')

@@ -1,10 +1,10 @@
 import { formatFieldValue } from '#lib/processes/fields/format-value'
 import type { SignBody } from './calls.ts'
 import type { SigningSession } from './context.ts'
-import { currentValue, isSignatureOrInitials } from './steps.ts'
+import { getValue, isSignatureOrInitials } from './steps.ts'
 
 /** The body of `sign`. */
-export function submissionOf({
+export function toSubmission({
   signing,
   input,
   today,
@@ -13,7 +13,7 @@ export function submissionOf({
   const values = steps
     .filter((field) => !isSignatureOrInitials(field))
     .map((field) => {
-      const value = currentValue(field, input, signing, today).trim()
+      const value = getValue(field, input, signing, today).trim()
       // A number as it is shown and printed: as JSON it would lose its trailing zeros.
       const text = field.type === 'number' ? formatFieldValue(field, value, signing.process.locale) : value
       return { field_id: field.id, value: text }

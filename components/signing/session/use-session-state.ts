@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
-import { errorOf } from './check.ts'
+import { findInputError } from './check.ts'
 import type { SigningSession } from './context.ts'
 import { useSignerInput } from './signer-input.ts'
 import {
+  findNextStep,
   isFilled,
   isSignatureOrInitials,
+  listSteps,
   localDate,
-  nextStep,
-  stepsOf,
   withAutomaticDates,
   withEntry,
   withLogic,
@@ -39,7 +39,7 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
   const withDates = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
   const signing = useMemo(() => withLogic(withDates, input, today), [withDates, input, today])
 
-  const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
+  const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : listSteps(signing)), [signing])
   const { filled, open, errors } = useMemo(() => {
     const filledIds = new Set(
       steps.filter((field) => isFilled(field, input, signing, today)).map((field) => field.id),
@@ -48,7 +48,7 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
     const errors = new Map<number, string>()
     for (const field of steps) {
       const error =
-        errorOf(field, input, signing, today, t) ?? (rejected.has(field.id) ? t.notMatching : null)
+        findInputError(field, input, signing, today, t) ?? (rejected.has(field.id) ? t.notMatching : null)
       if (error !== null || (isSignatureOrInitials(field) && field.required && !filledIds.has(field.id)))
         open.add(field.id)
       // Errors are shown only after the field was left.
@@ -97,7 +97,7 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
     },
     goTo,
     goNext: () => {
-      const next = nextStep(steps, open, current)
+      const next = findNextStep(steps, open, current)
       if (next) goTo(next)
     },
     openAdoptDialog: setDialog,

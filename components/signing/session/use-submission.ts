@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { type SignBody, sign } from './calls.ts'
 import { useSigningSession } from './context.ts'
-import { submissionOf } from './submission.ts'
+import { toSubmission } from './submission.ts'
 
 export interface SubmissionProps {
   /** Records that the pages were shown, once. */
@@ -48,7 +48,7 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
       if (ids.length > 0) onSentBack(ids)
     },
   })
-  const submit = () => submission.mutate({ body: submissionOf(session), signal: waiting.current.signal })
+  const submit = () => submission.mutate({ body: toSubmission(session), signal: waiting.current.signal })
   function withdraw() {
     waiting.current.abort()
     waiting.current = new AbortController()

@@ -2,7 +2,7 @@
 
 import type { CSSProperties } from 'react'
 import { useSigningSession } from '../session/context.ts'
-import { currentValue, isSignatureOrInitials, shownText } from '../session/steps.ts'
+import { getShownText, getValue, isSignatureOrInitials } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 
 export interface PageSize {
@@ -21,7 +21,7 @@ export const touchTarget =
 export const scrollMargin = 'scroll-mt-28 scroll-mb-44'
 
 /** The label of a field in the signer's language. */
-export function labelOf(field: SigningField, t: Record<SigningField['type'], string>): string {
+export function getLabel(field: SigningField, t: Record<SigningField['type'], string>): string {
   return field.label || field.placeholder || t[field.type]
 }
 
@@ -37,7 +37,7 @@ export const isMultiline = (field: SigningField) =>
   field.type === 'text' && field.height >= 36 && !field.layout.comb
 
 /** The classes of a field: open, filled or invalid. */
-function stateClassOf(state: {
+function getStateClass(state: {
   readOnly: boolean
   filled: boolean
   error: boolean
@@ -53,15 +53,15 @@ function stateClassOf(state: {
 export function useZone(field: SigningField) {
   const { t, input, signing, today, errors, filled, setValue, enter, leave } = useSigningSession()
   const error = errors.get(field.id)
-  const label = labelOf(field, t)
+  const label = getLabel(field, t)
   const fixed = field.formula ? t.calculated : field.read_only ? t.prefilled : null
   return {
     id: `control-${field.id}`,
     label,
-    value: isSignatureOrInitials(field) ? '' : currentValue(field, input, signing, today),
-    shownText: isSignatureOrInitials(field) ? '' : shownText(field, input, signing, today),
+    value: isSignatureOrInitials(field) ? '' : getValue(field, input, signing, today),
+    shownText: isSignatureOrInitials(field) ? '' : getShownText(field, input, signing, today),
     setValue: (value: string) => setValue(field, value),
-    stateClass: stateClassOf({
+    stateClass: getStateClass({
       readOnly: field.read_only,
       filled: filled.has(field.id),
       error: error !== undefined,

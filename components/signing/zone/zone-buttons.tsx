@@ -20,7 +20,7 @@ export function ZoneButtons({ field }: { field: SigningField }) {
     <ButtonGroup
       field={field}
       page={field.page}
-      styleOf={(button) => ({
+      getStyle={(button) => ({
         left: percent(button.dx, field.width),
         top: percent(button.dy, field.height),
         width: percent(button.width, field.width),
@@ -34,11 +34,11 @@ interface ButtonGroupProps {
   field: SigningField
   page: number
   /** Where a button is. */
-  styleOf: (button: Button) => CSSProperties
+  getStyle: (button: Button) => CSSProperties
 }
 
 /** The buttons of a radio field on one page. */
-export function ButtonGroup({ field, page, styleOf }: ButtonGroupProps) {
+export function ButtonGroup({ field, page, getStyle }: ButtonGroupProps) {
   return (
     <RadioGroup field={field} className="!pointer-events-none absolute inset-0">
       {(field.layout.widgets ?? [])
@@ -48,7 +48,7 @@ export function ButtonGroup({ field, page, styleOf }: ButtonGroupProps) {
             key={`${button.dx} ${button.dy}`}
             field={field}
             button={button}
-            style={styleOf(button)}
+            style={getStyle(button)}
           />
         ))}
     </RadioGroup>

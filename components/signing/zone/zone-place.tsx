@@ -17,7 +17,7 @@ interface PlacesProps {
 export function FieldPlaces({ field, page }: PlacesProps) {
   const places = (field.layout.widgets ?? []).filter((place) => place.page === page.number)
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
-  const styleOf = (place: Place) => ({
+  const getStyle = (place: Place) => ({
     left: percent(field.x + place.dx, page.width),
     top: percent(field.y + place.dy, page.height),
     width: percent(place.width, page.width),
@@ -26,10 +26,10 @@ export function FieldPlaces({ field, page }: PlacesProps) {
   if (places.length === 0) return null
   if (hasButtons(field))
     return field.page === page.number ? null : (
-      <ButtonGroup field={field} page={page.number} styleOf={styleOf} />
+      <ButtonGroup field={field} page={page.number} getStyle={getStyle} />
     )
   return places.map((place) => (
-    <div key={`${place.dx} ${place.dy}`} className="absolute" style={styleOf(place)}>
+    <div key={`${place.dx} ${place.dy}`} className="absolute" style={getStyle(place)}>
       <Turned rotation={field.layout.rotation} width={place.width} height={place.height} page={page}>
         {({ height }) => <Copy field={field} height={height} page={page} />}
       </Turned>

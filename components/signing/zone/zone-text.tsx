@@ -33,7 +33,7 @@ const cellsClass =
   'not-focus:pr-0 not-focus:pl-[calc((var(--cell)-1ch)/2)] not-focus:font-mono not-focus:[letter-spacing:calc(var(--cell)-1ch)]'
 
 /** The number of cells of a field that has one for each character. */
-function cellsOf({ layout, validation }: SigningField): number | undefined {
+function countCells({ layout, validation }: SigningField): number | undefined {
   const { max_length: length } = validation
   return layout.comb && typeof length === 'number' ? length : undefined
 }
@@ -43,7 +43,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
   const { goNext } = useSigningSession()
   const { id, label, value, shownText, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const multiline = isMultiline(field)
-  const cells = cellsOf(field)
+  const cells = countCells(field)
   const cellWidth = field.width / (cells ?? 1)
   const isDateInput = field.type === 'date' && !field.read_only
   const common = {

@@ -6,7 +6,7 @@ import { useSigningSession } from '../session/context.ts'
 import { isSignatureOrInitials } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Turned } from './turned.tsx'
-import { alignsRight, isMultiline, labelOf, type PageSize } from './use-zone.ts'
+import { alignsRight, getLabel, isMultiline, type PageSize } from './use-zone.ts'
 import { hasButtons, ZoneButtons } from './zone-buttons.tsx'
 import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
 import { ZoneMark } from './zone-mark.tsx'
@@ -51,7 +51,7 @@ export function Zone({ field, page }: ZoneProps) {
       </Turned>
       {current === field.id || error ? (
         <Tag field={field} page={page} error={error !== undefined}>
-          {error ?? labelOf(field, t)}
+          {error ?? getLabel(field, t)}
         </Tag>
       ) : null}
     </div>

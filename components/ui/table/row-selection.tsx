@@ -8,7 +8,7 @@ export interface RowSelection<T> {
   toggle: (row: T, isRange?: boolean) => void
   toggleAll: () => void
   /** The accessible name of a row's checkbox. */
-  labelOf: (row: T) => string
+  getLabel: (row: T) => string
   allLabel: string
 }
 
@@ -34,7 +34,7 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
     >
       <span className="block">
         <RowCheckbox
-          label={selection.labelOf(row)}
+          label={selection.getLabel(row)}
           checked={selection.isSelected(row)}
           onChange={(withShift) => selection.toggle(row, withShift)}
         />

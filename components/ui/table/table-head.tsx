@@ -20,7 +20,7 @@ export interface Sorting {
   /** The current sort parameter. */
   by: string
   /** The URL of the list with another sort parameter. */
-  hrefOf: (sort: string) => string
+  getHref: (sort: string) => string
 }
 
 /** The head of a column; a link if the list can be sorted by it. */
@@ -44,7 +44,7 @@ export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: 
     >
       {isSortable ? (
         <InPlaceLink
-          href={sorting.hrefOf(isActive ? nextSort : sort)}
+          href={sorting.getHref(isActive ? nextSort : sort)}
           className={cx(
             'inline-flex items-center gap-1 hover:text-ink hover:underline',
             isActive && 'text-ink',

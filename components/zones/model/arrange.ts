@@ -15,12 +15,12 @@ export const GAP = 4
 export const EDGE_TOLERANCE = 0.5
 
 /** Gives the size of a zone's page. */
-export type PageSizeOf = (zone: DraftZone) => PageSize
+export type GetPageSize = (zone: DraftZone) => PageSize
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** The smallest box around all. */
-export function boundsOf(boxes: ZoneBox[]): ZoneBox {
+export function getBounds(boxes: ZoneBox[]): ZoneBox {
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))
   return {
@@ -32,30 +32,30 @@ export function boundsOf(boxes: ZoneBox[]): ZoneBox {
 }
 
 /** Moves zones together, as far as all of them stay on their pages. */
-export function moveAll(zones: DraftZone[], dx: number, dy: number, pageSizeOf: PageSizeOf): DraftZone[] {
+export function moveAll(zones: DraftZone[], dx: number, dy: number, getPageSize: GetPageSize): DraftZone[] {
   const roomLeft = Math.min(...zones.map(({ x }) => x))
   const roomAbove = Math.min(...zones.map(({ y }) => y))
-  const roomRight = Math.min(...zones.map((zone) => pageSizeOf(zone).width - zone.x - zone.width))
-  const roomBelow = Math.min(...zones.map((zone) => pageSizeOf(zone).height - zone.y - zone.height))
+  const roomRight = Math.min(...zones.map((zone) => getPageSize(zone).width - zone.x - zone.width))
+  const roomBelow = Math.min(...zones.map((zone) => getPageSize(zone).height - zone.y - zone.height))
   const [shiftX, shiftY] = [clamp(dx, -roomLeft, roomRight), clamp(dy, -roomAbove, roomBelow)]
   return zones.map((zone) =>
-    keepOnPage({ ...zone, x: zone.x + shiftX, y: zone.y + shiftY }, pageSizeOf(zone)),
+    keepOnPage({ ...zone, x: zone.x + shiftX, y: zone.y + shiftY }, getPageSize(zone)),
   )
 }
 
 /** Moves the same edge of every zone. */
-export function resizeAll(zones: DraftZone[], edge: Edge, dx: number, dy: number, pageSizeOf: PageSizeOf) {
-  return zones.map((zone) => resize(zone, edge, dx, dy, pageSizeOf(zone)))
+export function resizeAll(zones: DraftZone[], edge: Edge, dx: number, dy: number, getPageSize: GetPageSize) {
+  return zones.map((zone) => resize(zone, edge, dx, dy, getPageSize(zone)))
 }
 
 /** Moves zones by `pages` pages; null when there is no such page for one of them. */
 export function moveByPages(
   zones: DraftZone[],
   pages: number,
-  pageSizeOf: (zone: DraftZone) => PageSize | undefined,
+  getPageSize: (zone: DraftZone) => PageSize | undefined,
 ): DraftZone[] | null {
   const movedZones = zones.map((zone) => onPage(zone, zone.page + pages))
-  const sizes = movedZones.map(pageSizeOf)
+  const sizes = movedZones.map(getPageSize)
   if (movedZones.length === 0 || sizes.includes(undefined)) return null
   return movedZones.map((zone, index) => keepOnPage(zone, sizes[index]!))
 }
@@ -74,13 +74,13 @@ const positions: Record<Alignment, (zone: ZoneBox, bounds: ZoneBox) => Partial<Z
 const alignsAcross: Alignment[] = ['left', 'centre', 'right']
 
 /** The axis along which aligned zones stay apart. */
-export const axisOf = (alignment: Alignment) => (alignsAcross.includes(alignment) ? 'y' : 'x')
+export const getAxis = (alignment: Alignment) => (alignsAcross.includes(alignment) ? 'y' : 'x')
 
 /** Aligns zones to the box around them, on each page by itself; those that would cover each other are put in a row. */
 export function align(zones: DraftZone[], alignment: Alignment): DraftZone[] {
   return onEachPage(zones, (group) => {
-    const bounds = boundsOf(group)
-    const [start, size] = axisOf(alignment) === 'x' ? (['x', 'width'] as const) : (['y', 'height'] as const)
+    const bounds = getBounds(group)
+    const [start, size] = getAxis(alignment) === 'x' ? (['x', 'width'] as const) : (['y', 'height'] as const)
     const inReadingOrder = group.toSorted((a, b) => a[start] - b[start] || a.y - b.y || a.x - b.x)
     let freeFrom = Number.NEGATIVE_INFINITY
     const aligned = new Map<string, DraftZone>()
@@ -100,7 +100,7 @@ export function distribute(zones: DraftZone[], direction: Direction): DraftZone[
   const [start, size] = direction === 'across' ? (['x', 'width'] as const) : (['y', 'height'] as const)
   return onEachPage(zones, (group) => {
     const ordered = group.toSorted((a, b) => a[start] + a[size] / 2 - b[start] - b[size] / 2)
-    const bounds = boundsOf(group)
+    const bounds = getBounds(group)
     const space = (bounds[size] - sum(ordered.map((zone) => zone[size]))) / (ordered.length - 1)
     let nextStart = bounds[start]
     return ordered.map((zone) => {
@@ -112,11 +112,11 @@ export function distribute(zones: DraftZone[], direction: Direction): DraftZone[
 }
 
 /** Gives all zones the size of the first. */
-export function sameSize(zones: DraftZone[], pageSizeOf: PageSizeOf): DraftZone[] {
+export function sameSize(zones: DraftZone[], getPageSize: GetPageSize): DraftZone[] {
   const [first] = zones
   if (!first) return []
   const { width, height } = first
-  return zones.map((zone) => keepOnPage({ ...zone, width, height }, pageSizeOf(zone)))
+  return zones.map((zone) => keepOnPage({ ...zone, width, height }, getPageSize(zone)))
 }
 
 function onEachPage(zones: DraftZone[], arrange: (group: DraftZone[]) => DraftZone[]): DraftZone[] {

@@ -46,13 +46,13 @@ export function pasteZones(
 export function duplicateZones(
   zones: DraftZone[],
   existingZones: DraftZone[],
-  pageSizeOf: (zone: DraftZone) => PageSize,
+  getPageSize: (zone: DraftZone) => PageSize,
   newKey: () => string,
 ): DraftZone[] {
   const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
   return [...groups.values()].flatMap((group) => {
     const copies = group.map((zone) => ({ ...zone, key: newKey() }))
-    return avoidOverlap(copies, existingZones, pageSizeOf(group[0]!))
+    return avoidOverlap(copies, existingZones, getPageSize(group[0]!))
   })
 }
 

@@ -17,7 +17,7 @@ import {
   placeMoved,
   separate,
 } from '#components/zones/model/placement.ts'
-import { boxBetween, keysOfPage, toggled } from '#components/zones/model/selection.ts'
+import { boxBetween, listKeysOnPage, toggled } from '#components/zones/model/selection.ts'
 import { snap } from '#components/zones/model/snap.ts'
 import { type DraftZone, makeZone } from '#components/zones/model/zone-model.ts'
 import { MAX_ZOOM, MIN_ZOOM, nextZoom, wheelZoom } from '#components/zones/page/zoom.ts'
@@ -30,7 +30,7 @@ const zone = (key: string, change: Partial<DraftZone> = {}): DraftZone => ({
   ...change,
 })
 const box = (x: number, y: number, width = 100, height = 20) => ({ x, y, width, height })
-const pageSizeOf = () => page
+const getPageSize = () => page
 let count = 0
 const newKey = () => `copy-${++count}`
 
@@ -38,7 +38,7 @@ describe('a group of zones', () => {
   it('moves together: distances stay the same, and no zone leaves its page', () => {
     fc.assert(
       fc.property(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -900, max: 900 }), (dx, dy) => {
-        const [a, b] = moveAll([zone('a', box(10, 20)), zone('b', box(400, 700))], dx, dy, pageSizeOf)
+        const [a, b] = moveAll([zone('a', box(10, 20)), zone('b', box(400, 700))], dx, dy, getPageSize)
         expect([b!.x - a!.x, b!.y - a!.y]).toEqual([390, 680])
         expect(a!.x).toBeGreaterThanOrEqual(0)
         expect(b!.y + b!.height).toBeLessThanOrEqual(page.height)
@@ -47,7 +47,7 @@ describe('a group of zones', () => {
   })
 
   it('is resized by the same distance', () => {
-    const grown = resizeAll([zone('a', box(10, 20)), zone('b', box(300, 400, 50))], 'e', 15, 0, pageSizeOf)
+    const grown = resizeAll([zone('a', box(10, 20)), zone('b', box(300, 400, 50))], 'e', 15, 0, getPageSize)
     expect(grown.map(({ width }) => width)).toEqual([115, 65])
   })
 
@@ -85,7 +85,7 @@ describe('a group of zones', () => {
       [308, 50],
     ])
     const atEdge = align([zone('a', box(480, 0)), zone('b', box(490, 80))], 'top')
-    const placed = separate(atEdge, atEdge, pageSizeOf, 'x')
+    const placed = separate(atEdge, atEdge, getPageSize, 'x')
     expect(placed.map(({ y }) => y)).toEqual([0, 0])
     expect(overlappingZones(placed)).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('a group of zones', () => {
   })
 
   it('gets the size of the first', () => {
-    const sized = sameSize([zone('a', box(0, 0, 80, 30)), zone('b', box(580, 0, 10, 10))], pageSizeOf)
+    const sized = sameSize([zone('a', box(0, 0, 80, 30)), zone('b', box(580, 0, 10, 10))], getPageSize)
     expect(sized[1]).toMatchObject({ width: 80, height: 30, x: page.width - 80 })
   })
 })
@@ -134,18 +134,18 @@ describe('moved zones', () => {
   it('that would cover another go to the nearest free place, with the same distances', () => {
     const others = [zone('other', box(100, 100))]
     const moved = [zone('a', box(90, 90)), zone('b', box(90, 150))]
-    const [a, b] = placeMoved(moved, [...others, ...moved], pageSizeOf)
+    const [a, b] = placeMoved(moved, [...others, ...moved], getPageSize)
     expect([a!.x, a!.y, b!.y - a!.y]).toEqual([90, 124, 60])
   })
 
   it('stay where they are dropped if they cover no other, even around one', () => {
     const moved = [zone('a', box(100, 100)), zone('b', box(100, 300))]
-    expect(placeMoved(moved, [zone('between', box(100, 200)), ...moved], pageSizeOf)).toEqual(moved)
+    expect(placeMoved(moved, [zone('between', box(100, 200)), ...moved], getPageSize)).toEqual(moved)
   })
 
   it('are placed one by one on a page without room for all together', () => {
     const moved = [zone('top', box(0, 0, 595)), zone('bottom', box(0, 822, 595))]
-    const placed = placeMoved(moved, [zone('covered', box(100, 10)), ...moved], pageSizeOf)
+    const placed = placeMoved(moved, [zone('covered', box(100, 10)), ...moved], getPageSize)
     expect(placed[0]).toMatchObject({ x: 0, y: 34 })
     expect(placed[1]).toEqual(moved[1])
   })
@@ -171,7 +171,7 @@ describe('copies', () => {
 
   it('are made on the page of each original by duplicating', () => {
     const originals = [zone('a'), zone('b', { page: 2 })]
-    expect(duplicateZones(originals, originals, pageSizeOf, newKey).map((copy) => copy.page)).toEqual([1, 2])
+    expect(duplicateZones(originals, originals, getPageSize, newKey).map((copy) => copy.page)).toEqual([1, 2])
   })
 
   it('are not added to a page that has them already', () => {
@@ -212,8 +212,8 @@ describe('a selection', () => {
   it('by marquee has the zones of the page that the marquee touches', () => {
     const zones = [zone('a', box(10, 10)), zone('b', box(300, 300)), zone('c', { ...box(10, 10), page: 2 })]
     const marquee = boxBetween({ x: 60, y: 60 }, { x: 0, y: 0 })
-    expect(keysOfPage(zones, { documentId: 1, page: 1 }, marquee)).toEqual(['a'])
-    expect(keysOfPage(zones, { documentId: 1, page: 1 })).toEqual(['a', 'b'])
+    expect(listKeysOnPage(zones, { documentId: 1, page: 1 }, marquee)).toEqual(['a'])
+    expect(listKeysOnPage(zones, { documentId: 1, page: 1 })).toEqual(['a', 'b'])
   })
 })
 

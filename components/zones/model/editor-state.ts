@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PageSizeOf } from '#components/zones/model/arrange.ts'
+import type { GetPageSize } from '#components/zones/model/arrange.ts'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/model/copies.ts'
 import { applyStep, type Change, newHistory } from '#components/zones/model/history.ts'
 import { avoidOverlap } from '#components/zones/model/placement.ts'
@@ -81,7 +81,7 @@ export function useEditor(
   const selectedZones = useMemo(() => zones.filter((zone) => selection.has(zone.key)), [zones, selection])
 
   return useMemo(() => {
-    const pageSizeOf: PageSizeOf = (zone) => findPageSize(zone)!
+    const getPageSize: GetPageSize = (zone) => findPageSize(zone)!
     const select = (key: string | null) => setSelection(key === null ? noSelection : new Set([key]))
     const insert = (added: DraftZone[]) => {
       if (added.length === 0) return
@@ -120,7 +120,7 @@ export function useEditor(
       canUndo: history.past.length > 0,
       canRedo: history.future.length > 0,
       findPageSize,
-      pageSizeOf,
+      getPageSize,
       say: setAnnouncement,
       select,
       selectAll: (selected: Iterable<string>) => setSelection(new Set(selected)),
@@ -144,7 +144,7 @@ export function useEditor(
         dispatch({ type: 'remove', keys: selection })
         setSelection(noSelection)
       },
-      duplicate: () => insert(duplicateZones(selectedZones, zones, pageSizeOf, newKey)),
+      duplicate: () => insert(duplicateZones(selectedZones, zones, getPageSize, newKey)),
       copy: () => {
         clipboard = selectedZones
       },

@@ -2,10 +2,10 @@ import { type DraftZone, zoneFromRecord, zoneToInput } from '#components/zones/m
 import type { FieldRecord } from '#lib/processes/schema'
 
 /** The content of zones for comparison: keys differ between the editor and the service. */
-export const contentOf = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneToInput))
+export const formatContent = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneToInput))
 
 const isSame = (a: DraftZone | null, b: DraftZone | null) =>
-  a === null || b === null ? a === b : contentOf([a]) === contentOf([b])
+  a === null || b === null ? a === b : formatContent([a]) === formatContent([b])
 
 /** One version of the zones, with the ids that the service gave to those that it has stored, by key. */
 export interface Version {
@@ -24,7 +24,7 @@ export function storedZones(fields: FieldRecord[], etag: string | null): StoredZ
 }
 
 /** The zones as API input, with the ids of those that are stored. */
-export const inputsOf = ({ zones, ids }: Version) =>
+export const toInputs = ({ zones, ids }: Version) =>
   zones.map((zone) => ({ ...zoneToInput(zone), id: ids[zone.key] }))
 
 /** A field that both sides have changed; null where it was removed. */
@@ -58,8 +58,8 @@ export function mergeZones(base: Version, mine: Version, theirs: Version, winner
     if (their) ids[key] = id
   }
   // Both may have added the same, for example by importing the fields of the file.
-  const contents = new Set(zones.map((zone) => contentOf([zone])))
-  const isNew = (zone: DraftZone) => mine.ids[zone.key] === undefined && !contents.has(contentOf([zone]))
+  const contents = new Set(zones.map((zone) => formatContent([zone])))
+  const isNew = (zone: DraftZone) => mine.ids[zone.key] === undefined && !contents.has(formatContent([zone]))
   return { zones: [...zones, ...mine.zones.filter(isNew)], ids, conflicts }
 }
 

@@ -1,4 +1,4 @@
-import { boundsOf, EDGE_TOLERANCE, GAP, type PageSizeOf } from '#components/zones/model/arrange.ts'
+import { EDGE_TOLERANCE, GAP, type GetPageSize, getBounds } from '#components/zones/model/arrange.ts'
 import { type DraftZone, keepOnPage, type PageSize } from '#components/zones/model/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 
@@ -54,7 +54,7 @@ const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
 export function avoidOverlap(zones: DraftZone[], others: DraftZone[], page: PageSize): DraftZone[] {
   const [first] = zones
   if (!first) return []
-  const bounds = boundsOf(zones)
+  const bounds = getBounds(zones)
   const taken = others.filter((other) => isSamePage(other, first))
   if (!zones.some((zone) => taken.some((other) => overlaps(zone, other)))) return zones
   const free = freePosition(bounds, taken, page)
@@ -68,12 +68,12 @@ export function avoidOverlap(zones: DraftZone[], others: DraftZone[], page: Page
 export function separate(
   zones: DraftZone[],
   existing: DraftZone[],
-  pageSizeOf: PageSizeOf,
+  getPageSize: GetPageSize,
   axis?: 'x' | 'y',
 ): DraftZone[] {
   const placed = new Map([...existing, ...zones].map((zone) => [zone.key, zone]))
   for (const zone of zones) {
-    const page = pageSizeOf(zone)
+    const page = getPageSize(zone)
     const onPage = keepOnPage(zone, page)
     const taken = [...placed.values()].filter((other) => other.key !== zone.key && isSamePage(other, zone))
     const free =
@@ -84,15 +84,15 @@ export function separate(
 }
 
 /** Places moved zones where they cover no other: those of a page together, or each by itself where all have no room. */
-export function placeMoved(moved: DraftZone[], existing: DraftZone[], pageSizeOf: PageSizeOf): DraftZone[] {
+export function placeMoved(moved: DraftZone[], existing: DraftZone[], getPageSize: GetPageSize): DraftZone[] {
   const movedKeys = new Set(moved.map(({ key }) => key))
   const others = existing.filter(({ key }) => !movedKeys.has(key))
   const groups = Map.groupBy(moved, ({ documentId, page }) => `${documentId} ${page}`)
   return [...groups.values()].flatMap((group) => {
-    const placed = avoidOverlap(group, others, pageSizeOf(group[0]!))
+    const placed = avoidOverlap(group, others, getPageSize(group[0]!))
     const hasRoom = !placed.some((zone) =>
       others.some((other) => isSamePage(zone, other) && overlaps(zone, other)),
     )
-    return hasRoom ? placed : separate(placed, existing, pageSizeOf)
+    return hasRoom ? placed : separate(placed, existing, getPageSize)
   })
 }

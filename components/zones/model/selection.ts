@@ -20,7 +20,7 @@ export function boxBetween(a: { x: number; y: number }, b: { x: number; y: numbe
 }
 
 /** The keys of the zones of a page, or of those that `marquee` touches. */
-export function keysOfPage(
+export function listKeysOnPage(
   zones: DraftZone[],
   { documentId, page }: { documentId: number; page: number },
   marquee?: ZoneBox,

@@ -2,9 +2,9 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { applyStep, newHistory } from '#components/zones/model/history.ts'
 import {
-  comparisonOf,
-  conditionWith,
+  getComparison,
   labelledZones,
+  makeCondition,
   zoneLogicErrors,
 } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
@@ -58,7 +58,7 @@ describe('a condition', () => {
     (comparison) => {
       const condition = { field: 'Rent', ...comparison }
       expect(
-        conditionWith('Rent', comparisonOf(condition), comparison.equals ?? comparison.not_equals ?? ''),
+        makeCondition('Rent', getComparison(condition), comparison.equals ?? comparison.not_equals ?? ''),
       ).toEqual(condition)
     },
   )

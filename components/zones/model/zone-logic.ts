@@ -7,13 +7,13 @@ export type Condition = NonNullable<DraftZone['condition']>
 export const comparisons = ['filled', 'empty', 'equals', 'not_equals'] as const
 export type Comparison = (typeof comparisons)[number]
 
-export function comparisonOf({ equals, not_equals, filled }: Condition): Comparison {
+export function getComparison({ equals, not_equals, filled }: Condition): Comparison {
   if (equals !== undefined) return 'equals'
   if (not_equals !== undefined) return 'not_equals'
   return filled ? 'filled' : 'empty'
 }
 
-export function conditionWith(field: string, comparison: Comparison, text: string): Condition {
+export function makeCondition(field: string, comparison: Comparison, text: string): Condition {
   if (comparison === 'equals') return { field, equals: text }
   if (comparison === 'not_equals') return { field, not_equals: text }
   return { field, filled: comparison === 'filled' }

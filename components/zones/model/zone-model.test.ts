@@ -5,10 +5,10 @@ import { applyStep, newHistory } from '#components/zones/model/history.ts'
 import {
   type DraftZone,
   type Edge,
+  getAccessibleName,
   keepOnPage,
   kinds,
   makeZone,
-  nameOf,
   onPage,
   resize,
   zoneFromRecord,
@@ -244,8 +244,8 @@ describe('send checks', () => {
 
 describe('the name of a zone', () => {
   it('has its text, signer and page', () => {
-    expect(nameOf(zone('a'), 'Ada', t)).toBe('Text, Ada, page 1, required')
-    expect(nameOf(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada', t)).toBe(
+    expect(getAccessibleName(zone('a'), 'Ada', t)).toBe('Text, Ada, page 1, required')
+    expect(getAccessibleName(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada', t)).toBe(
       'Rent, 900, Ada, page 1',
     )
     const choice = makeZone(
@@ -254,7 +254,7 @@ describe('the name of a zone', () => {
       { x: 200, y: 200 },
       page,
     )
-    expect(nameOf(choice, 'Ada', t)).toBe('Radio buttons, First, Second, Ada, page 1, required')
+    expect(getAccessibleName(choice, 'Ada', t)).toBe('Radio buttons, First, Second, Ada, page 1, required')
   })
 })
 

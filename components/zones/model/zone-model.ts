@@ -65,13 +65,13 @@ export const kinds: Record<FieldType, Kind> = {
 export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dropdown'
 
 /** The label of a zone, or the name of its field type. */
-export const labelOf = (zone: DraftZone, t: ZonesTranslator) => zone.label.trim() || t(`kinds.${zone.type}`)
+export const getLabel = (zone: DraftZone, t: ZonesTranslator) => zone.label.trim() || t(`kinds.${zone.type}`)
 
 /** The accessible name of a zone; it starts with its visible text (WCAG 2.5.3). */
-export function nameOf(zone: DraftZone, person: string, t: ZonesTranslator): string {
+export function getAccessibleName(zone: DraftZone, person: string, t: ZonesTranslator): string {
   const shownValue = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
   const page = t('zoneName.page', { page: zone.page })
-  return [labelOf(zone, t), shownValue, person, page, zone.required ? t('zoneName.required') : '']
+  return [getLabel(zone, t), shownValue, person, page, zone.required ? t('zoneName.required') : '']
     .filter(Boolean)
     .join(', ')
 }

@@ -1,5 +1,5 @@
 /** The page under a point of the window, with its rectangle in the window; null beside the pages. */
-export function pageAt(
+export function findPageAt(
   clientX: number,
   clientY: number,
 ): { number: number; left: number; top: number; width: number; height: number } | null {
@@ -29,7 +29,7 @@ export function scrollNearEdge(scroller: HTMLElement | null, clientY: number) {
 }
 
 /** The middle of the part of `page` that can be seen in `scroller`, in points; null when it is not drawn. */
-export function middleOf(
+export function findVisibleMiddle(
   scroller: HTMLElement | null,
   page: number,
   sizes: { number: number; width: number }[],

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { moveAll, moveByPages, resizeAll } from '#components/zones/model/arrange.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { placeMoved } from '#components/zones/model/placement.ts'
-import { keysOfPage } from '#components/zones/model/selection.ts'
+import { listKeysOnPage } from '#components/zones/model/selection.ts'
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 
@@ -51,7 +51,7 @@ function commandKey(event: Key, editor: Editor, page: number, t: ZonesTranslator
 function pageKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
   const { selectedZones: zones, document } = editor
   if (isCommand(event) && event.key.toLowerCase() === 'a' && document) {
-    const keys = keysOfPage(editor.zones, { documentId: document.id, page })
+    const keys = listKeysOnPage(editor.zones, { documentId: document.id, page })
     editor.selectAll(keys)
     editor.say(t('selected', { count: keys.length }))
     return true
@@ -65,7 +65,7 @@ function pageKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): 
     editor.say(t('announce.removed', { count: zones.length }))
   } else if (event.key === 'PageUp' || event.key === 'PageDown') {
     const moved = moveByPages(zones, event.key === 'PageUp' ? -1 : 1, editor.findPageSize)
-    if (moved) showOnPage(editor, placeMoved(moved, editor.zones, editor.pageSizeOf), t)
+    if (moved) showOnPage(editor, placeMoved(moved, editor.zones, editor.getPageSize), t)
   } else if (event.key === 'Enter') {
     if (zones.length > 1 || editor.isMultiSelect) return false
     globalThis.document
@@ -77,11 +77,11 @@ function pageKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): 
 }
 
 function nudge(event: Key, editor: Editor, [x, y]: [number, number], t: ZonesTranslator): void {
-  const { selectedZones: zones, pageSizeOf } = editor
+  const { selectedZones: zones, getPageSize } = editor
   const points = isCommand(event) ? 1 : NUDGE_POINTS
   const movedZones = event.shiftKey
-    ? resizeAll(zones, 'se', x * points, y * points, pageSizeOf)
-    : moveAll(zones, x * points, y * points, pageSizeOf)
+    ? resizeAll(zones, 'se', x * points, y * points, getPageSize)
+    : moveAll(zones, x * points, y * points, getPageSize)
   editor.changeAll(boxes(movedZones), event.shiftKey ? 'resize' : 'nudge')
   const [first] = movedZones
   editor.say(

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { ColumnPage } from '#components/viewer/page-slot.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
-import { boxBetween, keysOfPage } from '#components/zones/model/selection.ts'
+import { boxBetween, listKeysOnPage } from '#components/zones/model/selection.ts'
 import { MIN_DRAG_PIXELS } from '#components/zones/page/drag.ts'
 import type { ZoneDrag } from '#components/zones/page/use-zone-drag.ts'
 import { ZoneOnPage } from '#components/zones/page/zone-on-page.tsx'
@@ -52,7 +52,7 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
   const t = useTranslations('zones')
   const [start, setStart] = useState<{ x: number; y: number; before: ReadonlySet<string> } | null>(null)
   const [box, setBox] = useState<ZoneBox | null>(null)
-  const pointOf = (event: PointerEvent<HTMLElement>) => {
+  const getPoint = (event: PointerEvent<HTMLElement>) => {
     const rect = event.currentTarget.getBoundingClientRect()
     return { x: (event.clientX - rect.left) / scale, y: (event.clientY - rect.top) / scale }
   }
@@ -63,15 +63,15 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
     if (event.pointerType === 'touch') return editor.isMultiSelect ? undefined : editor.select(null)
     event.currentTarget.setPointerCapture(event.pointerId)
     const before: ReadonlySet<string> = event.shiftKey ? editor.selection : new Set()
-    setStart({ ...pointOf(event), before })
+    setStart({ ...getPoint(event), before })
     editor.selectAll(before)
   }
   function move(event: PointerEvent<HTMLElement>) {
     if (!start) return
-    const next = boxBetween(start, pointOf(event))
+    const next = boxBetween(start, getPoint(event))
     if (!box && Math.max(next.width, next.height) * scale < MIN_DRAG_PIXELS) return
     setBox(next)
-    const touched = keysOfPage(editor.zones, { documentId, page: page.number }, next)
+    const touched = listKeysOnPage(editor.zones, { documentId, page: page.number }, next)
     editor.selectAll([...start.before, ...touched])
   }
   function end() {

@@ -6,7 +6,7 @@ import type { Editor } from '#components/zones/model/editor-state.ts'
 import { placeMoved } from '#components/zones/model/placement.ts'
 import { type Guide, snap } from '#components/zones/model/snap.ts'
 import { type DraftZone, type Edge, keepOnPage, onPage } from '#components/zones/model/zone-model.ts'
-import { MIN_DRAG_PIXELS, pageAt, scrollNearEdge } from '#components/zones/page/drag.ts'
+import { findPageAt, MIN_DRAG_PIXELS, scrollNearEdge } from '#components/zones/page/drag.ts'
 
 /** A drag from the moment when the pointer goes down. */
 interface Grip {
@@ -74,16 +74,16 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     const dy = pointer.y - dragged.offsetY - lead.y
     if (!dragged.hasMoved && Math.hypot(dx, dy) * scale < MIN_DRAG_PIXELS) return
     dragged.hasMoved = true
-    if (edge) return show(lead, resizeAll(dragged.zones, edge, dx, dy, editor.pageSizeOf), [])
+    if (edge) return show(lead, resizeAll(dragged.zones, edge, dx, dy, editor.getPageSize), [])
     scrollNearEdge(scroller.current, event.clientY)
-    const target = pageAt(event.clientX, event.clientY)
+    const target = findPageAt(event.clientX, event.clientY)
     if (target && target.number !== lead.page) {
       const unsnapped = dragged.zones.map((zone) => ({ ...zone, x: zone.x + dx, y: zone.y + dy }))
       return show(lead, unsnapped, [])
     }
     // The Alt key turns snapping off.
     const snapped = event.altKey ? { dx, dy, guides: [] } : snapMove(dragged, dx, dy, scale)
-    show(lead, moveAll(dragged.zones, snapped.dx, snapped.dy, editor.pageSizeOf), snapped.guides)
+    show(lead, moveAll(dragged.zones, snapped.dx, snapped.dy, editor.getPageSize), snapped.guides)
   }
 
   function snapMove({ lead, zones }: Grip, dx: number, dy: number, scale: number) {
@@ -91,7 +91,7 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     const neighbours = editor.zones.filter(
       (other) => !moving.has(other.key) && other.page === lead.page && other.documentId === lead.documentId,
     )
-    const page = editor.pageSizeOf(lead)
+    const page = editor.getPageSize(lead)
     const box = keepOnPage({ ...lead, x: lead.x + dx, y: lead.y + dy }, page)
     const snapped = snap(box, neighbours, page, SNAP_PIXELS / scale)
     return { dx: snapped.box.x - lead.x, dy: snapped.box.y - lead.y, guides: snapped.guides }
@@ -109,17 +109,17 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     if (!dragged) return
     if (!dragged.hasMoved && dragged.isOneOfMany) editor.select(dragged.lead.key)
     if (!dragged.hasMoved || !preview) return
-    const target = dragged.edge ? null : pageAt(event.clientX, event.clientY)
+    const target = dragged.edge ? null : findPageAt(event.clientX, event.clientY)
     if (target && target.number !== dragged.lead.page) return drop(dragged, target, event)
     const moved = [...preview.zones.values()]
-    const placed = dragged.edge ? moved : placeMoved(moved, editor.zones, editor.pageSizeOf)
+    const placed = dragged.edge ? moved : placeMoved(moved, editor.zones, editor.getPageSize)
     editor.changeAll(placed.map(({ key, x, y, width, height }) => ({ key, x, y, width, height })))
   }
 
   /** Moves the zones of the lead's page to another page, together. */
   function drop(
     { lead, zones, offsetX, offsetY }: Grip,
-    target: NonNullable<ReturnType<typeof pageAt>>,
+    target: NonNullable<ReturnType<typeof findPageAt>>,
     event: PointerEvent,
   ) {
     const size = editor.findPageSize({ documentId: lead.documentId, page: target.number })

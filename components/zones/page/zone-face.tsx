@@ -3,14 +3,14 @@
 import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import { FieldTypeIcon } from '#components/zones/field-type-icon.tsx'
-import { type DraftZone, labelOf } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, getLabel } from '#components/zones/model/zone-model.ts'
 
 /** The text shown in an empty zone; parts that do not fit are left out. Numbers are pixels. */
 export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string; scale: number }) {
   const t = useTranslations('zones')
   const width = zone.width * scale
   const height = zone.height * scale
-  const label = labelOf(zone, t)
+  const label = getLabel(zone, t)
   const fontSize = Math.min(Math.max(height * 0.52, 8), 13)
 
   if (zone.type === 'checkbox')

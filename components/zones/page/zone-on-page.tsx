@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
-import { type DraftZone, type Edge, nameOf } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, type Edge, getAccessibleName } from '#components/zones/model/zone-model.ts'
 import type { ZoneDrag } from '#components/zones/page/use-zone-drag.ts'
 import { ZoneFace } from '#components/zones/page/zone-face.tsx'
 import { signerColor } from '#components/zones/signer-colors.tsx'
@@ -55,7 +55,7 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
       data-zone={zone.key}
       data-dragging={isDragging || undefined}
       aria-pressed={isSelected}
-      aria-label={nameOf(printed, name, t)}
+      aria-label={getAccessibleName(printed, name, t)}
       aria-describedby="zone-keys"
       onFocus={() => {
         if (!isSelected && !editor.isMultiSelect) editor.select(zone.key)

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ZoomPoint } from '#components/viewer/use-anchor.ts'
-import { pageAt } from '#components/zones/page/drag.ts'
+import { findPageAt } from '#components/zones/page/drag.ts'
 
 /** The zoom factors of the buttons. */
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
@@ -41,7 +41,7 @@ export function useZoom(scroller: RefObject<HTMLElement | null>) {
     function onWheel(event: WheelEvent) {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
-      const page = pageAt(event.clientX, event.clientY)
+      const page = findPageAt(event.clientX, event.clientY)
       point.current = page && {
         page: page.number,
         fractionX: (event.clientX - page.left) / page.width,

@@ -21,11 +21,13 @@ export function importedZones(
   existingZones: DraftZone[],
 ): Omit<DraftZone, 'key'>[] {
   const roles = [...new Set(files.flatMap(({ fields }) => fields.flatMap(({ role }) => role ?? [])))]
-  const signerOf = signersByRole(roles, signers)
+  const signerByRole = signersByRole(roles, signers)
   const alreadyImported = new Set(existingZones.filter(({ imported }) => imported).map(placeKey))
   const zones = files.flatMap(({ documentId, fields }) =>
     fields
-      .map((field) => asZone(field, documentId, (field.role && signerOf.get(field.role)) || signers[0]!.id))
+      .map((field) =>
+        asZone(field, documentId, (field.role && signerByRole.get(field.role)) || signers[0]!.id),
+      )
       .filter((zone) => !alreadyImported.has(placeKey(zone))),
   )
   const documentIds = files.map(({ documentId }) => documentId)

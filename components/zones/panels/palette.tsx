@@ -7,7 +7,7 @@ import { cx } from '#components/ui/cx.ts'
 import { FieldTypeIcon } from '#components/zones/field-type-icon.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { kinds } from '#components/zones/model/zone-model.ts'
-import { MIN_DRAG_PIXELS, pageAt, scrollNearEdge } from '#components/zones/page/drag.ts'
+import { findPageAt, MIN_DRAG_PIXELS, scrollNearEdge } from '#components/zones/page/drag.ts'
 import { signerColor } from '#components/zones/signer-colors.tsx'
 import { type FieldType, fieldTypes } from '#lib/pdf/zones'
 
@@ -35,7 +35,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
       return
     dragged.current = true
     scrollNearEdge(scroller.current, event.clientY)
-    const target = pageAt(event.clientX, event.clientY)
+    const target = findPageAt(event.clientX, event.clientY)
     const size = target && editor.document?.pages.find((page) => page.number === target.number)
     setDrag({
       type,
@@ -49,7 +49,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
     start.current = null
     setDrag(null)
     if (!dragged.current) return
-    const target = pageAt(event.clientX, event.clientY)
+    const target = findPageAt(event.clientX, event.clientY)
     const size = target && editor.document?.pages.find((page) => page.number === target.number)
     if (!target || !size) return
     const scale = target.width / size.width

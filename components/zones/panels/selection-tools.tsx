@@ -15,7 +15,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
-import { type Alignment, align, axisOf, distribute, sameSize } from '#components/zones/model/arrange.ts'
+import { type Alignment, align, distribute, getAxis, sameSize } from '#components/zones/model/arrange.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { separate } from '#components/zones/model/placement.ts'
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
@@ -34,7 +34,7 @@ export function SelectionTools({ editor }: { editor: Editor }) {
   const t = useTranslations('zones')
   const { selectedZones: zones } = editor
   const apply = (action: string, arranged: DraftZone[], axis?: 'x' | 'y') => {
-    const placed = separate(arranged, editor.zones, editor.pageSizeOf, axis)
+    const placed = separate(arranged, editor.zones, editor.getPageSize, axis)
     editor.changeAll(placed.map(({ key, x, y, width, height }) => ({ key, x, y, width, height })))
     editor.say(t('announce.arranged', { action, count: zones.length }))
   }
@@ -45,7 +45,7 @@ export function SelectionTools({ editor }: { editor: Editor }) {
           key={alignment}
           label={t(`arrange.${alignment}`)}
           Icon={Icon}
-          onClick={() => apply(t(`arrange.${alignment}`), align(zones, alignment), axisOf(alignment))}
+          onClick={() => apply(t(`arrange.${alignment}`), align(zones, alignment), getAxis(alignment))}
         />
       ))}
       <Tool
@@ -63,7 +63,7 @@ export function SelectionTools({ editor }: { editor: Editor }) {
       <Tool
         label={t('arrange.sameSize')}
         Icon={Scaling}
-        onClick={() => apply(t('arrange.sameSize'), sameSize(zones, editor.pageSizeOf))}
+        onClick={() => apply(t('arrange.sameSize'), sameSize(zones, editor.getPageSize))}
       />
     </div>
   )

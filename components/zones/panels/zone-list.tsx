@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
-import { type DraftZone, labelOf } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, getLabel } from '#components/zones/model/zone-model.ts'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 
 /** All zones in the order of the documents; a click shows the zone on its page, with Shift it adds to the selection. */
@@ -39,7 +39,7 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
                 )}
               >
                 <SignerDot index={editor.signers.findIndex((signer) => signer.id === zone.signerId)} />
-                <span className="min-w-0 flex-1 truncate">{labelOf(zone, t)}</span>
+                <span className="min-w-0 flex-1 truncate">{getLabel(zone, t)}</span>
                 <span className="figures shrink-0 text-ink-soft">
                   {editor.documents.length > 1
                     ? `${documentIds.indexOf(zone.documentId) + 1}/${zone.page}`

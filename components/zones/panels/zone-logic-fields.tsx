@@ -8,10 +8,10 @@ import type { Editor } from '#components/zones/model/editor-state.ts'
 import {
   type Comparison,
   type Condition,
-  comparisonOf,
   comparisons,
-  conditionWith,
+  getComparison,
   labelledZones,
+  makeCondition,
   zoneLogicErrors,
 } from '#components/zones/model/zone-logic.ts'
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
@@ -29,7 +29,7 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
   const otherZones = labelledZones(zone, editor.zones)
   const errors = zoneLogicErrors(editor.zones).filter((error) => error.zone === zone)
   const translateError = useErrorTranslator(errors.length > 0)
-  const errorOf = (member: string) => {
+  const getError = (member: string) => {
     const error = errors.find((candidate) => candidate.member === member)
     return error && translateError(error.message)
   }
@@ -41,7 +41,7 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
         <Field
           label={t('calculate')}
           optional
-          error={errorOf('formula')}
+          error={getError('formula')}
           hint={t('calculateHint', { example: `{{${t('exampleLabel')}}} * 12` })}
         >
           <Input
@@ -54,7 +54,7 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
       <Field
         label={t('showIf')}
         optional
-        error={errorOf('condition')}
+        error={getError('condition')}
         hint={labels.length === 0 ? t('showIfHint') : undefined}
       >
         <Select
@@ -96,7 +96,7 @@ interface ComparisonsProps {
 /** How the other field is compared, and the value that it is compared with. */
 function Comparisons({ condition, locale, target, onChange }: ComparisonsProps) {
   const t = useTranslations('zones.logic')
-  const comparison = comparisonOf(condition)
+  const comparison = getComparison(condition)
   const text = condition.equals ?? condition.not_equals ?? ''
   const options = target?.options.map((option) => option.trim()).filter(Boolean) ?? []
   const isTicked = target?.type === 'checkbox' && condition.filled !== undefined
@@ -107,9 +107,9 @@ function Comparisons({ condition, locale, target, onChange }: ComparisonsProps) 
       ]
     : comparisons.map((name) => [name, t(name)])
   const changeComparison = (next: Comparison) =>
-    onChange(conditionWith(condition.field, next, text || (options[0] ?? '')))
+    onChange(makeCondition(condition.field, next, text || (options[0] ?? '')))
   const changeValue = (value: string) =>
-    onChange(conditionWith(condition.field, comparison, value), 'condition')
+    onChange(makeCondition(condition.field, comparison, value), 'condition')
   return (
     <div className="flex gap-2 *:flex-1">
       <Field label={t('comparison')} hideLabel>

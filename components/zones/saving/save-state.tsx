@@ -6,7 +6,7 @@ import { ApiError } from '#components/api/client.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { cx } from '#components/ui/cx.ts'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
-import { labelOf } from '#components/zones/model/zone-model.ts'
+import { getLabel } from '#components/zones/model/zone-model.ts'
 import type { SaveState } from '#components/zones/saving/zone-saver.ts'
 
 /** Whether the fields are saved, below the name of the process. */
@@ -17,7 +17,7 @@ export function SaveStateText({ state, mayStillSucceed }: { state: SaveState; ma
     () => navigator.onLine,
     () => true,
   )
-  const text = t(textKeyOf(state, mayStillSucceed, isOnline))
+  const text = t(getTextKey(state, mayStillSucceed, isOnline))
   const isError = (state.status === 'failed' && !mayStillSucceed) || state.status === 'conflict'
   return (
     <p
@@ -34,7 +34,7 @@ export function SaveStateText({ state, mayStillSucceed }: { state: SaveState; ma
   )
 }
 
-function textKeyOf(
+function getTextKey(
   state: SaveState,
   mayStillSucceed: boolean,
   isOnline: boolean,
@@ -68,7 +68,7 @@ export function ConflictDialog({ state, onResolve }: ConflictDialogProps) {
   const { conflicts = [], editor = null } = state.status === 'conflict' ? state : {}
   const names = conflicts.map(({ mine, theirs }) => {
     const zone = theirs ?? mine!
-    const place = t('checks.place', { label: labelOf(zone, t), page: zone.page })
+    const place = t('checks.place', { label: getLabel(zone, t), page: zone.page })
     return theirs ? place : t('conflict.removed', { place })
   })
   return (

@@ -1,7 +1,7 @@
 import { ApiError } from '#components/api/client.ts'
 import {
   type Conflict,
-  contentOf,
+  formatContent,
   idsOnceStored,
   mergeZones,
   type StoredZones,
@@ -131,7 +131,7 @@ export class ZoneSaver {
     if (!stored || this.zones !== before || this.#running) return null
     if (stored.etag === this.etag) return null
     this.#merge(stored, 'theirs')
-    return contentOf(this.zones) === contentOf(before) ? null : this.zones
+    return formatContent(this.zones) === formatContent(before) ? null : this.zones
   }
 
   /** Ends a conflict: of the fields that both sides changed, the version of `winner` stays. @returns all fields */
@@ -179,7 +179,9 @@ export class ZoneSaver {
     }
     const stored = await this.storage.read()
     this.#unanswered = null
-    const own = [sent, this.#edited()].find(({ zones }) => contentOf(zones) === contentOf(stored.zones))
+    const own = [sent, this.#edited()].find(
+      ({ zones }) => formatContent(zones) === formatContent(stored.zones),
+    )
     if (!own) return this.#takeOver(stored)
     this.#confirm(own, stored)
     return 'stored'
@@ -213,7 +215,7 @@ export class ZoneSaver {
     this.zones = zones
     this.#ids = ids
     this.#base = stored
-    this.#stored = contentOf(zones) === contentOf(stored.zones) ? zones : stored.zones
+    this.#stored = formatContent(zones) === formatContent(stored.zones) ? zones : stored.zones
     if (this.isStored) this.#markSaved()
   }
 
@@ -226,7 +228,7 @@ export class ZoneSaver {
     const unsaved = readUnsaved(this.#id, this.#owner)
     if (!unsaved) return
     this.#isInBrowser = true
-    if (contentOf(unsaved.zones) === contentOf(stored.zones)) {
+    if (formatContent(unsaved.zones) === formatContent(stored.zones)) {
       this.#markSaved()
       return
     }

@@ -1,7 +1,7 @@
 import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
 import { overlappingZones } from '#components/zones/model/placement.ts'
 import { zoneLogicErrors } from '#components/zones/model/zone-logic.ts'
-import { type DraftZone, hasOptions, labelOf } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, getLabel, hasOptions } from '#components/zones/model/zone-model.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -25,20 +25,20 @@ export function sendFindings(
   translateError: ErrorTranslator,
 ): SendFinding[] {
   const findings: SendFinding[] = []
-  const placeOf = (zone: DraftZone) => t('checks.place', { label: labelOf(zone, t), page: zone.page })
+  const describePlace = (zone: DraftZone) => t('checks.place', { label: getLabel(zone, t), page: zone.page })
   if (process.documents.length === 0) findings.push({ weight: 'stop', message: t('checks.noDocument') })
   if (!process.signers.some(isSigning)) findings.push({ weight: 'stop', message: t('checks.noSigner') })
   for (const { isWrong, text } of zoneRules) {
     const wrong = zones.filter(isWrong)
     if (wrong.length === 0) continue
-    const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(placeOf), t) })
+    const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(describePlace), t) })
     findings.push({ weight: 'stop', message, zones: wrong.map(({ key }) => key) })
   }
   const logicErrors = Map.groupBy(zoneLogicErrors(zones), ({ member, message }) => `${member} ${message}`)
   for (const errors of logicErrors.values()) {
     const { member, message } = errors[0]!
     const place = listed(
-      errors.map(({ zone }) => placeOf(zone)),
+      errors.map(({ zone }) => describePlace(zone)),
       t,
     )
     findings.push({
@@ -72,15 +72,15 @@ interface ZoneRule {
   text: 'tooFewOptions' | 'sameOption' | 'noText'
 }
 
-const optionsOf = (zone: DraftZone) => zone.options.map((option) => option.trim()).filter(Boolean)
+const listOptions = (zone: DraftZone) => zone.options.map((option) => option.trim()).filter(Boolean)
 
 const zoneRules: ZoneRule[] = [
   {
-    isWrong: (zone) => hasOptions(zone.type) && optionsOf(zone).length < 2,
+    isWrong: (zone) => hasOptions(zone.type) && listOptions(zone).length < 2,
     text: 'tooFewOptions',
   },
   {
-    isWrong: (zone) => hasOptions(zone.type) && new Set(optionsOf(zone)).size < optionsOf(zone).length,
+    isWrong: (zone) => hasOptions(zone.type) && new Set(listOptions(zone)).size < listOptions(zone).length,
     text: 'sameOption',
   },
   {

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Facts } from '#components/ui/card.tsx'
-import { type DraftZone, labelOf } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, getLabel } from '#components/zones/model/zone-model.ts'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -66,7 +66,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
 /** All fields that are sent, by document, page and signer. */
 function FieldsByPage({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
   const t = useTranslations('zones')
-  const nameOf = (signerId: number) => process.signers.find(({ id }) => id === signerId)?.name ?? ''
+  const getName = (signerId: number) => process.signers.find(({ id }) => id === signerId)?.name ?? ''
   const documents = process.documents.toSorted((a, b) => a.order - b.order)
   return (
     <details>
@@ -86,8 +86,8 @@ function FieldsByPage({ process, zones }: { process: ProcessRecord; zones: Draft
                   <li key={`${page} ${signerId}`} className="break-words">
                     {t('summary.onPage', {
                       page,
-                      name: nameOf(signerId),
-                      fields: ofSigner.map((zone) => labelOf(zone, t)).join(', '),
+                      name: getName(signerId),
+                      fields: ofSigner.map((zone) => getLabel(zone, t)).join(', '),
                     })}
                   </li>
                 )),

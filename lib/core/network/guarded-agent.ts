@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
-import { pinnedLookup, targetOf } from './outbound-guard.ts'
+import { pinnedLookup, resolveTarget } from './outbound-guard.ts'
 
 const MAX_SECONDS = 10
 const MAX_BYTES = 1_000_000
@@ -14,7 +14,7 @@ export function guardedAgent(url: URL, allowedHosts: readonly string[]): http.Ag
   const agent = url.protocol === 'http:' ? new http.Agent() : new https.Agent()
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (options, callback) => {
-    targetOf(url.href, allowedHosts)
+    resolveTarget(url.href, allowedHosts)
       .then(({ addresses }) => {
         const socket = connect({ ...options, lookup: pinnedLookup(addresses) })
         callback?.(null, limited(socket as Duplex))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ForbiddenTarget, type Resolve, targetOf } from './outbound-guard.ts'
+import { ForbiddenTarget, type Resolve, resolveTarget } from './outbound-guard.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 const PUBLIC = '93.184.215.14'
@@ -12,7 +12,7 @@ const answering =
     addresses
 let allowedHosts: string[] = []
 const refusal = async (url: string, resolve: Resolve = answering(PUBLIC)) => {
-  const error = await targetOf(url, allowedHosts, resolve).catch((thrown: unknown) => thrown)
+  const error = await resolveTarget(url, allowedHosts, resolve).catch((thrown: unknown) => thrown)
   return error instanceof ForbiddenTarget ? error.message : 'let through'
 }
 
@@ -134,9 +134,9 @@ describe('isPublicAddress', () => {
   })
 })
 
-describe('targetOf', () => {
+describe('resolveTarget', () => {
   it('accepts a public https address, and returns the checked addresses', async () => {
-    const target = await targetOf('https://Hooks.Example.com/in?x=1', [], answering(PUBLIC, PUBLIC6))
+    const target = await resolveTarget('https://Hooks.Example.com/in?x=1', [], answering(PUBLIC, PUBLIC6))
     expect(target).toMatchObject({
       host: 'hooks.example.com',
       addresses: [
@@ -204,7 +204,7 @@ describe('targetOf', () => {
       return [PUBLIC]
     }
     for (const url of ['https://BÜCHER.example/', 'https://example.com./', 'https://ex%61mple.com/'])
-      await targetOf(url, [], resolve)
+      await resolveTarget(url, [], resolve)
     expect(sentData).toEqual(['xn--bcher-kva.example', 'example.com', 'example.com'])
   })
 
@@ -224,7 +224,7 @@ describe('targetOf', () => {
   })
 
   it('resolves names by DNS only, unless the installation allows the host', async () => {
-    const error = await targetOf('https://no-such-name.invalid/', []).catch((thrown: unknown) => thrown)
+    const error = await resolveTarget('https://no-such-name.invalid/', []).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ForbiddenTarget)
   })
 
@@ -239,7 +239,7 @@ describe('targetOf', () => {
         'http://[::1]:3000/',
       ])
         expect([url, await refusal(url, answering('10.0.0.1'))]).toEqual([url, 'let through'])
-      expect((await targetOf('http://localhost:81/', allowedHosts)).addresses.length).toBeGreaterThan(0)
+      expect((await resolveTarget('http://localhost:81/', allowedHosts)).addresses.length).toBeGreaterThan(0)
     })
 
     it('checks the port when one is given', async () => {

@@ -29,15 +29,15 @@ export class ForbiddenTarget extends Error {
  * `name:port`) may be private and speak http; all others must be public, by https.
  * @throws ForbiddenTarget
  */
-export async function targetOf(
+export async function resolveTarget(
   text: string,
   allowedHosts: readonly string[],
   resolve: Resolve = resolveName,
 ): Promise<Target> {
   const url = URL.canParse(text) ? new URL(text) : refuse('This is not a valid URL.')
-  const host = hostOf(url)
+  const host = getHost(url)
   const isAllowed = isListed(host, url, allowedHosts)
-  const error = errorOf(url, host, isAllowed)
+  const error = findTargetError(url, host, isAllowed)
   if (error) refuse(error)
   const addresses = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
   if (addresses.length === 0) refuse(`DNS lookup failed: ${host} could not be resolved.`)
@@ -50,20 +50,20 @@ export async function targetOf(
   }
 }
 
-function errorOf(url: URL, host: string, isAllowed: boolean): ErrorMessage | null {
+function findTargetError(url: URL, host: string, isAllowed: boolean): ErrorMessage | null {
   if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:')) {
     return 'The URL must start with https://.'
   }
   if (url.username || url.password) return 'The URL must not contain a user name or password.'
   if (isAllowed) return null
-  const port = portOf(url)
+  const port = getPort(url)
   if (port !== HTTPS_PORT && port < MIN_PORT) return `Port ${port} is not allowed.`
   if (!isIP(host) && !host.includes('.')) return 'The host must be a full name, such as example.com.'
   return null
 }
 
 /** The host as the URL standard parses it (including decimal, octal and hexadecimal IPv4), without brackets. */
-function hostOf(url: URL): string {
+function getHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
 }
 
@@ -71,7 +71,7 @@ function isListed(host: string, url: URL, allowedHosts: readonly string[]): bool
   return allowedHosts.some((entry) => {
     const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(withBrackets(entry)) ?? []
     const isSameHost = name.replace(/[[\]]/g, '') === host || (domainToASCII(name) || name) === host
-    return isSameHost && (port === undefined || Number(port) === portOf(url))
+    return isSameHost && (port === undefined || Number(port) === getPort(url))
   })
 }
 
@@ -80,7 +80,7 @@ function withBrackets(entry: string): string {
   return (isIP(entry) === 6 ? `[${entry}]` : entry).toLowerCase()
 }
 
-function portOf(url: URL): number {
+function getPort(url: URL): number {
   return url.port === '' ? (url.protocol === 'http:' ? 80 : HTTPS_PORT) : Number(url.port)
 }
 

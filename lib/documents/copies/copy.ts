@@ -3,14 +3,14 @@ import { documents } from '#db/schema/documents'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
-import { findDocuments, visibleDocuments } from '../find.ts'
+import { findDocuments, whereVisibleDocument } from '../find.ts'
 import { enqueuePurge } from '../purge.ts'
 
 /**
  * Copies documents: the new ones belong to no process and share the stored bytes; no quota is used. The caller has
  * locked the originals until the transaction ends, so that their files stay. Deleted originals are left out.
  * @param folderId the folder of the copies
- * @param nameOf the name of a copy by that of its original; the same by default
+ * @param makeName the name of a copy by that of its original; the same by default
  * @returns the ids of the copies by the ids of the originals
  */
 export async function copyDocuments(
@@ -18,7 +18,7 @@ export async function copyDocuments(
   ctx: Ctx,
   ids: number[],
   folderId: number | null,
-  nameOf: (name: string) => string = (name) => name,
+  makeName: (name: string) => string = (name) => name,
 ): Promise<Map<number, number>> {
   const originals = await findDocuments(tx, ctx, ids)
   const copies = new Map<number, number>()
@@ -29,7 +29,7 @@ export async function copyDocuments(
       .insert(documents)
       .values({
         ...columns,
-        name: nameOf(columns.name),
+        name: makeName(columns.name),
         status: 'uploaded',
         folderId,
         ...createdBy(ctx),
@@ -52,7 +52,7 @@ export async function deleteCopies(tx: Tx, ctx: Ctx, ids: number[]): Promise<voi
   const deleted = await tx
     .update(documents)
     .set({ deletedAt: ctx.now, updatedAt: ctx.now })
-    .where(and(visibleDocuments(ctx), inArray(documents.id, ids), eq(documents.status, 'uploaded')))
+    .where(and(whereVisibleDocument(ctx), inArray(documents.id, ids), eq(documents.status, 'uploaded')))
     .returning()
   for (const { id, name, sha256, workingSha256, testMode } of deleted) {
     await enqueuePurge(tx, ctx, [sha256, workingSha256])

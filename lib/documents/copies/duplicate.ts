@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { copyName } from '#lib/core/text/copy-name'
 import { authorize } from '#lib/policy'
-import { findDocument, visibleDocuments } from '../find.ts'
+import { findDocument, whereVisibleDocument } from '../find.ts'
 import { presentDocument } from '../present.ts'
 import type { DocumentRecord } from '../schema.ts'
 import { copyDocuments } from './copy.ts'
@@ -18,7 +18,7 @@ export function duplicateDocument(ctx: Ctx, id: number): Promise<DocumentRecord>
     const [original] = await tx
       .select({ folderId: documents.folderId })
       .from(documents)
-      .where(and(visibleDocuments(ctx), eq(documents.id, id)))
+      .where(and(whereVisibleDocument(ctx), eq(documents.id, id)))
       .for('share')
     if (!original) throw notFound()
     const copies = await copyDocuments(tx, ctx, [id], original.folderId, copyName)

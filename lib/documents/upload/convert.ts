@@ -2,7 +2,7 @@ import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { nearestLocale } from '#lib/core/locales'
-import { usageOf } from '#lib/identity/account/quotas'
+import { findUsage } from '#lib/identity/account/quotas'
 import { officePath } from '#lib/office/convert'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { officeToPdf } from '#lib/workers/office'
@@ -31,7 +31,7 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
   if (converted.type !== 'image') {
     const office = officePath()
     if (!office) return officeMissing
-    const { locale } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
+    const { locale } = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))
     const { isLarge = false } = converted
     const options = { office, requester: ctx, locale: nearestLocale(locale), maxBytes, isLarge }
     pdf = await officeToPdf(converted.bytes, converted.type, options)

@@ -13,8 +13,8 @@ import {
 } from '#lib/core/errors'
 import { settleAll } from '#lib/core/runtime/promises'
 import { issueMessage, zodMessage } from '#lib/core/zod-messages'
-import { folderFor } from '#lib/folders/find'
-import { reserveQuota, usageOf } from '#lib/identity/account/quotas'
+import { lockChosenFolder } from '#lib/folders/find'
+import { findUsage, reserveQuota } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { AcceptedFile } from '#lib/pdf/check/check'
@@ -72,7 +72,7 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
 /** An early check of the quota; the reservation in `store` decides. */
 async function assertQuotaLeft(ctx: Ctx): Promise<void> {
   if (ctx.testMode) return
-  const { documents: quota } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
+  const { documents: quota } = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))
   if (quota.used >= quota.limit) {
     throw quotaExceeded('documents', quota.limit, quota.used, monthStart(ctx.now, 1))
   }
@@ -81,7 +81,7 @@ async function assertQuotaLeft(ctx: Ctx): Promise<void> {
 /** Why the tenant's settings refuse a file with this active content; null when they accept it. */
 async function activeContentRefusal(ctx: Ctx, activeContent: ActiveContent[]): Promise<string | null> {
   if (activeContent.length === 0) return null
-  const { refuseActiveContent } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
+  const { refuseActiveContent } = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))
   if (!refuseActiveContent) return null
   const kinds = activeContent.map((kind) => activeContentLabels[kind]).join(', ')
   return `This PDF has active content (${kinds}), which your organisation does not accept. Print it to a PDF and upload that.`
@@ -102,7 +102,7 @@ async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Prom
   try {
     return await write(ctx, async (tx) => {
       const errors: FieldErrors = {}
-      await folderFor(tx, ctx, checked.folderId, errors)
+      await lockChosenFolder(tx, ctx, checked.folderId, errors)
       throwIfInvalid(errors)
       // In a fixed order, so that two uploads of the same bytes cannot deadlock.
       for (const hash of hashes) await lockFile(tx, ctx, hash)

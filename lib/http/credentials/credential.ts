@@ -3,11 +3,11 @@ import { AppError } from '#lib/core/errors'
 import { unknownCredential } from '#lib/identity/refusals'
 import { authenticateBearer, authenticateSession } from '#lib/identity/sessions/authenticate'
 import { requireSameOrigin } from '../request/same-origin.ts'
-import { sessionIdOf } from './session-cookie.ts'
+import { readSessionId } from './session-cookie.ts'
 
 /** The actor of a request: from `Authorization: Bearer` (token or key), else from the dashboard's cookie. */
 export async function identify(request: Request, requestMeta: RequestMeta): Promise<Ctx> {
-  if (request.headers.has('authorization')) return authenticateBearer(bearerOf(request), requestMeta)
+  if (request.headers.has('authorization')) return authenticateBearer(readBearer(request), requestMeta)
   const ctx = await identifyBrowser(request, requestMeta)
   if (!ctx) throw unknownCredential()
   if (!isSafe(request.method)) requireSameOrigin(request)
@@ -19,12 +19,12 @@ export async function identifyBrowser(
   request: { headers: Headers },
   requestMeta: RequestMeta,
 ): Promise<Ctx | null> {
-  const sid = await sessionIdOf(request.headers.get('cookie'))
+  const sid = await readSessionId(request.headers.get('cookie'))
   return sid ? authenticateSession(sid, requestMeta) : null
 }
 
 /** The bearer credential of a request. */
-export function bearerOf(request: Request): string {
+export function readBearer(request: Request): string {
   const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '') ?? []
   if (!token)
     throw new AppError(

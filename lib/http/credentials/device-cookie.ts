@@ -2,15 +2,15 @@ import {
   deviceCookieName,
   issueDeviceToken,
   KNOWN_DEVICE_DAYS,
-  knownDeviceId,
+  parseKnownDeviceId,
 } from '#lib/identity/sessions/known-device'
 import { isSecure, parseCookies } from '../request/cookies.ts'
 import type { ResponseSpec } from '../response/response.ts'
 
 /** The device id of a browser from which `email` has signed in before; null for any other. */
-export function deviceOf(request: { headers: Headers }, email: string, time: Date): string | null {
+export function readDeviceId(request: { headers: Headers }, email: string, time: Date): string | null {
   const cookieValue = parseCookies(request.headers.get('cookie'))[deviceCookieName(email)]
-  return cookieValue ? knownDeviceId(email, cookieValue, time) : null
+  return cookieValue ? parseKnownDeviceId(email, cookieValue, time) : null
 }
 
 /** The cookie that marks the browser as known for `email`. */

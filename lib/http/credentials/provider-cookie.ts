@@ -1,16 +1,16 @@
 import { findProvider, type OidcProvider } from '#lib/identity/sso/find-provider'
-import { cookieFor, parseCookies } from '../request/cookies.ts'
+import { formatCookie, parseCookies } from '../request/cookies.ts'
 
 const COOKIE_NAME = 'paraph-provider'
 const COOKIE_DAYS = 365
 
 /** The cookie with which /login offers the provider of the tenant that this browser has signed in to. */
 export function providerCookie(handle: string): string {
-  return cookieFor(COOKIE_NAME, handle, '/login', COOKIE_DAYS * 86_400)
+  return formatCookie(COOKIE_NAME, handle, '/login', COOKIE_DAYS * 86_400)
 }
 
 /** The provider of the tenant that this browser has signed in to; null without one. */
-export async function rememberedProvider(request: { headers: Headers }): Promise<OidcProvider | null> {
+export async function findRememberedProvider(request: { headers: Headers }): Promise<OidcProvider | null> {
   const handle = parseCookies(request.headers.get('cookie'))[COOKIE_NAME]
   const provider = handle ? await findProvider(handle) : null
   return provider?.tenant ? provider : null

@@ -1,7 +1,7 @@
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { CHALLENGE_SECONDS } from '#lib/identity/factors/rules'
 import type { PendingLink } from '#lib/identity/sso/sign-in-refused'
-import { cookieFor, parseCookies } from '../request/cookies.ts'
+import { formatCookie, parseCookies } from '../request/cookies.ts'
 
 const CHALLENGE_COOKIE = 'paraph-challenge'
 const LINK_COOKIE = 'paraph-provider-link'
@@ -14,10 +14,10 @@ export const FACTOR_PAGE = '/login/second-factor'
 
 /** The cookie that carries the challenge of a second factor from the provider's callback to that page. */
 export function challengeCookie(challenge: string): string {
-  return cookieFor(CHALLENGE_COOKIE, challenge, FACTOR_PAGE, CHALLENGE_SECONDS)
+  return formatCookie(CHALLENGE_COOKIE, challenge, FACTOR_PAGE, CHALLENGE_SECONDS)
 }
 
-export function challengeIn({ headers }: { headers: Headers }): string | null {
+export function readChallenge({ headers }: { headers: Headers }): string | null {
   return parseCookies(headers.get('cookie'))[CHALLENGE_COOKIE] ?? null
 }
 
@@ -25,11 +25,11 @@ export function challengeIn({ headers }: { headers: Headers }): string | null {
 export function linkCookie(link: PendingLink, time: Date): string {
   const expiresAt = time.getTime() + LINK_SECONDS * 1000
   const value = encrypt(LINK_PURPOSE, Buffer.from(JSON.stringify({ link, expiresAt }))).toString('base64url')
-  return cookieFor(LINK_COOKIE, value, '/api/auth', LINK_SECONDS)
+  return formatCookie(LINK_COOKIE, value, '/api/auth', LINK_SECONDS)
 }
 
 /** The link that waits for the password of this user; null without one. */
-export function pendingLinkOf(
+export function readPendingLink(
   { headers }: { headers: Headers },
   userId: number,
   time: Date,
@@ -48,5 +48,5 @@ export function pendingLinkOf(
 
 /** Deletes the cookie of a link. */
 export function endedLinkCookie(): string {
-  return cookieFor(LINK_COOKIE, '', '/api/auth', 0)
+  return formatCookie(LINK_COOKIE, '', '/api/auth', 0)
 }

@@ -19,7 +19,7 @@ export function callbackCookieName(): string {
 }
 
 /** The path to return to after a sign-in, from the cookie of next-auth; undefined without one of this service. */
-export function callbackPathIn({ headers }: { headers: Headers }): string | undefined {
+export function readCallbackPath({ headers }: { headers: Headers }): string | undefined {
   const { appUrl } = env()
   const value = parseCookies(headers.get('cookie'))[callbackCookieName()]
   if (!value || !URL.canParse(value, appUrl)) return undefined
@@ -28,7 +28,7 @@ export function callbackPathIn({ headers }: { headers: Headers }): string | unde
 }
 
 /** The session id in the dashboard's cookie; null without a valid cookie. */
-export async function sessionIdOf(cookies: string | null): Promise<string | null> {
+export async function readSessionId(cookies: string | null): Promise<string | null> {
   const encrypted = parseCookies(cookies)[cookieName()]
   if (!encrypted) return null
   const token = await decode({ token: encrypted, secret: cookieSecret() }).catch(() => null)

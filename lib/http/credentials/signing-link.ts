@@ -1,5 +1,5 @@
 import { sha256Hex } from '#lib/core/ids'
-import { cookieFor, parseCookies } from '../request/cookies.ts'
+import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
 
 /** The token of a signing link: 32 bytes, base64url. */
@@ -16,26 +16,26 @@ const COOKIE_SECONDS = 30 * 86_400
  */
 export function moveTokenToCookie(pathPart: string): { handle: string; cookie: string } | null {
   if (!TOKEN.test(pathPart)) return null
-  const handle = handleOf(pathPart)
-  return { handle, cookie: cookieFor(cookieNameOf(handle), pathPart, '/', COOKIE_SECONDS) }
+  const handle = toHandle(pathPart)
+  return { handle, cookie: formatCookie(getCookieName(handle), pathPart, '/', COOKIE_SECONDS) }
 }
 
 /**
  * The token of a request of the signing session: in its path, or in the cookie that the handle in the path names. With
  * the cookie, only requests from the same origin may change anything.
  */
-export function signingTokenOf(request: Request, pathPart: string): string {
+export function readSigningToken(request: Request, pathPart: string): string {
   if (TOKEN.test(pathPart)) return pathPart
-  const cookie = parseCookies(request.headers.get('cookie'))[cookieNameOf(pathPart)]
+  const cookie = parseCookies(request.headers.get('cookie'))[getCookieName(pathPart)]
   if (cookie && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
   return cookie ?? pathPart
 }
 
 /** The handle that replaces a token in URLs and cookie names. */
-export function handleOf(token: string): string {
+export function toHandle(token: string): string {
   return sha256Hex(token).slice(0, HANDLE_CHARACTERS)
 }
 
-function cookieNameOf(handle: string): string {
+function getCookieName(handle: string): string {
   return `paraph-sign-${handle}`
 }

@@ -23,7 +23,7 @@ export function clientAddress(request: { headers: Headers }): string | null {
   if (!peer) return null
   const proxies = trustedProxies()
   let client = peer
-  for (const hop of hopsOf(request.headers.get('x-forwarded-for')).reverse()) {
+  for (const hop of parseHops(request.headers.get('x-forwarded-for')).reverse()) {
     if (!inRanges(client, proxies)) break
     const ip = canonicalAddress(hop)
     if (!ip) break
@@ -32,7 +32,7 @@ export function clientAddress(request: { headers: Headers }): string | null {
   return client
 }
 
-function hopsOf(header: string | null): string[] {
+function parseHops(header: string | null): string[] {
   return (header ?? '').split(',').map(withoutPort)
 }
 

@@ -5,7 +5,7 @@ import { parsePart, readJson } from './body.ts'
 
 const Names = z.object({ names: z.array(z.string()) })
 
-function errorsOf(schema: z.ZodType, value: unknown): FieldErrors {
+function getErrors(schema: z.ZodType, value: unknown): FieldErrors {
   const errors: FieldErrors = {}
   parsePart(schema, value, errors)
   return errors
@@ -13,7 +13,7 @@ function errorsOf(schema: z.ZodType, value: unknown): FieldErrors {
 
 it('reports text that cannot be stored, also in unknown members', () => {
   const value = { names: ['Ada', 'NUL \0'], more: [{ half: '\ud800' }, { 'NUL \0': 1 }] }
-  expect(errorsOf(Names, value)).toEqual({
+  expect(getErrors(Names, value)).toEqual({
     'names.1': ['Contains characters that are not text.'],
     'more.0.half': ['Contains characters that are not text.'],
     'more.1': ['Contains a name that is not text.'],
@@ -23,7 +23,7 @@ it('reports text that cannot be stored, also in unknown members', () => {
 it('refuses controls and direction overrides wherever they are, and leaves right-to-left text alone', () => {
   const value = { names: ['contract\u202Efdp.exe', 'שלום \u200F(2026)'], more: ['\u001B[2J', 'two\nlines'] }
   const expectedErrors = [expect.stringContaining('override the direction')]
-  expect(errorsOf(Names, value)).toEqual({ 'names.0': expectedErrors, 'more.0': expectedErrors })
+  expect(getErrors(Names, value)).toEqual({ 'names.0': expectedErrors, 'more.0': expectedErrors })
 })
 
 it('reports missing members as required, unless the schema has a message', () => {
@@ -33,7 +33,7 @@ it('reports missing members as required, unless the schema has a message', () =>
     file: z.string('Choose a file.'),
     people: z.array(z.object({ email: z.email() })),
   })
-  expect(errorsOf(schema, { people: [{}, { email: 7 }] })).toEqual({
+  expect(getErrors(schema, { people: [{}, { email: 7 }] })).toEqual({
     name: ['Is required.'],
     role: ['Is required.'],
     file: ['Choose a file.'],
@@ -63,7 +63,7 @@ it('describes each error; a value of the wrong type has only that error', () => 
     type: 'c',
     unit: 1,
   }
-  expect(errorsOf(schema, input)).toEqual({
+  expect(getErrors(schema, input)).toEqual({
     name: ['At most 3 characters.'],
     tags: ['At most 2 entries.'],
     events: ['Must be a list.'],
@@ -73,16 +73,16 @@ it('describes each error; a value of the wrong type has only that error', () => 
     type: ['Must be one of a, b.'],
     unit: ['Must be points.'],
   })
-  const otherErrors = errorsOf(schema, { ...input, days: 0.5, tags: [] })
+  const otherErrors = getErrors(schema, { ...input, days: 0.5, tags: [] })
   expect(otherErrors).toMatchObject({ days: ['Must be a whole number.'], tags: ['Must not be empty.'] })
-  expect(errorsOf(schema, { ...input, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
+  expect(getErrors(schema, { ...input, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
 })
 
 it.each([
   ['unstorable', '\0'],
   ['of the wrong type', 1],
 ])('reports a thousand errors at most, of half a million values %s', (_kind, value) => {
-  const errors = errorsOf(Names, { names: Array(500_000).fill(value) })
+  const errors = getErrors(Names, { names: Array(500_000).fill(value) })
   expect(Object.keys(errors).length).toBeLessThanOrEqual(1001)
   expect(errors['names.0']).toHaveLength(1)
 })
@@ -147,7 +147,7 @@ it('accepts the maximum of fields with all members', async () => {
 
 it('refuses the name __proto__ in free objects, which zod would leave out, at any depth', () => {
   const metadata = z.object({ metadata: z.record(z.string(), z.unknown()) })
-  const errors = errorsOf(
+  const errors = getErrors(
     metadata,
     JSON.parse('{"metadata": {"__proto__": {"a": 1}, "list": [{"__proto__": 1}], "constructor": 1}}'),
   )
@@ -162,7 +162,7 @@ it('keeps prototype names and the last of duplicate members, and refuses deep ne
   const value = await read('{"__proto__": {"a": 1}, "a": 1, "a": 2, "big": 123456789012345678901}')
   expect(Object.keys(value)).toEqual(['__proto__', 'a', 'big'])
   expect(value.a).toBe(2)
-  expect(errorsOf(z.unknown(), JSON.parse('['.repeat(40) + ']'.repeat(40)))).toEqual({
+  expect(getErrors(z.unknown(), JSON.parse('['.repeat(40) + ']'.repeat(40)))).toEqual({
     [Array(33).fill('0').join('.')]: ['Too deeply nested.'],
   })
 })

@@ -34,7 +34,7 @@ export async function readJson(request: Request): Promise<unknown> {
 export async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
-  const body = streamOf(request)
+  const body = getBodyStream(request)
   // A stream that is too long is not destroyed: that would end the connection before the response.
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
@@ -69,7 +69,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** The body as a Node stream: the connection itself where the web server provides it. */
-export function streamOf(request: ServerRequest): Readable {
+export function getBodyStream(request: ServerRequest): Readable {
   const connection = request.runtime?.node?.req
   if (connection) return connection
   return request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])
@@ -112,10 +112,10 @@ export function parsePart<S extends z.ZodType>(
       // `zodMessage` gives one line per name.
       const messages = issue.message.split('\n')
       for (const [index, message] of messages.entries())
-        errors[fieldOf([...issue.path, issue.keys[index]!])] = [message as ErrorMessage]
+        errors[formatFieldPath([...issue.path, issue.keys[index]!])] = [message as ErrorMessage]
       continue
     }
-    const field = fieldOf(issue.path)
+    const field = formatFieldPath(issue.path)
     // Further errors of a value of the wrong type would mislead.
     if (mistypedFields.has(field)) continue
     if (issue.code === 'invalid_type') mistypedFields.add(field)
@@ -124,7 +124,7 @@ export function parsePart<S extends z.ZodType>(
   return undefined
 }
 
-function fieldOf(path: PropertyKey[]): string {
+function formatFieldPath(path: PropertyKey[]): string {
   return path.map(String).map(truncateName).join('.') || 'body'
 }
 
@@ -178,7 +178,7 @@ function collectStorageErrors(value: unknown, errors: FieldErrors): void {
   let errorsLeft = MAX_ERRORS
   const check = (part: unknown): void => {
     const names = part !== null && typeof part === 'object' ? Object.keys(part) : []
-    const error = errorOf(part, names, path.length)
+    const error = findTextError(part, names, path.length)
     if (error) {
       errors[path.join('.') || 'body'] = [error]
       errorsLeft -= 1
@@ -198,7 +198,7 @@ function collectStorageErrors(value: unknown, errors: FieldErrors): void {
 }
 
 /** The error of one value, without its members; null when there is none. */
-function errorOf(value: unknown, names: string[], depth: number): ErrorMessage | null {
+function findTextError(value: unknown, names: string[], depth: number): ErrorMessage | null {
   if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
   if (typeof value === 'string') return textError(value)
   return names.some(textError) ? 'Contains a name that is not text.' : null

@@ -6,7 +6,7 @@ export function isSecure(): boolean {
 }
 
 /** A `Set-Cookie` header of an HttpOnly cookie. */
-export function cookieFor(name: string, value: string, path: string, seconds: number): string {
+export function formatCookie(name: string, value: string, path: string, seconds: number): string {
   const attributes = [`Path=${path}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax']
   if (isSecure()) attributes.push('Secure')
   return [`${name}=${value}`, ...attributes].join('; ')

@@ -39,7 +39,7 @@ const fileHead = (name = 'file') =>
 const part = (name: string, value: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 /** Pieces of 100,000 bytes, each in its own buffer. */
-const piecesOf = (bytes: Buffer) =>
+const getPieces = (bytes: Buffer) =>
   Array.from(
     { length: bytes.length / 100_000 },
     (_, index) => new Uint8Array(bytes.subarray(index * 100_000, (index + 1) * 100_000)),
@@ -55,7 +55,7 @@ it('reads text parts and one file', async () => {
 
 it('encrypts a file while it arrives', async () => {
   const bytes = randomBytes(3_000_000)
-  const { file } = await readForm(request([fileHead(), ...piecesOf(bytes), end]), 1, multipart())
+  const { file } = await readForm(request([fileHead(), ...getPieces(bytes), end]), 1, multipart())
   expect(file!.sha256).toBe(sha256Hex(bytes))
   expect(Buffer.compare(decryptFileSync(file!.file), bytes)).toBe(0)
   await file!.discard()
@@ -63,7 +63,7 @@ it('encrypts a file while it arrives', async () => {
 
 it('frees received buffers, except shared ones', async () => {
   // No piece ends like the beginning of a boundary: the parser would retain such a piece.
-  const [pieces, shared] = [piecesOf(Buffer.alloc(300_000, 'x')), Buffer.alloc(100_000, 'y').subarray(1)]
+  const [pieces, shared] = [getPieces(Buffer.alloc(300_000, 'x')), Buffer.alloc(100_000, 'y').subarray(1)]
   const form = await readForm(request([fileHead(), ...pieces, shared, end]), 1, multipart())
   await form.file!.discard()
   expect([...pieces, shared].map((piece) => piece.length)).toEqual([0, 0, 0, 99_999])

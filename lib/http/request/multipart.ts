@@ -6,7 +6,7 @@ import { validationError } from '#lib/core/errors'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
-import { streamOf } from './body.ts'
+import { getBodyStream } from './body.ts'
 
 /** A staged file part; the operation stores it or it is discarded. */
 export interface Upload extends StagedFile {
@@ -60,7 +60,7 @@ export async function readForm(
     // An error is reported after the body has been read to its end.
     staging.push(ignoreUnhandled(stagingFile))
   })
-  const source = streamOf(request)
+  const source = getBodyStream(request)
   try {
     await parse(source, parser).catch(() => {
       throw validationError({ [fileField]: ['The upload was cut off or is malformed.'] })

@@ -19,7 +19,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  * method, or a `Host` or URL that cannot be parsed. Null for all other requests.
  */
 export function rejectMalformed(request: RawRequest): Promise<Response> | null {
-  const refusal = refusalOf(request)
+  const refusal = findRefusal(request)
   if (!refusal) return null
   const entries = Object.entries(request.headers).map(([name, value]): [string, string] => [
     name,
@@ -30,7 +30,7 @@ export function rejectMalformed(request: RawRequest): Promise<Response> | null {
   })
 }
 
-function refusalOf({ method = '', url = '', headers }: RawRequest): AppError | null {
+function findRefusal({ method = '', url = '', headers }: RawRequest): AppError | null {
   if (!METHODS.includes(method)) {
     const allow = METHODS.join(', ')
     return new AppError('method_not_allowed', `Method not allowed: ${method}.`, { allow })

@@ -19,7 +19,7 @@ const Body = z.object({
 })
 const Stored = Body.extend({ id: z.int(), signers: z.array(Signer.extend({ status: z.string() })) })
 
-function unknownIn(body: unknown, record?: z.ZodType): FieldErrors {
+function getUnknown(body: unknown, record?: z.ZodType): FieldErrors {
   const errors: FieldErrors = Object.create(null)
   addUnknownMembers(Body, record, body, errors)
   return errors
@@ -33,7 +33,7 @@ it.each<[unknown, string[]]>([
   [{ signature: { method: 'typed', text: 'a', font: 'b' } }, ['signature.font']],
   [JSON.parse('{"__proto__": 1, "constructor": 2}'), ['__proto__', 'constructor']],
 ])('names the unknown members of %j', (body, paths) => {
-  expect(Object.keys(unknownIn(body))).toEqual(paths)
+  expect(Object.keys(getUnknown(body))).toEqual(paths)
 })
 
 it.each([
@@ -43,24 +43,24 @@ it.each([
   [],
   null,
   'text',
-])('finds none in %j', (body) => expect(unknownIn(body)).toEqual({}))
+])('finds none in %j', (body) => expect(getUnknown(body)).toEqual({}))
 
 it('names a hundred of very many unknown members, within a moment', () => {
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`unknown${index}`, 1]))
   const usage = process.cpuUsage()
-  expect(Object.keys(unknownIn({ signature: many, ...many }))).toHaveLength(100)
+  expect(Object.keys(getUnknown({ signature: many, ...many }))).toHaveLength(100)
   expect(process.cpuUsage(usage).user / 1000).toBeLessThan(1000)
 })
 
 it('names the nearest known member', () => {
-  expect(unknownIn({ sginers: [] }).sginers).toEqual([
+  expect(getUnknown({ sginers: [] }).sginers).toEqual([
     'Unknown. Did you mean signers? Allowed: name, options, signers, signature, metadata, credential.',
   ])
 })
 
 it('ignores the read-only members of a record that is sent back, at every depth', () => {
   const record = { id: 7, name: 'a', signers: [{ name: 'b', status: 'signed' }] }
-  expect(unknownIn(record, Stored)).toEqual({})
-  expect(Object.keys(unknownIn(record))).toEqual(['id', 'signers.0.status'])
-  expect(Object.keys(unknownIn({ ...record, idd: 8 }, Stored))).toEqual(['idd'])
+  expect(getUnknown(record, Stored)).toEqual({})
+  expect(Object.keys(getUnknown(record))).toEqual(['id', 'signers.0.status'])
+  expect(Object.keys(getUnknown({ ...record, idd: 8 }, Stored))).toEqual(['idd'])
 })

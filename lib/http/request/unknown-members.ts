@@ -25,11 +25,11 @@ export function addUnknownMembers(
   body: unknown,
   errors: FieldErrors,
 ): void {
-  for (const { path, name, parent } of firstOf(unknownMembers(schema, record, body, '')))
+  for (const { path, name, parent } of takeFirst(unknownMembers(schema, record, body, '')))
     errors[path] = [unknownNameMessage(name, Object.keys(parent.shape))]
 }
 
-function firstOf(members: Iterable<UnknownMember>): UnknownMember[] {
+function takeFirst(members: Iterable<UnknownMember>): UnknownMember[] {
   const first: UnknownMember[] = []
   for (const member of members) if (first.push(member) === MAX_UNKNOWN) break
   return first
@@ -48,7 +48,7 @@ function* unknownMembers(
   if (declared instanceof z.ZodObject && !Array.isArray(value)) {
     const readOnly = stored instanceof z.ZodObject ? stored.shape : {}
     for (const [name, member] of Object.entries(value)) {
-      const memberPath = pathOf(path, name)
+      const memberPath = joinPath(path, name)
       const memberRecord = Object.hasOwn(readOnly, name) ? readOnly[name] : undefined
       if (Object.hasOwn(declared.shape, name))
         yield* unknownMembers(declared.shape[name], memberRecord, member, memberPath)
@@ -57,18 +57,18 @@ function* unknownMembers(
     }
     return
   }
-  const entry = entryOf(declared)
+  const entry = getEntrySchema(declared)
   if (entry) {
-    const entryRecord = stored && entryOf(stored)
+    const entryRecord = stored && getEntrySchema(stored)
     for (const [name, member] of Object.entries(value))
-      yield* unknownMembers(entry, entryRecord, member, pathOf(path, name))
+      yield* unknownMembers(entry, entryRecord, member, joinPath(path, name))
     return
   }
   if (!(declared instanceof z.ZodUnion)) return
   // The alternative that is meant is the one that knows most members.
   const alternatives = declared.options
     .filter((option) => unwrap(option as z.ZodType) instanceof z.ZodObject)
-    .map((option) => firstOf(unknownMembers(option as z.ZodType, record, value, path)))
+    .map((option) => takeFirst(unknownMembers(option as z.ZodType, record, value, path)))
   yield* alternatives.sort((a, b) => a.length - b.length)[0] ?? []
 }
 
@@ -78,7 +78,7 @@ function isLoose(schema: z.ZodType): boolean {
 }
 
 /** The schema of the entries of a list or a free object. */
-function entryOf(schema: z.ZodType): z.ZodType | undefined {
+function getEntrySchema(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodArray) return schema.element as z.ZodType
   return schema instanceof z.ZodRecord ? (schema.valueType as z.ZodType) : undefined
 }
@@ -98,6 +98,6 @@ function unwrap(schema: z.ZodType): z.ZodType {
   return unwrap((isConverted ? schema.out : schema.in) as z.ZodType)
 }
 
-function pathOf(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   return `${path}${path && '.'}${truncateName(name)}`
 }

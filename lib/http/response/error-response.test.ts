@@ -24,22 +24,22 @@ test('a query that fails while the database is down gets a 503 with Retry-After'
 })
 
 test('errors of fields and of the request have keys and values, in the order of their messages', async () => {
-  const detailsOf = async (error: AppError) => (await errorResponse(error, 'req_1').json()).error.details
+  const getDetails = async (error: AppError) => (await errorResponse(error, 'req_1').json()).error.details
   const errors = validationError({
     'signers.0.email': ['Must be an email address.', 'At most 254 characters.'],
     name: ['Is required.'],
   })
-  expect(await detailsOf(errors)).toEqual([
+  expect(await getDetails(errors)).toEqual([
     { field: 'signers.0.email', key: 'values.mustBeEmailAddress', values: {} },
     { field: 'signers.0.email', key: 'values.atMostCharacters', values: { limit: '254' } },
     { field: 'name', key: 'values.required', values: {} },
   ])
   const refusal = invalidState('Only a draft can be changed.', 'sent', { name: ['Is required.'] })
-  expect(await detailsOf(refusal)).toEqual([
+  expect(await getDetails(refusal)).toEqual([
     { key: 'refusals.onlyDraftCanBeChanged', values: {} },
     { field: 'name', key: 'values.required', values: {} },
   ])
   const rejected = validationError({ file: [engineMessage('Object 7 is damaged.')] }, { reason: 'corrupt' })
-  expect(await detailsOf(rejected)).toEqual([{ field: 'file', key: 'corrupt', values: {} }])
-  expect(await detailsOf(notFound())).toEqual([{ key: 'not_found', values: {} }])
+  expect(await getDetails(rejected)).toEqual([{ field: 'file', key: 'corrupt', values: {} }])
+  expect(await getDetails(notFound())).toEqual([{ key: 'not_found', values: {} }])
 })

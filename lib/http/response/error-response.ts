@@ -7,7 +7,7 @@ import { errorDetails } from './error-details.ts'
 const BUSY_RETRY_SECONDS = 10
 
 /** The HTTP status of every error code. */
-export const statusOf: Record<ErrorCode, number> = {
+export const statusByCode: Record<ErrorCode, number> = {
   validation_error: 400,
   invalid_json: 400,
   invalid_code: 400,
@@ -53,7 +53,7 @@ export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Maps every error to a response. */
 export function errorResponse(error: unknown, requestId: string): Response {
-  const appError = appErrorIn(error) ?? internalError(error)
+  const appError = findAppError(error) ?? internalError(error)
   const { retry_after, rate_limit, allow, content_range, ...details } = appError.details
   const headers = new Headers({ 'x-request-id': requestId })
   if (typeof retry_after === 'number') {
@@ -68,7 +68,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
   if (typeof content_range === 'string') headers.set('content-range', content_range)
   if (appError.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
   const body = errorBody({ code: appError.code, message: appError.message, details }, requestId)
-  return FastResponse.json(body, { status: statusOf[appError.code], headers })
+  return FastResponse.json(body, { status: statusByCode[appError.code], headers })
 }
 
 /** The body of every error response. */
@@ -78,7 +78,7 @@ export function errorBody(error: Pick<AppError, 'code' | 'message' | 'details'>,
 }
 
 /** The AppError itself, or the one that Drizzle wraps as the cause of a failed query. */
-function appErrorIn(error: unknown): AppError | null {
+function findAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   return error instanceof Error && error.cause instanceof AppError ? error.cause : null
 }

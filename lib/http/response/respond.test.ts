@@ -27,16 +27,16 @@ describe('a handler that is called with an existing context', () => {
   })
 
   it('throws the errors that HTTP responds with', async () => {
-    const errorCodeOf = (response: Promise<Response>) => response.catch((error) => error.code)
+    const getErrorCode = (response: Promise<Response>) => response.catch((error) => error.code)
     const { ctx } = await tenant.addMember('viewer')
-    expect(await errorCodeOf(listUsers.respond(ctx, requestFor('/users'), {}))).toBe('forbidden')
+    expect(await getErrorCode(listUsers.respond(ctx, requestFor('/users'), {}))).toBe('forbidden')
     expect(
-      await errorCodeOf(getDocument.respond(ctx, requestFor('/documents/999999'), { id: '999999' })),
+      await getErrorCode(getDocument.respond(ctx, requestFor('/documents/999999'), { id: '999999' })),
     ).toBe('not_found')
-    expect(await errorCodeOf(getDocument.respond(ctx, requestFor('/documents/x'), { id: 'x' }))).toBe(
+    expect(await getErrorCode(getDocument.respond(ctx, requestFor('/documents/x'), { id: 'x' }))).toBe(
       'not_found',
     )
-    expect(await errorCodeOf(listDocuments.respond(ctx, requestFor('/documents?page=0'), {}))).toBe(
+    expect(await getErrorCode(listDocuments.respond(ctx, requestFor('/documents?page=0'), {}))).toBe(
       'validation_error',
     )
   })

@@ -53,10 +53,10 @@ describe('a file whose response has only headers', () => {
 
 describe('a file that is sent', () => {
   it('is stored by no browser or proxy, unless it may be shown again', async () => {
-    const headersOf = async (members: Partial<FileResult>) =>
+    const getHeaders = async (members: Partial<FileResult>) =>
       (await ask(endless(members), 'HEAD')).headers.get('cache-control')
-    expect(await headersOf({ etag: 'e', size: 10 })).toBe('private, no-store')
-    expect(await headersOf({ maxAgeSeconds: 60 })).toBe('private, max-age=60')
+    expect(await getHeaders({ etag: 'e', size: 10 })).toBe('private, no-store')
+    expect(await getHeaders({ maxAgeSeconds: 60 })).toBe('private, max-age=60')
   })
 
   it('is opened once, and closed when the client has gone', async () => {

@@ -181,7 +181,7 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   }
   const size = result.body instanceof Uint8Array ? result.body.length : result.size
   if (size !== undefined) headers.set('accept-ranges', 'bytes')
-  const range = size === undefined ? null : rangeOf(request, size, etag)
+  const range = size === undefined ? null : parseRange(request, size, etag)
   if (range === 'unsatisfiable') {
     const message = `The range is outside the file, which has ${size} bytes.`
     throw new AppError('range_not_satisfiable', message, { content_range: `bytes */${size}` })
@@ -190,11 +190,11 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   const length = range ? range.end - range.start + 1 : size
   if (length !== undefined) headers.set('content-length', String(length))
   // srvx sends a Node stream as it is, although the type does not allow one.
-  const body = request.method === 'HEAD' ? null : ((await bytesOf(result, range)) as BodyInit)
+  const body = request.method === 'HEAD' ? null : ((await readBytes(result, range)) as BodyInit)
   return new FastResponse(body, { status: range ? 206 : 200, headers })
 }
 
-async function bytesOf({ body }: FileResult, range: { start: number; end: number } | null) {
+async function readBytes({ body }: FileResult, range: { start: number; end: number } | null) {
   if (body instanceof Uint8Array) {
     return range ? body.subarray(range.start, range.end + 1) : body
   }
@@ -210,7 +210,7 @@ async function bytesOf({ body }: FileResult, range: { start: number; end: number
 }
 
 /** The requested byte range (RFC 9110, section 14); null, the whole file, for an invalid or multiple one. */
-function rangeOf(request: Request, size: number, etag: string | null) {
+function parseRange(request: Request, size: number, etag: string | null) {
   const ifRange = request.headers.get('if-range')
   if (request.method !== 'GET' || (ifRange && ifRange !== etag)) return null
   const match = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get('range') ?? '')

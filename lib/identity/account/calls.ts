@@ -3,7 +3,7 @@ import { countCalls } from '#db/tenancy/cross-tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { runOutsideRequest } from '#lib/core/request'
 import { singleton } from '#lib/core/runtime/singleton'
-import { monthOf } from '../rules.ts'
+import { toMonth } from '../rules.ts'
 
 const FLUSH_MILLISECONDS = 3000
 
@@ -22,7 +22,7 @@ const shared = singleton('calls', () => ({ counts: emptyCounts() }))
 /** Counts a request of a tenant and the last use of its key, in memory: no request waits for a write. */
 export function countCall(ctx: Ctx): void {
   const { calls, uses } = shared.counts
-  const month = monthOf(ctx.now)
+  const month = toMonth(ctx.now)
   const key = `${ctx.tenantId} ${month}`
   calls.set(key, { tenant_id: ctx.tenantId, month, calls: (calls.get(key)?.calls ?? 0) + 1 })
   if (ctx.actor.type === 'api_key')

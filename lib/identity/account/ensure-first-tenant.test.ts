@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sessions } from '#db/schema/identity'
-import { allTenantIds, findAccounts } from '#db/tenancy/cross-tenant'
+import { findAccounts, listTenantIds } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
 import { EnvError } from '#lib/core/env'
 import { login } from '../sessions/login.ts'
@@ -11,21 +11,21 @@ const requestMeta = { now: new Date(), requestId: 'r', address: null, userAgent:
 
 it('does nothing without an administrator in the environment', async () => {
   expect(await ensureFirstTenant({ admin: null })).toBeNull()
-  expect(await allTenantIds()).toEqual([])
+  expect(await listTenantIds()).toEqual([])
 })
 
 it('rejects an unacceptable password with a message that names the variable', async () => {
   const result = ensureFirstTenant({ admin: { ...admin, password: 'password1234' } })
   await expect(result).rejects.toThrow(EnvError)
   await expect(result).rejects.toThrow(/^ADMIN_PASSWORD is not acceptable: .*most common/)
-  expect(await allTenantIds()).toEqual([])
+  expect(await listTenantIds()).toEqual([])
 })
 
 it('creates one first tenant when several processes start at once', async () => {
   const createdAdmins = await Promise.all([1, 2, 3].map(() => ensureFirstTenant({ admin })))
   expect(createdAdmins.filter(Boolean)).toEqual(['root@installation.example'])
-  const [tenantId] = await allTenantIds()
-  expect(await allTenantIds()).toHaveLength(1)
+  const [tenantId] = await listTenantIds()
+  expect(await listTenantIds()).toHaveLength(1)
   expect(await read({ tenantId: tenantId! }, (reader) => reader.$count(sessions))).toBe(0)
   expect(await ensureFirstTenant({ admin: { ...admin, email: 'second@installation.example' } })).toBeNull()
   expect(await findAccounts('second@installation.example')).toEqual([])

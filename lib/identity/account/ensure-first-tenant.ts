@@ -1,4 +1,4 @@
-import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { now } from '#lib/core/clock'
 import { type Env, EnvError } from '#lib/core/env'
 import { AppError, throwIfInvalid } from '#lib/core/errors'
@@ -12,7 +12,7 @@ import { signUpErrors } from './internal/sign-up-errors.ts'
  * @throws EnvError when the password is not acceptable
  */
 export async function ensureFirstTenant({ admin }: Pick<Env, 'admin'>): Promise<string | null> {
-  if (!admin || (await allTenantIds()).length > 0) return null
+  if (!admin || (await listTenantIds()).length > 0) return null
   const requestMeta = { now: now(), requestId: newRequestId(), address: null, userAgent: null, locale: 'en' }
   const email = admin.email.toLowerCase()
   const input = { tenant_name: admin.tenantName, name: 'Administrator', email, password: admin.password }

@@ -2,11 +2,11 @@ import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { type HashedConsent, latestConsents } from '../consent/current-consent.ts'
+import { findLatestConsents, type HashedConsent } from '../consent/current-consent.ts'
 import { consentLocales } from '../consent/limits.ts'
 import type { AccountRecord } from '../schema.ts'
-import { logoUrlOf } from './logo.ts'
-import { usageOf } from './quotas.ts'
+import { findLogoUrl } from './logo.ts'
+import { findUsage } from './quotas.ts'
 
 /** The tenant with its quotas and the current user. */
 export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
@@ -16,8 +16,8 @@ export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
 
 /** The API record of the account. */
 export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountRecord> {
-  const user = accountUserOf(ctx)
-  const { documents, signatures, ...tenant } = await usageOf(reader, ctx.tenantId, ctx.now)
+  const user = presentUser(ctx)
+  const { documents, signatures, ...tenant } = await findUsage(reader, ctx.tenantId, ctx.now)
   return {
     tenant: {
       name: tenant.name,
@@ -33,8 +33,8 @@ export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountR
       reminder_days: tenant.reminderDays,
       require_second_factor: tenant.requireSecondFactor,
       session_idle_minutes: tenant.sessionIdleMinutes,
-      logo_url: await logoUrlOf(reader, ctx),
-      consent: consentTextsOf(await latestConsents(reader, ctx)),
+      logo_url: await findLogoUrl(reader, ctx),
+      consent: presentConsents(await findLatestConsents(reader, ctx)),
       quotas: {
         documents_limit: documents.limit,
         documents_used: documents.used,
@@ -47,13 +47,13 @@ export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountR
   }
 }
 
-function accountUserOf({ actor }: Ctx): AccountRecord['user'] {
+function presentUser({ actor }: Ctx): AccountRecord['user'] {
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
   const { id, name, email, role } = actor.type === 'user' ? actor : actor.creator
   return { id, name, email, role }
 }
 
-function consentTextsOf(latest: ReadonlyMap<string, HashedConsent>): AccountRecord['tenant']['consent'] {
+function presentConsents(latest: ReadonlyMap<string, HashedConsent>): AccountRecord['tenant']['consent'] {
   const texts = consentLocales.map((locale) => [locale, latest.get(locale)?.text ?? null])
   return Object.fromEntries(texts) as AccountRecord['tenant']['consent']
 }

@@ -4,10 +4,10 @@ import { apiCalls, usage } from '#db/schema/identity'
 import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { monthOf, monthStart } from '../rules.ts'
+import { monthStart, toMonth } from '../rules.ts'
 import type { UsageRecord } from '../schema.ts'
 import { countUsers } from '../users/internal/users.ts'
-import { usageOf } from './quotas.ts'
+import { findUsage } from './quotas.ts'
 
 const MONTHS_SHOWN = 12
 /** Counts of zero, so that statuses without processes are shown, too. */
@@ -29,7 +29,7 @@ const zeroByStatus = {
 export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
   return read(ctx, async (reader) => {
-    const quotas = await usageOf(reader, ctx.tenantId, ctx.now)
+    const quotas = await findUsage(reader, ctx.tenantId, ctx.now)
     const byMonth = await usageByMonth(reader, ctx)
     return {
       period: { start: monthStart(ctx.now).toISOString(), end: monthStart(ctx.now, 1).toISOString() },
@@ -49,7 +49,7 @@ function quotaRecord({ used, limit }: { used: number; limit: number }) {
 }
 
 async function usageByMonth(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRecord['by_month']> {
-  const firstMonth = monthOf(monthStart(now, 1 - MONTHS_SHOWN))
+  const firstMonth = toMonth(monthStart(now, 1 - MONTHS_SHOWN))
   const monthRows = await reader
     .select()
     .from(usage)
@@ -59,7 +59,7 @@ async function usageByMonth(reader: Reader, { tenantId, now }: Ctx): Promise<Usa
     .from(apiCalls)
     .where(and(eq(apiCalls.tenantId, tenantId), gte(apiCalls.month, firstMonth)))
   return Array.from({ length: MONTHS_SHOWN }, (_, index) => {
-    const month = monthOf(monthStart(now, index + 1 - MONTHS_SHOWN))
+    const month = toMonth(monthStart(now, index + 1 - MONTHS_SHOWN))
     const row = monthRows.find((entry) => entry.month === month)
     return {
       month: month.slice(0, 7),

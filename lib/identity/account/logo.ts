@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
 /** The logo as a PNG; null without one. */
-export async function logoOf(
+export async function findLogo(
   reader: Pick<Tx, 'select'>,
   { tenantId }: Pick<Ctx, 'tenantId'>,
 ): Promise<Uint8Array | null> {
@@ -16,10 +16,10 @@ export async function logoOf(
 }
 
 /** The logo as a data URL; null without one. */
-export async function logoUrlOf(
+export async function findLogoUrl(
   reader: Pick<Tx, 'select'>,
   ctx: Pick<Ctx, 'tenantId'>,
 ): Promise<string | null> {
-  const png = await logoOf(reader, ctx)
+  const png = await findLogo(reader, ctx)
   return png && `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { read, write } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { makeTenant } from '#lib/testing/tenant'
-import { type Quota, refundQuota, reserveQuota, usageOf } from './quotas.ts'
+import { findUsage, type Quota, refundQuota, reserveQuota } from './quotas.ts'
 
 const reserve = (ctx: Ctx, count: number, quota: Quota = 'signatures') =>
   write(ctx, (tx) => reserveQuota(tx, ctx, quota, count))
 const usedBy = async (ctx: Ctx, time = ctx.now) =>
-  (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, time))).signatures.used
+  (await read(ctx, (reader) => findUsage(reader, ctx.tenantId, time))).signatures.used
 const errorCode = (error: unknown) => (error instanceof AppError ? error.code : 'none')
 
 describe('reserveQuota', () => {
@@ -70,7 +70,7 @@ describe('reserveQuota', () => {
 
 describe('quota.reached', () => {
   const reachedEvents = async ({ ctx }: { ctx: Ctx }) => {
-    const events = await read(ctx, (reader) => trailOf(reader, ctx, { tenant: ctx.tenantId }))
+    const events = await read(ctx, (reader) => findTrail(reader, ctx, { tenant: ctx.tenantId }))
     return events.filter(({ type }) => type === 'quota.reached').map(({ data }) => data)
   }
   const percentsReached = async (tenant: { ctx: Ctx }) =>

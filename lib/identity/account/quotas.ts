@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { quotaExceeded } from '#lib/core/errors'
-import { monthOf, monthStart } from '../rules.ts'
+import { monthStart, toMonth } from '../rules.ts'
 
 export type Quota = 'documents' | 'signatures'
 
@@ -23,7 +23,7 @@ export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number
   if (ctx.testMode || count === 0) return
   const { limit } = quotaColumns[quota]
   const usedColumn = sql.identifier(quota)
-  const month = monthOf(ctx.now)
+  const month = toMonth(ctx.now)
   const [reserved] = await tx.execute<{ used: number; limit: number }>(sql`
     insert into usage (tenant_id, month, ${usedColumn})
       select id, ${month}::date, ${count}::integer from tenants where id = ${ctx.tenantId} and ${count} <= ${limit}
@@ -31,7 +31,7 @@ export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number
       where usage.${usedColumn} + excluded.${usedColumn} <= (select ${limit} from tenants where id = ${ctx.tenantId})
     returning ${usedColumn} as used, (select ${limit} from tenants where id = ${ctx.tenantId}) as "limit"`)
   if (reserved) return recordReached(tx, ctx, quota, { ...reserved, before: reserved.used - count })
-  const current = await usageOf(tx, ctx.tenantId, ctx.now)
+  const current = await findUsage(tx, ctx.tenantId, ctx.now)
   throw quotaExceeded(quota, current[quota].limit, current[quota].used, monthStart(ctx.now, 1))
 }
 
@@ -52,7 +52,7 @@ async function recordReached(
     (percentage) => before * 100 < limit * percentage && used * 100 >= limit * percentage,
   )
   if (percent === undefined) return
-  const month = monthOf(ctx.now)
+  const month = toMonth(ctx.now)
   const [recorded] = await tx
     .select({ id: events.id })
     .from(events)
@@ -93,11 +93,11 @@ export async function refundQuota(
   await tx
     .update(usage)
     .set({ [quota]: sql`greatest(0, ${usedColumn} - ${count})` })
-    .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, monthOf(at))))
+    .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, toMonth(at))))
 }
 
 /** The quotas of a tenant with their usage in the month of `time`, and its settings. */
-export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, time: Date) {
+export async function findUsage(reader: Pick<Tx, 'select'>, tenantId: number, time: Date) {
   const [row] = await reader
     .select({
       documents: { limit: tenants.documentsLimit, used: sql<number>`coalesce(${usage.documents}, 0)` },
@@ -116,7 +116,7 @@ export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, time
       sessionIdleMinutes: tenants.sessionIdleMinutes,
     })
     .from(tenants)
-    .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, monthOf(time))))
+    .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, toMonth(time))))
     .where(eq(tenants.id, tenantId))
   return row!
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { changeConsent } from '../consent/change-consent.ts'
@@ -80,6 +80,6 @@ async function requireOwnFactor(tx: Tx, ctx: Ctx): Promise<void> {
   const [user] = await tx
     .select({ secondFactor: users.secondFactor })
     .from(users)
-    .where(and(eq(users.tenantId, ctx.tenantId), eq(users.id, actingUser(ctx)?.id ?? 0)))
+    .where(and(eq(users.tenantId, ctx.tenantId), eq(users.id, getActingUser(ctx)?.id ?? 0)))
   throwIfInvalid(user?.secondFactor ? {} : { require_second_factor: [OWN_FACTOR_MISSING] })
 }

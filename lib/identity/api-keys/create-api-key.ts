@@ -1,7 +1,7 @@
 import { apiKeys } from '#db/schema/identity'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { forbidden, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { authorize } from '#lib/policy'
@@ -12,7 +12,7 @@ import type { ApiKeyRecord, NewApiKey } from './schema.ts'
 /** Creates a key. Only the response has the whole key; the database has its hash. */
 export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRecord & { key: string }> {
   authorize(ctx, 'api_key.create')
-  const creator = actingUser(ctx)
+  const creator = getActingUser(ctx)
   if (!creator) throw forbidden()
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
   if (expiresAt && expiresAt <= ctx.now) throw validationError({ expires_at: ['The date is in the past.'] })

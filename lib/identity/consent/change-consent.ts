@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
-import { latestConsents } from './current-consent.ts'
+import { findLatestConsents } from './current-consent.ts'
 import { consentLocales } from './limits.ts'
 import type { ConsentChange } from './schema.ts'
 
@@ -15,7 +15,7 @@ import type { ConsentChange } from './schema.ts'
 export async function changeConsent(tx: Tx, ctx: Ctx, change: ConsentChange) {
   const { tenantId, actor, now } = ctx
   if (actor.type !== 'user') throw forbidden()
-  const before = await latestConsents(tx, ctx)
+  const before = await findLatestConsents(tx, ctx)
   const changedLocales = consentLocales.filter((locale) => {
     const text = change[locale]
     return text !== undefined && text !== (before.get(locale)?.text ?? null)

@@ -13,12 +13,12 @@ export interface HashedConsent extends Consent {
 }
 
 /** The text for signers of this language: the tenant's own text, its text for all languages, or the default text. */
-export async function currentConsent(
+export async function findCurrentConsent(
   reader: Pick<Reader, 'selectDistinctOn'>,
   ctx: Pick<Ctx, 'tenantId'>,
   locale: string,
 ): Promise<HashedConsent> {
-  const ownTexts = await latestConsents(reader, ctx, [nearestLocale(locale), 'all'])
+  const ownTexts = await findLatestConsents(reader, ctx, [nearestLocale(locale), 'all'])
   const ownConsent = ownTexts.get(nearestLocale(locale)) ?? ownTexts.get('all')
   return ownConsent ?? withHash(defaultConsent(locale))
 }
@@ -29,7 +29,7 @@ export function withHash(consent: Consent): HashedConsent {
 }
 
 /** The tenant's own current texts by language. */
-export async function latestConsents(
+export async function findLatestConsents(
   reader: Pick<Reader, 'selectDistinctOn'>,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   locales: readonly ConsentLocale[] = consentLocales,

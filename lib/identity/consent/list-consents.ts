@@ -4,7 +4,7 @@ import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { type HashedConsent, latestConsents, withHash } from './current-consent.ts'
+import { findLatestConsents, type HashedConsent, withHash } from './current-consent.ts'
 import { defaultConsents } from './default-consents.ts'
 import type { ConsentQuery, ConsentRecord } from './schema.ts'
 
@@ -17,7 +17,7 @@ export function listConsents(ctx: Ctx, { page, per_page: perPage, sort, locale }
   const isOfTenant = eq(consentTexts.tenantId, ctx.tenantId)
   const condition = locale ? and(isOfTenant, eq(consentTexts.locale, locale)) : isOfTenant
   return read(ctx, async (reader) => {
-    const latest = await latestConsents(reader, ctx)
+    const latest = await findLatestConsents(reader, ctx)
     const rows = await ownConsents(reader)
       .where(condition)
       .orderBy(direction(consentTexts.version))
@@ -49,7 +49,7 @@ export async function findConsent(reader: Reader, ctx: Ctx, version: string): Pr
   const [row] = await ownConsents(reader).where(
     and(eq(consentTexts.tenantId, ctx.tenantId), eq(consentTexts.version, Number(version))),
   )
-  return row ? presentOwn(row, await latestConsents(reader, ctx)) : null
+  return row ? presentOwn(row, await findLatestConsents(reader, ctx)) : null
 }
 
 function ownConsents(reader: Reader) {

@@ -4,9 +4,9 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
-import { challengeExpired, challengeOf, isChallenge, lockChallenge } from './internal/challenges.ts'
-import { factorAdded, passkeysOf } from './internal/factors.ts'
-import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
+import { challengeExpired, findValidChallenge, isChallenge, lockChallenge } from './internal/challenges.ts'
+import { factorAdded, findPasskeys } from './internal/factors.ts'
+import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
 import { verifyRegistration } from './internal/passkeys.ts'
 import { presentPasskey } from './present.ts'
 import { MAX_PASSKEYS } from './rules.ts'
@@ -15,9 +15,9 @@ import type { NewPasskey, NewPasskeyRecord } from './schema.ts'
 /** Adds the passkey that the browser created; the challenge in its options works once. */
 export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasskeyRecord> {
   authorize(ctx, 'factor.change')
-  const { sessionId, ...owner } = ownerOf(ctx)
+  const { sessionId, ...owner } = getFactorOwner(ctx)
   const use = { purpose: 'passkey_registration' as const, sessionId }
-  const pending = await challengeOf(input.challenge, use, ctx.now)
+  const pending = await findValidChallenge(input.challenge, use, ctx.now)
   const outcome = await write(ctx, async (tx) => {
     const user = await lockUser(tx, owner)
     await requireConfirmedFactor(tx, ctx, user)
@@ -26,7 +26,7 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasske
     await tx.delete(factorChallenges).where(isChallenge(challenge))
     const credential = await verifyRegistration(input.credential, challenge.passkeyChallenge)
     if (!credential) return validationError({ credential: ['The passkey could not be verified.'] })
-    if ((await passkeysOf(tx, owner)).length >= MAX_PASSKEYS)
+    if ((await findPasskeys(tx, owner)).length >= MAX_PASSKEYS)
       throw invalidState(`A user can have ${MAX_PASSKEYS} passkeys. Remove one first.`, 'full')
     const { id: credentialId, publicKey, counter, transports = [] } = credential
     const { name } = input

@@ -6,8 +6,8 @@ import { AppError, invalidState } from '#lib/core/errors'
 import { decrypt } from '#lib/core/secretbox'
 import { authorize } from '#lib/policy'
 import { countFactorAttempt } from '../sessions/internal/login-limits.ts'
-import { factorAdded, totpOf } from './internal/factors.ts'
-import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
+import { factorAdded, findTotp } from './internal/factors.ts'
+import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
 import { TOTP_PURPOSE } from './internal/proofs.ts'
 import { matchingStep } from './internal/totp.ts'
 import { presentTotp } from './present.ts'
@@ -16,12 +16,12 @@ import type { ConfirmedTotpRecord } from './schema.ts'
 /** Confirms an authenticator app by its first code: from now on it is a second factor. */
 export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise<ConfirmedTotpRecord> {
   authorize(ctx, 'factor.change')
-  const { tenantId, userId } = ownerOf(ctx)
+  const { tenantId, userId } = getFactorOwner(ctx)
   const attempt = await countFactorAttempt(userId)
   const confirmed = await write(ctx, async (tx) => {
     const user = await lockUser(tx, { tenantId, userId })
     await requireConfirmedFactor(tx, ctx, user)
-    const row = await totpOf(tx, { tenantId, userId })
+    const row = await findTotp(tx, { tenantId, userId })
     if (!row) throw invalidState('Start with POST /api/v1/user/totp.', 'none')
     if (row.confirmedAt) throw invalidState('The authenticator app is confirmed already.', 'active')
     const lastStep = matchingStep(decrypt(TOTP_PURPOSE, row.secret, `user ${userId}`), code, ctx.now, null)

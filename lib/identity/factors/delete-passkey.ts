@@ -4,18 +4,18 @@ import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { factorRemoved, ownedPasskeys } from './internal/factors.ts'
-import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
+import { factorRemoved, whereOwnedPasskey } from './internal/factors.ts'
+import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
 
 /** Removes a passkey of the user. */
 export async function deletePasskey(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'factor.change')
-  const { tenantId, userId } = ownerOf(ctx)
+  const { tenantId, userId } = getFactorOwner(ctx)
   await write(ctx, async (tx) => {
     await requireConfirmedFactor(tx, ctx, await lockUser(tx, { tenantId, userId }))
     const [deleted] = await tx
       .delete(passkeys)
-      .where(and(ownedPasskeys({ tenantId, userId }), eq(passkeys.id, id)))
+      .where(and(whereOwnedPasskey({ tenantId, userId }), eq(passkeys.id, id)))
       .returning({ name: passkeys.name })
     if (!deleted) throw notFound()
     await factorRemoved(tx, ctx, { tenantId, userId }, { factor: 'passkey', name: deleted.name })

@@ -5,12 +5,12 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { factorRemoved } from './internal/factors.ts'
-import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
+import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
 
 /** Removes the user's authenticator app, confirmed or not. */
 export async function deleteTotp(ctx: Ctx): Promise<void> {
   authorize(ctx, 'factor.change')
-  const { tenantId, userId } = ownerOf(ctx)
+  const { tenantId, userId } = getFactorOwner(ctx)
   await write(ctx, async (tx) => {
     await requireConfirmedFactor(tx, ctx, await lockUser(tx, { tenantId, userId }))
     const [deleted] = await tx

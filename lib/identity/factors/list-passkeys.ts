@@ -1,8 +1,8 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { passkeysOf } from './internal/factors.ts'
-import { ownerOf } from './internal/owner.ts'
+import { findPasskeys } from './internal/factors.ts'
+import { getFactorOwner } from './internal/owner.ts'
 import { presentPasskey } from './present.ts'
 
 /** The passkeys of the user, newest first; few enough (`MAX_PASSKEYS`) to page in memory. */
@@ -11,7 +11,7 @@ export async function listPasskeys(
   { page, per_page: perPage }: { page: number; per_page: number },
 ) {
   authorize(ctx, 'factor.read')
-  const rows = (await read(ctx, (reader) => passkeysOf(reader, ownerOf(ctx)))).reverse()
+  const rows = (await read(ctx, (reader) => findPasskeys(reader, getFactorOwner(ctx)))).reverse()
   const items = rows.slice((page - 1) * perPage, page * perPage).map(presentPasskey)
   return { items, total: rows.length, page, perPage }
 }

@@ -3,20 +3,20 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { lockUser, ownerOf, requireConfirmedFactor } from './internal/owner.ts'
+import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './internal/recovery-codes.ts'
 import type { NewRecoveryCodesRecord, RecoveryCodesRecord } from './schema.ts'
 
 /** How many recovery codes the user has left. */
 export async function getRecoveryCodes(ctx: Ctx): Promise<RecoveryCodesRecord> {
   authorize(ctx, 'factor.read')
-  return { remaining: await read(ctx, (reader) => countRecoveryCodes(reader, ownerOf(ctx))) }
+  return { remaining: await read(ctx, (reader) => countRecoveryCodes(reader, getFactorOwner(ctx))) }
 }
 
 /** Creates new recovery codes; the earlier ones stop working. */
 export async function createRecoveryCodes(ctx: Ctx): Promise<NewRecoveryCodesRecord> {
   authorize(ctx, 'factor.change')
-  const { tenantId, userId } = ownerOf(ctx)
+  const { tenantId, userId } = getFactorOwner(ctx)
   return write(ctx, async (tx) => {
     const user = await lockUser(tx, { tenantId, userId })
     if (!user.secondFactor)

@@ -6,8 +6,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { encrypt } from '#lib/core/secretbox'
 import { authorize } from '#lib/policy'
-import { totpOf } from './internal/factors.ts'
-import { lockUser, ownerOf } from './internal/owner.ts'
+import { findTotp } from './internal/factors.ts'
+import { getFactorOwner, lockUser } from './internal/owner.ts'
 import { TOTP_PURPOSE } from './internal/proofs.ts'
 import { base32, newTotpSecret, otpauthUrl } from './internal/totp.ts'
 import type { TotpSetupRecord } from './schema.ts'
@@ -15,11 +15,11 @@ import type { TotpSetupRecord } from './schema.ts'
 /** Creates a secret for an authenticator app; it is a second factor once a first code confirms it. */
 export async function startTotp(ctx: Ctx): Promise<TotpSetupRecord> {
   authorize(ctx, 'factor.change')
-  const { tenantId, userId } = ownerOf(ctx)
+  const { tenantId, userId } = getFactorOwner(ctx)
   const secret = newTotpSecret()
   return write(ctx, async (tx) => {
     const user = await lockUser(tx, { tenantId, userId })
-    if ((await totpOf(tx, { tenantId, userId }))?.confirmedAt)
+    if ((await findTotp(tx, { tenantId, userId }))?.confirmedAt)
       throw invalidState('An authenticator app is set up already. Remove it first.', 'active')
     const row = { secret: encrypt(TOTP_PURPOSE, secret, `user ${userId}`), createdAt: ctx.now }
     await tx

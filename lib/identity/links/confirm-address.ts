@@ -10,9 +10,9 @@ import { isDuplicate } from '../internal/unique.ts'
 import type { UserRow } from '../present.ts'
 import { linkInvalid } from '../refusals.ts'
 import type { AddressConfirmation } from '../schema.ts'
-import { activeUsers } from '../users/internal/users.ts'
+import { whereActiveUser } from '../users/internal/users.ts'
 import { confirmTenant } from './internal/confirmation.ts'
-import { linkOwner } from './internal/link-owner.ts'
+import { findLinkOwner } from './internal/link-owner.ts'
 import { clearedAddressChange, clearedRecovery } from './link-tokens.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function confirmAddress(
   requestMeta: RequestMeta,
   { token }: { token: string },
 ): Promise<AddressConfirmation> {
-  const owner = await linkOwner('address', token, requestMeta.now)
+  const owner = await findLinkOwner('address', token, requestMeta.now)
   const email = owner?.user.pendingEmail
   if (!owner || !email) throw linkInvalid()
   const { id, name, role, email: oldEmail, tenantId } = owner.user
@@ -49,7 +49,7 @@ export async function confirmAddress(
         updatedAt: requestMeta.now,
       })
       // The hash is compared again: the link may have been used or replaced meanwhile.
-      .where(and(activeUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
+      .where(and(whereActiveUser(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
       .returning({ id: users.id })
       .catch((error: unknown) => {
         throw isDuplicate(error) ? emailTakenInTenant(email) : error

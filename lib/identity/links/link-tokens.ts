@@ -46,27 +46,27 @@ export const clearedAddressChange = {
 }
 
 /** The URL of an invitation; null when there is none. */
-export function invitationLinkOf(user: Pick<UserRow, 'invitationNonce'>): string | null {
-  return user.invitationNonce && `${env().appUrl}/invitation/${tokenOf('invitation', user.invitationNonce)}`
+export function getInvitationLink(user: Pick<UserRow, 'invitationNonce'>): string | null {
+  return user.invitationNonce && `${env().appUrl}/invitation/${makeToken('invitation', user.invitationNonce)}`
 }
 
 /** The URL of a password reset; null when there is none. */
-export function recoveryLinkOf(user: Pick<UserRow, 'recoveryNonce'>): string | null {
-  return user.recoveryNonce && `${env().appUrl}/recovery/${tokenOf('recovery', user.recoveryNonce)}`
+export function getRecoveryLink(user: Pick<UserRow, 'recoveryNonce'>): string | null {
+  return user.recoveryNonce && `${env().appUrl}/recovery/${makeToken('recovery', user.recoveryNonce)}`
 }
 
 /** The URL that confirms an email address; null when there is none. */
-export function addressLinkOf(user: Pick<UserRow, 'addressNonce'>): string | null {
-  return user.addressNonce && `${env().appUrl}/confirm-address/${tokenOf('address', user.addressNonce)}`
+export function getAddressLink(user: Pick<UserRow, 'addressNonce'>): string | null {
+  return user.addressNonce && `${env().appUrl}/confirm-address/${makeToken('address', user.addressNonce)}`
 }
 
 function newSecret(kind: LinkKind) {
   const nonce = randomToken(16)
-  return { nonce, hash: sha256Hex(tokenOf(kind, nonce)) }
+  return { nonce, hash: sha256Hex(makeToken(kind, nonce)) }
 }
 
 /** The token of a link: 32 bytes, base64url, derived from the nonce with the installation key. */
-function tokenOf(kind: LinkKind, nonce: string): string {
+function makeToken(kind: LinkKind, nonce: string): string {
   return createHmac('sha256', deriveKey(`${kind} link`))
     .update(nonce)
     .digest('base64url')

@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { forbidden, invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { countConfirmation } from '../sessions/internal/login-limits.ts'
-import { activeUsers } from '../users/internal/users.ts'
+import { whereActiveUser } from '../users/internal/users.ts'
 import { recordConfirmation } from './internal/confirmation.ts'
 import { newAddressChange } from './link-tokens.ts'
 
@@ -22,7 +22,9 @@ export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
       .update(users)
       .set(newAddressChange(email, ctx.now))
       // Nothing changes if the email was changed or confirmed meanwhile.
-      .where(and(activeUsers(ctx), eq(users.id, id), eq(users.email, email), isNull(users.emailConfirmedAt)))
+      .where(
+        and(whereActiveUser(ctx), eq(users.id, id), eq(users.email, email), isNull(users.emailConfirmedAt)),
+      )
       .returning({ id: users.id })
     if (!user) throw alreadyConfirmed()
     await recordConfirmation(tx, ctx, { id, email })

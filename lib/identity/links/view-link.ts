@@ -1,5 +1,5 @@
 import type { RequestMeta } from '#lib/core/ctx'
-import { type LinkKind, linkOwner } from './internal/link-owner.ts'
+import { findLinkOwner, type LinkKind } from './internal/link-owner.ts'
 
 /** The data of the page behind a link. */
 export interface LinkView {
@@ -19,7 +19,7 @@ export async function viewLink(
   kind: LinkKind,
   token: string,
 ): Promise<LinkView | null> {
-  const owner = await linkOwner(kind, token, requestMeta.now)
+  const owner = await findLinkOwner(kind, token, requestMeta.now)
   if (!owner) return null
   const { name, email, pendingEmail } = owner.user
   const pending = pendingEmail ? { pendingEmail } : {}

@@ -10,7 +10,7 @@ import { clearedRecovery } from '../links/link-tokens.ts'
 import type { ChangePassword } from '../schema.ts'
 import { countLoginAttempt } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
-import { activeUsers } from '../users/internal/users.ts'
+import { whereActiveUser } from '../users/internal/users.ts'
 import { passwordMatches } from './password.ts'
 import { passwordError } from './password-rules.ts'
 
@@ -27,7 +27,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
     const [updatedRow] = await tx
       .update(users)
       .set({ passwordHash, ...clearedRecovery, updatedAt: ctx.now })
-      .where(and(activeUsers(ctx), eq(users.id, userId), eq(users.passwordHash, currentHash ?? '')))
+      .where(and(whereActiveUser(ctx), eq(users.id, userId), eq(users.passwordHash, currentHash ?? '')))
       .returning({ id: users.id })
     if (!updatedRow) throw validationError({ current_password: ['The password was changed meanwhile.'] })
     const [session] = await tx
@@ -73,7 +73,7 @@ async function readPasswordHash(ctx: Ctx, userId: number) {
       .select({ passwordHash: users.passwordHash, tenantName: tenants.name })
       .from(users)
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
-      .where(and(activeUsers(ctx), eq(users.id, userId))),
+      .where(and(whereActiveUser(ctx), eq(users.id, userId))),
   )
   if (!row) throw notFound()
   return row

@@ -8,13 +8,13 @@ import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { confirmTenant } from '../links/internal/confirmation.ts'
-import { type LinkKind, linkOwner } from '../links/internal/link-owner.ts'
+import { findLinkOwner, type LinkKind } from '../links/internal/link-owner.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { LINK_INVALID, linkInvalid } from '../refusals.ts'
 import type { ChoosePassword } from '../schema.ts'
 import { resetLoginAttempts } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
-import { activeUsers, ctxOfUser } from '../users/internal/users.ts'
+import { makeUserCtx, whereActiveUser } from '../users/internal/users.ts'
 import { passwordError } from './password-rules.ts'
 
 const PASSWORD_OF_OTHER_ACCOUNT =
@@ -38,7 +38,7 @@ export async function choosePassword(
   const passwordHash = await hashForAddress(email, password)
   const matching = await findLogin(email, [passwordHash])
   if (matching && matching.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
-  const ctx = ctxOfUser(requestMeta, user)
+  const ctx = makeUserCtx(requestMeta, user)
   await write(ctx, async (tx) => {
     const [updatedRow] = await tx
       .update(users)
@@ -51,7 +51,7 @@ export async function choosePassword(
         updatedAt: requestMeta.now,
       })
       // The hash is compared again: of two concurrent requests only one succeeds.
-      .where(and(activeUsers(ctx), eq(users.id, user.id), eq(hashColumns[kind], sha256Hex(token))))
+      .where(and(whereActiveUser(ctx), eq(users.id, user.id), eq(hashColumns[kind], sha256Hex(token))))
       .returning({ id: users.id })
     if (!updatedRow) throw linkInvalid()
     await confirmTenant(tx, ctx.tenantId)
@@ -64,7 +64,7 @@ export async function choosePassword(
 }
 
 async function validate(requestMeta: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
-  const owner = await linkOwner(kind, token, requestMeta.now)
+  const owner = await findLinkOwner(kind, token, requestMeta.now)
   const { user, tenantName } = owner ?? {}
   const error = await passwordError(password, {
     email: user?.email ?? undefined,

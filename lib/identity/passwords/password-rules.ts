@@ -74,10 +74,11 @@ function isPersonal(normalized: string, { email = '', name, tenantName }: Owner)
   const [localPart = '', domain = ''] = email.toLowerCase().split('@')
   if (email && normalized.includes(email.toLowerCase())) return true
   const personalWords = [localPart, domain, domain.split('.')[0] ?? '', name, tenantName, SERVICE_NAME]
-    .map((text) => lettersOf(text ?? ''))
+    .map((text) => extractLetters(text ?? ''))
     .filter((text) => text.length >= 3)
   return cores(normalized).some(
-    (core) => personalWords.includes(lettersOf(core)) || personalWords.some((part) => core === part + part),
+    (core) =>
+      personalWords.includes(extractLetters(core)) || personalWords.some((part) => core === part + part),
   )
 }
 
@@ -93,6 +94,6 @@ function trimNonLetters(text: string): string {
 }
 
 /** The letters of a text, in lower case. */
-function lettersOf(text: string): string {
+function extractLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 }

@@ -17,14 +17,14 @@ export function hashPassword(password: string, salt?: Uint8Array): Promise<strin
 }
 
 /** The hash of a password with the cost and the salt of another hash. */
-export function hashWithSaltOf(existingHash: string, password: string): Promise<string> {
+export function hashWithSameSalt(existingHash: string, password: string): Promise<string> {
   const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(existingHash)
-  const options = { algorithm, memoryCost, timeCost, parallelism, salt: saltOf(existingHash) }
+  const options = { algorithm, memoryCost, timeCost, parallelism, salt: parseSalt(existingHash) }
   return hash(password.normalize('NFKC'), options)
 }
 
 /** The salt in a hash in the PHC string format. */
-export function saltOf(passwordHash: string): Uint8Array {
+export function parseSalt(passwordHash: string): Uint8Array {
   return Buffer.from(passwordHash.split('$')[4] ?? '', 'base64')
 }
 

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { findAccounts, type TenantRef } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
-import { type RequestMeta, systemCtx } from '#lib/core/ctx'
+import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
 import { decrypt, encrypt } from '#lib/core/secretbox'
-import { activeUsers, startPasswordReset } from '../users/internal/users.ts'
+import { startPasswordReset, whereActiveUser } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
 /** The maximum number of accounts that get an email, so that sign-ups by others cannot flood a mailbox. */
@@ -39,12 +39,12 @@ async function sendRecoveryLink(
   requestMeta: Omit<Recovery, 'email'>,
   time: Date,
 ): Promise<void> {
-  const ctx = { ...systemCtx(account.tenantId, RECOVER_QUEUE, time), ...requestMeta }
+  const ctx = { ...makeSystemCtx(account.tenantId, RECOVER_QUEUE, time), ...requestMeta }
   await write(ctx, async (tx) => {
     const [user] = await tx
       .select()
       .from(users)
-      .where(and(activeUsers(ctx), eq(users.id, account.id)))
+      .where(and(whereActiveUser(ctx), eq(users.id, account.id)))
     if (user) await startPasswordReset(tx, ctx, user)
   })
 }

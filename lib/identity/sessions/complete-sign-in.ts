@@ -1,13 +1,13 @@
 import { write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
-import { challengeExpired, challengeOf } from '../factors/internal/challenges.ts'
+import { challengeExpired, findValidChallenge } from '../factors/internal/challenges.ts'
 import { lockUserIfActive } from '../factors/internal/owner.ts'
 import { redeemChallenge } from '../factors/internal/proofs.ts'
 import type { SecondFactor } from '../factors/schema.ts'
 import { presentLogin, type SignInResult } from '../present.ts'
 import type { LoginRecord } from '../schema.ts'
-import { ctxOfUser } from '../users/internal/users.ts'
+import { makeUserCtx } from '../users/internal/users.ts'
 import { createLogin } from './internal/create-login.ts'
 import { countFactorAttempt } from './internal/login-limits.ts'
 import type { SessionRow } from './internal/sessions.ts'
@@ -25,7 +25,7 @@ export async function completeSignIn(
   { challenge, ...proof }: SecondFactor,
   kind: SessionRow['kind'],
 ): Promise<SignInResult> {
-  const pending = await challengeOf(challenge, SIGN_IN, requestMeta.now)
+  const pending = await findValidChallenge(challenge, SIGN_IN, requestMeta.now)
   const { tenantId, userId } = pending
   // A passkey cannot be guessed: others who know the password cannot lock its owner out.
   const attempt = proof.passkey ? null : await countFactorAttempt(userId)
@@ -33,7 +33,7 @@ export async function completeSignIn(
   const outcome = await write({ tenantId, claim: requestMeta.claim }, async (tx) => {
     const user = await lockUserIfActive(tx, { tenantId, userId })
     if (!user) return challengeExpired(SIGN_IN)
-    const method = await redeemChallenge(tx, ctxOfUser(requestMeta, user), pending, proof)
+    const method = await redeemChallenge(tx, makeUserCtx(requestMeta, user), pending, proof)
     if (method instanceof AppError) return method
     const { issuer } = pending
     const start = issuer === null ? {} : { method: 'oidc' as const, issuer }

@@ -21,7 +21,7 @@ export interface Initiator {
  * @param job the context of the job itself
  * @returns why the initiator may not do one of the actions any more, if so
  */
-export async function initiatorCtx(
+export async function makeInitiatorCtx(
   reader: Pick<Reader, 'select'>,
   job: Ctx,
   { userId, keyId, address }: Initiator,
@@ -57,7 +57,7 @@ export async function initiatorCtx(
 }
 
 /** The initiator of a job that the actor starts; null for signers and jobs. */
-export function initiatorOf({ actor, address }: Pick<Ctx, 'actor' | 'address'>): Initiator | null {
+export function getInitiator({ actor, address }: Pick<Ctx, 'actor' | 'address'>): Initiator | null {
   if (actor.type === 'user') return { userId: actor.id, keyId: null, address }
   if (actor.type === 'api_key') return { userId: actor.creator.id, keyId: actor.id, address }
   return null
@@ -68,12 +68,12 @@ function permitted(ctx: Ctx, actions: Action[]): Ctx | ErrorMessage {
     for (const action of actions) authorize(ctx, action)
     return ctx
   } catch (error) {
-    if (error instanceof AppError) return messageOf(error)
+    if (error instanceof AppError) return toErrorMessage(error)
     throw error
   }
 }
 
-function messageOf({ code, details }: AppError): ErrorMessage {
+function toErrorMessage({ code, details }: AppError): ErrorMessage {
   switch (code) {
     case 'insufficient_scope':
       return `The API key that started it lacks the scope ${String(details.required_scope)}.`

@@ -17,7 +17,7 @@ export function issueDeviceToken(email: string, time: Date): string {
 }
 
 /** The device's id when the cookie value is for this email and has not expired; else null. */
-export function knownDeviceId(email: string, cookieValue: string, time: Date): string | null {
+export function parseKnownDeviceId(email: string, cookieValue: string, time: Date): string | null {
   const [id = '', expiry = '', signature = ''] = cookieValue.split('.')
   const isGenuine = sameSecret(signature, sign('device', `${email} ${id}.${expiry}`))
   return isGenuine && Number(expiry) > time.getTime() ? id : null

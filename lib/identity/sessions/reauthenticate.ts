@@ -5,8 +5,8 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, validationError } from '#lib/core/errors'
 import { authorize, REAUTHENTICATION_MINUTES } from '#lib/policy'
-import { challengeOf } from '../factors/internal/challenges.ts'
-import { lockUser, ownerOf } from '../factors/internal/owner.ts'
+import { findValidChallenge } from '../factors/internal/challenges.ts'
+import { getFactorOwner, lockUser } from '../factors/internal/owner.ts'
 import { factorRequired, redeemChallenge } from '../factors/internal/proofs.ts'
 import type { FactorMethod } from '../factors/rules.ts'
 import type { SecondFactor } from '../factors/schema.ts'
@@ -30,7 +30,7 @@ export async function reauthenticate(ctx: Ctx, input: Reauthenticate): Promise<{
 }
 
 async function confirmPassword(ctx: Ctx, password: string): Promise<void> {
-  const { sessionId, ...owner } = ownerOf(ctx)
+  const { sessionId, ...owner } = getFactorOwner(ctx)
   const { email, passwordHash } = await read(ctx, (reader) => findActiveUser(reader, ctx, owner.userId))
   // Limited by user id, not by IP address or token: a refreshed token gives no new attempts.
   const attempt = await countLoginAttempt(ctx, email ?? '', `user ${owner.userId}`)
@@ -46,8 +46,8 @@ async function confirmPassword(ctx: Ctx, password: string): Promise<void> {
 }
 
 async function confirmFactor(ctx: Ctx, { challenge, ...proof }: SecondFactor): Promise<void> {
-  const { sessionId, ...owner } = ownerOf(ctx)
-  const pending = await challengeOf(challenge, { purpose: 'reauthentication', sessionId }, ctx.now)
+  const { sessionId, ...owner } = getFactorOwner(ctx)
+  const pending = await findValidChallenge(challenge, { purpose: 'reauthentication', sessionId }, ctx.now)
   const attempt = proof.passkey ? null : await countFactorAttempt(owner.userId)
   const refusal = await write(ctx, async (tx) => {
     await lockUser(tx, owner)
@@ -70,6 +70,6 @@ async function confirmSession(
     .update(sessions)
     .set({ authenticatedAt: ctx.now, ...(data.second_factor && { factorConfirmedAt: ctx.now }) })
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId)))
-  await record(tx, ctx, { type: 'user.reauthenticated', subject: { user: ownerOf(ctx).userId }, data })
+  await record(tx, ctx, { type: 'user.reauthenticated', subject: { user: getFactorOwner(ctx).userId }, data })
   return null
 }

@@ -10,7 +10,7 @@ import { factorRequired } from '../factors/internal/proofs.ts'
 import type { SignInResult } from '../present.ts'
 import type { Login } from '../schema.ts'
 import { assertPasswordAllowed } from '../sso/enforced.ts'
-import { activeUsers } from '../users/internal/users.ts'
+import { whereActiveUser } from '../users/internal/users.ts'
 import { createLogin } from './internal/create-login.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
 import type { SessionRow } from './internal/sessions.ts'
@@ -29,7 +29,7 @@ export async function signIn(
 ): Promise<SignInResult> {
   const attempt = await countLoginAttempt(requestMeta, email, device)
   const { account, hashes } = await findAccount(email, password)
-  const user = await userOf(account)
+  const user = await findUser(account)
   if (!user) throw invalidCredentials()
   await attempt.succeeded()
   await assertPasswordAllowed(user)
@@ -48,13 +48,13 @@ export async function signIn(
 }
 
 /** The user of the account. Without an account the same query runs, so that the duration is the same. */
-async function userOf(account: TenantRef | null) {
+async function findUser(account: TenantRef | null) {
   const { tenantId, id } = account ?? { tenantId: 0, id: 0 }
   const [user] = await read({ tenantId }, (reader) =>
     reader
       .select()
       .from(users)
-      .where(and(activeUsers({ tenantId }), eq(users.id, id))),
+      .where(and(whereActiveUser({ tenantId }), eq(users.id, id))),
   )
   return user ?? null
 }

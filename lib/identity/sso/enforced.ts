@@ -1,7 +1,7 @@
 import { read } from '#db/tenancy/tenant'
 import { AppError } from '#lib/core/errors'
 import type { UserRow } from '../present.ts'
-import { type SsoRow, ssoOf } from './internal/providers.ts'
+import { findSso, type SsoRow } from './internal/providers.ts'
 import { signInUrl } from './links.ts'
 
 type SignInUser = Pick<UserRow, 'tenantId' | 'role'>
@@ -10,15 +10,15 @@ type SignInUser = Pick<UserRow, 'tenantId' | 'role'>
  * The provider of the tenant if this user must sign in through it; else null. Administrators may always use their
  * password, so that a failing provider locks no tenant out.
  */
-export async function enforcedProviderOf({ tenantId, role }: SignInUser): Promise<SsoRow | null> {
+export async function findEnforcedProvider({ tenantId, role }: SignInUser): Promise<SsoRow | null> {
   if (role === 'tenant_admin') return null
-  const sso = await read({ tenantId }, (reader) => ssoOf(reader, tenantId))
+  const sso = await read({ tenantId }, (reader) => findSso(reader, tenantId))
   return sso?.enforced ? sso : null
 }
 
 /** @throws AppError `sso_required` if the user may not sign in with a password */
 export async function assertPasswordAllowed(user: SignInUser): Promise<void> {
-  const sso = await enforcedProviderOf(user)
+  const sso = await findEnforcedProvider(user)
   if (!sso) return
   const sign_in_url = signInUrl(sso.handle)
   const message = `Your organisation requires that you sign in through its identity provider: ${sign_in_url}`

@@ -31,7 +31,7 @@ interface ProviderTenant {
 
 /** The provider of the installation, or the one of a tenant by its handle; null for an unknown id. */
 export async function findProvider(id: string): Promise<OidcProvider | null> {
-  if (id === INSTALLATION_ID) return installationProvider()
+  if (id === INSTALLATION_ID) return getInstallationProvider()
   const ref = isHandle(id) ? await findSsoProvider(id) : null
   if (!ref) return null
   const [row] = await read(ref, (reader) =>
@@ -49,7 +49,7 @@ export async function findProvider(id: string): Promise<OidcProvider | null> {
 }
 
 /** The provider of the installation; null when the environment names none. */
-export function installationProvider(): OidcProvider | null {
+export function getInstallationProvider(): OidcProvider | null {
   const { oidc } = env()
   return oidc && { id: INSTALLATION_ID, ...oidc, tenant: null }
 }

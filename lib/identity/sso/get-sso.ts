@@ -1,11 +1,11 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { presentSso, ssoOf } from './internal/providers.ts'
+import { findSso, presentSso } from './internal/providers.ts'
 import type { SsoRecord } from './schema.ts'
 
 /** The tenant's OpenID provider, and the URLs to set one up. */
 export async function getSso(ctx: Ctx): Promise<SsoRecord> {
   authorize(ctx, 'sso.read')
-  return read(ctx, async (reader) => presentSso(ctx.tenantId, await ssoOf(reader, ctx.tenantId)))
+  return read(ctx, async (reader) => presentSso(ctx.tenantId, await findSso(reader, ctx.tenantId)))
 }

@@ -3,9 +3,9 @@ import { tenants } from '#db/schema/identity'
 import { write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { findActiveUser } from '../users/internal/users.ts'
-import { installationProvider } from './find-provider.ts'
-import { linkOf, linkUser } from './internal/linked-user.ts'
-import { ssoOf } from './internal/providers.ts'
+import { getInstallationProvider } from './find-provider.ts'
+import { findLink, linkUser } from './internal/linked-user.ts'
+import { findSso } from './internal/providers.ts'
 import { type PendingLink, SignInRefused } from './sign-in-refused.ts'
 
 /**
@@ -20,10 +20,10 @@ export async function linkAccount(
   await write({ tenantId }, async (tx) => {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
     const user = await findActiveUser(tx, { tenantId }, userId)
-    const provider = account.source === 'tenant' ? await ssoOf(tx, tenantId) : installationProvider()
+    const provider = account.source === 'tenant' ? await findSso(tx, tenantId) : getInstallationProvider()
     if (user.email !== email || provider?.issuer !== account.issuer) throw new SignInRefused('unknown_user')
     const scope = { ...requestMeta, tenantId }
-    if ((await linkOf(tx, scope, account))?.user) throw new SignInRefused('other_account')
+    if ((await findLink(tx, scope, account))?.user) throw new SignInRefused('other_account')
     await linkUser(tx, scope, user, account)
   })
 }

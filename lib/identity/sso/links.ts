@@ -9,7 +9,7 @@ const HANDLE = /^[0-9a-f]{16}$/
 export const INSTALLATION_ID = 'oidc'
 
 /** The id of a tenant's provider: it cannot be guessed from another tenant's. */
-export function handleOf(tenantId: number): string {
+export function getProviderHandle(tenantId: number): string {
   return hmacHex(deriveKey('sso handle'), String(tenantId)).slice(0, HANDLE_CHARACTERS)
 }
 

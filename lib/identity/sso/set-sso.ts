@@ -6,9 +6,9 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { encryptClientSecret, presentSso, type SsoRow, ssoOf } from './internal/providers.ts'
+import { encryptClientSecret, findSso, presentSso, type SsoRow } from './internal/providers.ts'
 import { assertIssuer } from './issuer.ts'
-import { handleOf } from './links.ts'
+import { getProviderHandle } from './links.ts'
 import type { SsoChange, SsoRecord } from './schema.ts'
 
 /** Sets or changes the tenant's OpenID provider; its discovery document is checked first. */
@@ -18,9 +18,9 @@ export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
   const { tenantId } = ctx
   return write(ctx, async (tx) => {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
-    const before = await ssoOf(tx, tenantId)
-    const settings = settingsOf(tenantId, before, input)
-    const row = { tenantId, handle: handleOf(tenantId), ...settings, updatedAt: ctx.now }
+    const before = await findSso(tx, tenantId)
+    const settings = toSettings(tenantId, before, input)
+    const row = { tenantId, handle: getProviderHandle(tenantId), ...settings, updatedAt: ctx.now }
     await tx.insert(ssoProviders).values(row).onConflictDoUpdate({ target: ssoProviders.tenantId, set: row })
     const { clientSecret: _, ...data } = settings
     await record(tx, ctx, { type: 'tenant.sso_changed', subject: { tenant: tenantId }, data })
@@ -29,7 +29,7 @@ export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
 }
 
 /** The settings after the change. @throws AppError `validation_error` for members that are missing */
-function settingsOf(tenantId: number, before: SsoRow | null, input: SsoChange) {
+function toSettings(tenantId: number, before: SsoRow | null, input: SsoChange) {
   const { issuer = before?.issuer, client_id: clientId = before?.clientId, domains = before?.domains } = input
   const unchangedSecret = before?.issuer === issuer ? before?.clientSecret : undefined
   const clientSecret = input.client_secret

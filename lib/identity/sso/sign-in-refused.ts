@@ -44,6 +44,6 @@ export class LinkNeedsPassword extends SignInRefused {
 }
 
 /** The refusal that the URL of the sign-in page names; unknown reasons are general failures. */
-export function refusalOf(error: string): SignInRefusal | 'failed' {
+export function parseRefusal(error: string): SignInRefusal | 'failed' {
   return reasons.find((reason) => reason === error) ?? 'failed'
 }

@@ -5,9 +5,9 @@ import { factorRequired } from '../factors/internal/proofs.ts'
 import type { LoginResult } from '../present.ts'
 import { createLogin } from '../sessions/internal/create-login.ts'
 import type { OidcProvider } from './find-provider.ts'
-import { identityOf } from './internal/claims.ts'
+import { parseIdentity } from './internal/claims.ts'
+import { findTenant } from './internal/find-tenant.ts'
 import { linkedUser } from './internal/linked-user.ts'
-import { tenantOf } from './internal/tenant-of.ts'
 
 /**
  * Creates a dashboard session for a person identified by an OpenID provider; next-auth has validated the claims.
@@ -20,8 +20,8 @@ export async function signInWithProvider(
   provider: OidcProvider,
   claims: Record<string, unknown>,
 ): Promise<LoginResult> {
-  const identity = identityOf(provider, claims)
-  const tenantId = provider.tenant?.id ?? (await tenantOf(provider, identity))
+  const identity = parseIdentity(provider, claims)
+  const tenantId = provider.tenant?.id ?? (await findTenant(provider, identity))
   // An error is thrown after the transaction, so that the challenge is committed.
   const outcome = await write({ tenantId }, async (tx) => {
     const user = await linkedUser(tx, { ...requestMeta, tenantId }, provider, identity)

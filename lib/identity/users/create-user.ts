@@ -11,7 +11,7 @@ import { presentUser } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import type { NewUser, UserRecord } from '../schema.ts'
 import { requireCanAssignRole } from './internal/managed-roles.ts'
-import { activeUsers, invite, lockUsers } from './internal/users.ts'
+import { invite, lockUsers, whereActiveUser } from './internal/users.ts'
 
 /** Creates a user of the tenant, with a password or an invitation to choose one. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
@@ -43,7 +43,7 @@ async function newUserErrors(ctx: Ctx, { name, email, password }: NewUser): Prom
       .select({ name: tenants.name })
       .from(tenants)
       .where(eq(tenants.id, ctx.tenantId))
-    const count = await reader.$count(users, and(activeUsers(ctx), eq(users.email, email)))
+    const count = await reader.$count(users, and(whereActiveUser(ctx), eq(users.email, email)))
     return { tenant, isEmailTaken: count > 0 }
   })
   return signUpErrors({ name, email, password, tenant_name: tenant?.name }, isEmailTaken)

@@ -8,7 +8,7 @@ import { authorize, roleMay } from '#lib/policy'
 import { deleteFactors } from '../factors/internal/factors.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { requireCanManage } from './internal/managed-roles.ts'
-import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
+import { assertAdminRemains, findActiveUser, lockUsers, whereActiveUser } from './internal/users.ts'
 
 /**
  * Deletes a user: sessions and API keys end, and the email can be used again; the name stays in the audit trail.
@@ -36,7 +36,7 @@ export async function deleteUser(ctx: Ctx, id: number, successorId: number | nul
     await tx
       .update(users)
       .set({ ...emptyCredentials, deletedAt: ctx.now, updatedAt: ctx.now })
-      .where(and(activeUsers(ctx), eq(users.id, id)))
+      .where(and(whereActiveUser(ctx), eq(users.id, id)))
     await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
     await deleteFactors(tx, { tenantId: ctx.tenantId, userId: id })
     await deleteKeys(tx, ctx, id)
@@ -55,7 +55,7 @@ async function assertSuccessor(tx: Tx, ctx: Ctx, id: number, successorId: number
   const [successor] = await tx
     .select()
     .from(users)
-    .where(and(activeUsers(ctx), eq(users.id, successorId)))
+    .where(and(whereActiveUser(ctx), eq(users.id, successorId)))
   if (!successor) throw validationError({ successor: [`The user ${successorId} does not exist.`] })
   if (successorId === id) throw validationError({ successor: ['A user cannot be their own successor.'] })
   if (!roleMay(successor.role, 'process.write'))

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { presentUser } from '../present.ts'
@@ -10,7 +10,7 @@ import type { UserRecord } from '../schema.ts'
 /** The user of the credential; for a key, its creator. */
 export async function getCurrentUser(ctx: Ctx): Promise<UserRecord> {
   authorize(ctx, 'profile.read')
-  const id = actingUser(ctx)?.id
+  const id = getActingUser(ctx)?.id
   if (id === undefined) throw notFound()
   const [row] = await read(ctx, (reader) =>
     reader

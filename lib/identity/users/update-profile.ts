@@ -1,22 +1,22 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenancy/tenant'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { presentUser } from '../present.ts'
 import type { ProfileChange, UserRecord } from '../schema.ts'
-import { activeUsers } from './internal/users.ts'
+import { whereActiveUser } from './internal/users.ts'
 import { mutedAfter } from './notifications.ts'
 import { recordUserChanges } from './update-user.ts'
 
 /** Changes the name, the language or the notifications of the signed-in user. */
 export async function updateProfile(ctx: Ctx, input: ProfileChange): Promise<UserRecord> {
   authorize(ctx, 'profile.write')
-  const user = actingUser(ctx)
+  const user = getActingUser(ctx)
   if (!user) throw notFound()
   return write(ctx, async (tx) => {
-    const isUser = and(activeUsers(ctx), eq(users.id, user.id))
+    const isUser = and(whereActiveUser(ctx), eq(users.id, user.id))
     const [before] = await tx.select().from(users).where(isUser).for('no key update')
     if (!before) throw notFound()
     const { name = before.name, locale = before.locale } = input

@@ -3,7 +3,7 @@ import { users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
@@ -14,7 +14,7 @@ import { userStatus } from '../rules.ts'
 import type { UserChange, UserRecord } from '../schema.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
 import { requireCanAssignRole, requireCanManage } from './internal/managed-roles.ts'
-import { activeUsers, assertAdminRemains, findActiveUser, invite, lockUsers } from './internal/users.ts'
+import { assertAdminRemains, findActiveUser, invite, lockUsers, whereActiveUser } from './internal/users.ts'
 
 /**
  * Changes a user's name, email, role or language; a new role applies from the next request on. A new email applies once
@@ -43,7 +43,7 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
         ...(role !== before.role ? clearedAddressChange : {}),
         ...emailColumns(before, email, isInvited, ctx.now),
       })
-      .where(and(activeUsers(ctx), eq(users.id, id)))
+      .where(and(whereActiveUser(ctx), eq(users.id, id)))
       .returning()
       .catch((error: unknown) => {
         throw isDuplicate(error) ? emailTaken() : error
@@ -70,7 +70,7 @@ function emailColumns(before: UserRow, email: string | undefined, isInvited: boo
 async function authorizeRoleChange(tx: Tx, ctx: Ctx, user: UserRow): Promise<void> {
   authorize(ctx, 'user.change_role')
   await assertAdminRemains(tx, ctx, user)
-  if (actingUser(ctx)?.id === user.id) throw forbidden('You cannot change your own role.')
+  if (getActingUser(ctx)?.id === user.id) throw forbidden('You cannot change your own role.')
 }
 
 /**
@@ -102,7 +102,7 @@ async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boo
   const [holder] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(activeUsers(ctx), eq(users.email, email)))
+    .where(and(whereActiveUser(ctx), eq(users.email, email)))
   return holder !== undefined && holder.id !== id
 }
 

@@ -1,9 +1,9 @@
 import type { Role } from '#lib/core/roles'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
-import { instantIn } from '../formats.ts'
-import { type EmailRecipient, templateFor } from './members.ts'
-import { textsFor } from './words.ts'
+import { formatInstant } from '../formats.ts'
+import { type EmailRecipient, makeUserEmail } from './members.ts'
+import { getTexts } from './words.ts'
 
 /** Who did it, when and from where. */
 export interface Circumstances {
@@ -21,12 +21,12 @@ interface AddressChange extends EmailRecipient {
 
 /** To a new address, to be confirmed. */
 export function confirmAddressEmail(details: AddressChange & { link: string; until: Date }): EmailBody {
-  const { texts, language } = textsFor(details.locale)
+  const { texts, language } = getTexts(details.locale)
   const text = texts.addressConfirm
   return {
-    ...templateFor(details, text, { from: details.from, to: details.to }),
+    ...makeUserEmail(details, text, { from: details.from, to: details.to }),
     action: { label: text.button, href: details.link },
-    after: fill(text.after, { until: instantIn(language, details.until) }),
+    after: fill(text.after, { until: formatInstant(language, details.until) }),
   }
 }
 
@@ -34,14 +34,14 @@ export function confirmAddressEmail(details: AddressChange & { link: string; unt
 export function confirmSignUpEmail(
   details: EmailRecipient & { link: string; until: Date; hasOtherAccount: boolean },
 ): EmailBody {
-  const { texts, language } = textsFor(details.locale)
+  const { texts, language } = getTexts(details.locale)
   const text = texts.signUpConfirm
   return {
-    ...templateFor(details, text, {}),
+    ...makeUserEmail(details, text, {}),
     action: { label: text.button, href: details.link },
     after: [
       details.hasOtherAccount ? texts.userInvited.elsewhere : '',
-      fill(text.after, { until: instantIn(language, details.until) }),
+      fill(text.after, { until: formatInstant(language, details.until) }),
     ]
       .filter(Boolean)
       .join(' '),
@@ -50,20 +50,20 @@ export function confirmSignUpEmail(
 
 /** To the old address of a change. */
 export function addressChangedEmail(details: AddressChange & Circumstances): EmailBody {
-  const text = textsFor(details.locale).texts.addressChange
+  const text = getTexts(details.locale).texts.addressChange
   return {
-    ...templateFor(details, text, { from: details.from, to: details.to }),
-    facts: factsOf(details),
+    ...makeUserEmail(details, text, { from: details.from, to: details.to }),
+    facts: listFacts(details),
     after: fill(text.after, { tenant: details.tenant }),
   }
 }
 
 /** To the administrators: a new administrator. */
 export function newAdminEmail(details: EmailRecipient & Circumstances & { person: string }): EmailBody {
-  const text = textsFor(details.locale).texts.newAdmin
+  const text = getTexts(details.locale).texts.newAdmin
   return {
-    ...templateFor(details, text, { person: details.person }),
-    facts: factsOf(details),
+    ...makeUserEmail(details, text, { person: details.person }),
+    facts: listFacts(details),
     action: { label: text.button, href: `${details.home}/users` },
     after: text.after,
   }
@@ -73,12 +73,12 @@ export function newAdminEmail(details: EmailRecipient & Circumstances & { person
 export function roleChangedEmail(
   details: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
 ): EmailBody {
-  const { texts } = textsFor(details.locale)
+  const { texts } = getTexts(details.locale)
   const text = texts.roleChanged
   const values = { person: details.person, from: texts.roles[details.from], to: texts.roles[details.to] }
   return {
-    ...templateFor(details, text, values),
-    facts: factsOf(details),
+    ...makeUserEmail(details, text, values),
+    facts: listFacts(details),
     action: { label: text.button, href: `${details.home}/users` },
     after: text.after,
   }
@@ -88,23 +88,23 @@ export function roleChangedEmail(
 export function newKeyEmail(
   details: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
 ): EmailBody {
-  const { texts } = textsFor(details.locale)
+  const { texts } = getTexts(details.locale)
   const text = texts.newKey
   return {
-    ...templateFor(details, text, { name: details.name }),
+    ...makeUserEmail(details, text, { name: details.name }),
     test: details.test,
-    facts: [{ label: text.scopes, value: details.scopes }, ...factsOf(details)],
+    facts: [{ label: text.scopes, value: details.scopes }, ...listFacts(details)],
     action: { label: text.button, href: `${details.home}/api-keys` },
     after: text.after,
   }
 }
 
-export function factsOf({ locale, by, at, address }: EmailRecipient & Circumstances) {
-  const { texts, language } = textsFor(locale)
+export function listFacts({ locale, by, at, address }: EmailRecipient & Circumstances) {
+  const { texts, language } = getTexts(locale)
   const { by: label, key, at: when, from } = texts.circumstances
   return [
     { label, value: by.isKey ? fill(key, { name: by.name }) : by.name },
-    { label: when, value: instantIn(language, at) },
+    { label: when, value: formatInstant(language, at) },
     ...(address ? [{ label: from, value: address }] : []),
   ]
 }

@@ -1,14 +1,14 @@
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
-import { aboutProcess, textsFor } from './words.ts'
+import { aboutProcess, getTexts } from './words.ts'
 
 /** The one-time code. The subject does not contain it, as lock screens show subjects. */
 export function codeEmail(
   process: MailProcess,
   { locale, code, minutes }: { locale: string; code: string; minutes: number },
 ): EmailBody {
-  const { texts } = textsFor(locale)
+  const { texts } = getTexts(locale)
   return {
     ...aboutProcess(process, locale, (texts) => texts.code),
     code,

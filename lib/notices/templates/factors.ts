@@ -1,8 +1,8 @@
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
-import { type Circumstances, factsOf } from './accounts.ts'
-import { type EmailRecipient, templateFor } from './members.ts'
-import { textsFor } from './words.ts'
+import { type Circumstances, listFacts } from './accounts.ts'
+import { type EmailRecipient, makeUserEmail } from './members.ts'
+import { getTexts } from './words.ts'
 
 export type FactorChange =
   | 'totpAdded'
@@ -23,11 +23,11 @@ interface FactorEmailInput extends EmailRecipient, Circumstances {
 
 /** To a user whose second factors have changed. */
 export function factorEmail(details: FactorEmailInput): EmailBody {
-  const text = textsFor(details.locale).texts.factors
+  const text = getTexts(details.locale).texts.factors
   const { change, name, remaining, tenant, home } = details
   return {
-    ...templateFor(details, { ...text, body: text[change] }, { name, remaining }),
-    facts: factsOf(details),
+    ...makeUserEmail(details, { ...text, body: text[change] }, { name, remaining }),
+    facts: listFacts(details),
     action: { label: text.button, href: `${home}/settings/security` },
     after: fill(text.after, { tenant }),
   }

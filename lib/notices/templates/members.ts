@@ -1,8 +1,8 @@
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
-import { dayIn, instantIn, numberIn } from '../formats.ts'
+import { formatDay, formatInstant, formatNumber } from '../formats.ts'
 import { safeName, toOneLine } from '../sanitize.ts'
-import { textsFor } from './words.ts'
+import { getTexts } from './words.ts'
 
 /** The recipient of an email; names are sanitized. */
 export interface EmailRecipient {
@@ -22,13 +22,13 @@ export function invitationEmail(
   to: WithLink & { name: string; inviter: string | null; hasOtherAccount: boolean },
 ): EmailBody {
   const { locale, link, until, tenant, name, inviter } = to
-  const { texts, language } = textsFor(locale)
+  const { texts, language } = getTexts(locale)
   const { bodyUnnamed, body, elsewhere, ...commonTexts } = texts.userInvited
   const text = { ...commonTexts, body: inviter ? body : bodyUnnamed }
   return {
-    ...templateFor(to, text, { tenant, name, inviter: inviter ?? '' }),
+    ...makeUserEmail(to, text, { tenant, name, inviter: inviter ?? '' }),
     action: { label: text.button, href: link },
-    after: [to.hasOtherAccount ? elsewhere : '', fill(text.after, { until: instantIn(language, until) })]
+    after: [to.hasOtherAccount ? elsewhere : '', fill(text.after, { until: formatInstant(language, until) })]
       .filter(Boolean)
       .join(' '),
   }
@@ -36,12 +36,12 @@ export function invitationEmail(
 
 /** To a user who requested a password reset. */
 export function resetEmail(to: WithLink & { email: string }): EmailBody {
-  const { texts, language } = textsFor(to.locale)
+  const { texts, language } = getTexts(to.locale)
   const text = texts.passwordReset
   return {
-    ...templateFor(to, text, { email: to.email }),
+    ...makeUserEmail(to, text, { email: to.email }),
     action: { label: text.button, href: to.link },
-    after: fill(text.after, { until: instantIn(language, to.until) }),
+    after: fill(text.after, { until: formatInstant(language, to.until) }),
   }
 }
 
@@ -55,12 +55,12 @@ interface PasswordChange {
 
 /** To a user whose password was changed. */
 export function passwordChangedEmail(to: EmailRecipient & PasswordChange): EmailBody {
-  const { texts, language } = textsFor(to.locale)
+  const { texts, language } = getTexts(to.locale)
   const text = texts.passwordChanged
   return {
-    ...templateFor(to, text, { email: to.email }),
+    ...makeUserEmail(to, text, { email: to.email }),
     facts: [
-      { label: text.at, value: instantIn(language, to.at) },
+      { label: text.at, value: formatInstant(language, to.at) },
       ...(to.address ? [{ label: text.from, value: to.address }] : []),
     ],
     action: { label: text.button, href: to.link },
@@ -72,11 +72,11 @@ export function passwordChangedEmail(to: EmailRecipient & PasswordChange): Email
 export function webhookDisabledEmail(
   to: EmailRecipient & { url: string; cause: unknown; test: boolean; link: string },
 ): EmailBody {
-  const { texts } = textsFor(to.locale)
+  const { texts } = getTexts(to.locale)
   const text = texts.webhookDisabled
   const reason = to.cause === 'gone' || to.cause === 'failing' ? text[to.cause] : ''
   return {
-    ...templateFor(to, text, { url: toOneLine(to.url) }),
+    ...makeUserEmail(to, text, { url: toOneLine(to.url) }),
     test: to.test,
     facts: reason ? [{ label: texts.reasonGiven, value: safeName(reason) }] : [],
     action: { label: text.button, href: to.link },
@@ -96,26 +96,26 @@ interface QuotaUsage {
 
 /** To the administrators: most or all of the month's quota is used. */
 export function quotaEmail(to: EmailRecipient & QuotaUsage): EmailBody {
-  const { texts, language } = textsFor(to.locale)
+  const { texts, language } = getTexts(to.locale)
   const { quotaNear, quotaFull } = texts
   const text = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
   const values = {
     percent: to.percent,
-    used: numberIn(language, to.used),
-    limit: numberIn(language, to.limit),
+    used: formatNumber(language, to.used),
+    limit: formatNumber(language, to.limit),
     quota: texts.quotas[to.quota],
-    resets: dayIn(language, to.resetsAt),
+    resets: formatDay(language, to.resetsAt),
   }
-  return { ...templateFor(to, text, values), action: { label: text.button, href: to.link } }
+  return { ...makeUserEmail(to, text, values), action: { label: text.button, href: to.link } }
 }
 
 /** The common parts of emails to users. */
-export function templateFor(
+export function makeUserEmail(
   { locale, tenant, unconfirmed = false }: EmailRecipient,
   text: { subject: string; heading: string; body: string },
   placeholderValues: Record<string, string | number>,
 ): EmailBody {
-  const { texts, language } = textsFor(locale)
+  const { texts, language } = getTexts(locale)
   const values = { tenant, ...placeholderValues }
   return {
     language,

@@ -2,10 +2,10 @@ import type { SignerRole } from '#db/schema/processes'
 import { emailTexts } from '#lib/messages/emails'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
-import { instantIn } from '../formats.ts'
+import { formatInstant } from '../formats.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
-import { aboutProcess, textsFor } from './words.ts'
+import { aboutProcess, getTexts } from './words.ts'
 
 interface WithLink {
   locale: string
@@ -18,7 +18,7 @@ export function completedEmail(
   { locale, link, role }: WithLink & { role: SignerRole },
 ): EmailBody {
   const text = role === 'cc' ? 'copy' : 'completed'
-  const { texts } = textsFor(locale)
+  const { texts } = getTexts(locale)
   return {
     ...aboutProcess(process, locale, (texts) => texts[text]),
     action: { label: texts[text].button, href: link },
@@ -31,7 +31,7 @@ export function completedSenderEmail(
   process: MailProcess,
   { locale, link, signers }: WithLink & { signers: string[] },
 ): EmailBody {
-  const { texts } = textsFor(locale)
+  const { texts } = getTexts(locale)
   return {
     ...aboutProcess(process, locale, (texts) => texts.completedSender, { why: 'whyMember' }),
     facts: [{ label: texts.signedBy, value: names(signers) }],
@@ -44,7 +44,7 @@ export function refusedSenderEmail(
   process: MailProcess,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
-  const { texts } = textsFor(locale)
+  const { texts } = getTexts(locale)
   const signerText = { signer: safeName(signer.name), email: signer.email }
   return {
     ...aboutProcess(process, locale, (texts) => texts.refusedSender, { why: 'whyMember', ...signerText }),
@@ -71,7 +71,7 @@ export function voidedEmail(
   process: MailProcess,
   { locale, reason }: { locale: string; reason: string },
 ): EmailBody {
-  const { texts } = textsFor(locale)
+  const { texts } = getTexts(locale)
   return {
     ...aboutProcess(process, locale, (texts) => texts.voided),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
@@ -88,7 +88,7 @@ export function sealBlockedEmail(
   process: MailProcess,
   { locale, link, reason }: WithLink & { reason: string },
 ): EmailBody {
-  const { texts } = textsFor(locale)
+  const { texts } = getTexts(locale)
   return {
     ...aboutProcess(process, locale, (texts) => texts.sealBlocked, { why: 'whyMember' }),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
@@ -101,7 +101,7 @@ export function deliveryFailedEmail(
   process: MailProcess,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
-  const { texts } = textsFor(locale)
+  const { texts } = getTexts(locale)
   const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
   return {
     ...aboutProcess(process, locale, (texts) => texts.deliveryFailed, { why: 'whyMember', ...signerText }),
@@ -123,8 +123,8 @@ export function expiredEmail(
   process: MailProcess,
   { locale, until }: { locale: string; until: Date },
 ): EmailBody {
-  const { language } = textsFor(locale)
-  return aboutProcess(process, locale, (texts) => texts.expired, { until: instantIn(language, until) })
+  const { language } = getTexts(locale)
+  return aboutProcess(process, locale, (texts) => texts.expired, { until: formatInstant(language, until) })
 }
 
 /** Like `expiredEmail`, for the sender, with the names of those who have not signed. */
@@ -132,8 +132,8 @@ export function expiredSenderEmail(
   process: MailProcess,
   { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
 ): EmailBody {
-  const { texts, language } = textsFor(locale)
-  const values = { why: 'whyMember' as const, until: instantIn(language, until) }
+  const { texts, language } = getTexts(locale)
+  const values = { why: 'whyMember' as const, until: formatInstant(language, until) }
   return {
     ...aboutProcess(process, locale, (texts) => texts.expiredSender, values),
     facts: missing.length > 0 ? [{ label: texts.missing, value: names(missing) }] : [],

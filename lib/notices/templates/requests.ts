@@ -2,10 +2,10 @@ import type { SignerRole } from '#db/schema/processes'
 import type { EmailTexts } from '#lib/messages/emails'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
-import { instantIn } from '../formats.ts'
+import { formatInstant } from '../formats.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
-import { aboutProcess, textsFor } from './words.ts'
+import { aboutProcess, getTexts } from './words.ts'
 
 interface SignRequest {
   locale: string
@@ -37,7 +37,7 @@ export function reminderEmail(process: MailProcess, request: SignRequest): Email
 type TextName = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
 
 function withLink(process: MailProcess, request: SignRequest, name: TextName): EmailBody {
-  const { texts, language } = textsFor(request.locale)
+  const { texts, language } = getTexts(request.locale)
   const { subject, message, documents, until, link } = request
   const label = fill(texts.messageFrom, { sender: process.sender })
   return {
@@ -46,7 +46,7 @@ function withLink(process: MailProcess, request: SignRequest, name: TextName): E
     quote: message?.trim() ? { label, lines: toLines(message).map(withoutLinks) } : undefined,
     facts: [
       ...documentFact(texts, documents),
-      ...(until ? [{ label: texts.openUntil, value: instantIn(language, until) }] : []),
+      ...(until ? [{ label: texts.openUntil, value: formatInstant(language, until) }] : []),
     ],
     action: { label: texts[name].button, href: link },
     after: texts.personalLink,

@@ -1,8 +1,8 @@
 import type { EmailTexts } from '#lib/messages/emails'
 import type { EmailBody } from '../email-body.ts'
-import { type Circumstances, factsOf } from './accounts.ts'
-import { type EmailRecipient, templateFor } from './members.ts'
-import { textsFor } from './words.ts'
+import { type Circumstances, listFacts } from './accounts.ts'
+import { type EmailRecipient, makeUserEmail } from './members.ts'
+import { getTexts } from './words.ts'
 
 export type SecurityChange = Exclude<keyof EmailTexts['security'], 'subject' | 'heading' | 'button' | 'after'>
 
@@ -16,10 +16,10 @@ interface SecurityEmailInput extends EmailRecipient, Circumstances {
 
 /** To administrators, and to the user whom it concerns: how users sign in, or who receives data, has changed. */
 export function securityEmail(details: SecurityEmailInput): EmailBody {
-  const text = textsFor(details.locale).texts.security
+  const text = getTexts(details.locale).texts.security
   return {
-    ...templateFor(details, { ...text, body: text[details.change] }, details.values),
-    facts: factsOf(details),
+    ...makeUserEmail(details, { ...text, body: text[details.change] }, details.values),
+    facts: listFacts(details),
     action: { label: text.button, href: details.home + details.path },
     after: text.after,
   }

@@ -19,7 +19,7 @@ interface CommonTexts {
 }
 
 /** A reader's language and its texts. */
-export function textsFor(locale: string): { language: Locale; texts: EmailTexts } {
+export function getTexts(locale: string): { language: Locale; texts: EmailTexts } {
   const language = nearestLocale(locale)
   return { language, texts: emailTexts[language] }
 }
@@ -31,7 +31,7 @@ export function aboutProcess(
   pick: (texts: EmailTexts) => CommonTexts,
   { why = 'whySigner', ...placeholderValues }: Values & { why?: 'whySigner' | 'whyMember' } = {},
 ): EmailBody {
-  const { language, texts } = textsFor(locale)
+  const { language, texts } = getTexts(locale)
   const { process, tenant, sender, test } = mailSubject
   const values = { process, tenant, sender, ...placeholderValues }
   const { subject, heading, body } = pick(texts)

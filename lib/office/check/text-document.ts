@@ -1,5 +1,5 @@
 import { ContentCounter, TooMuchContent } from './content-limits.ts'
-import { attributeOf, readXml, type Tag, tagsOf, XmlError } from './xml.ts'
+import { getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
 import { Zip, ZipError } from './zip.ts'
 
 export type TextDocumentType = 'docx' | 'odt' | 'html'
@@ -20,7 +20,7 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
   let type: ArchiveType | null = null
   try {
     const zip = new Zip(bytes)
-    type = await typeOf(zip)
+    type = await detectType(zip)
     if (type) {
       await assertWhole(zip, type)
       const counter = new ContentCounter()
@@ -68,7 +68,7 @@ async function loadsContent(
   return false
 }
 
-async function typeOf(zip: Zip): Promise<ArchiveType | null> {
+async function detectType(zip: Zip): Promise<ArchiveType | null> {
   const mimeType = await zip.text('mimetype')
   if (mimeType) return mimeType.trim() === 'application/vnd.oasis.opendocument.text' ? 'odt' : null
   const contentTypes = await zip.text('[Content_Types].xml')
@@ -77,16 +77,16 @@ async function typeOf(zip: Zip): Promise<ArchiveType | null> {
 
 /** LibreOffice would make an empty page of a document whose text is missing. @throws ZipError or XmlError */
 async function assertWhole(zip: Zip, type: ArchiveType): Promise<void> {
-  const xml = await zip.text(type === 'odt' ? 'content.xml' : await mainPartOf(zip))
+  const xml = await zip.text(type === 'odt' ? 'content.xml' : await findMainPart(zip))
   const root = type === 'odt' ? 'document-content' : 'document'
   if (!xml || readXml(xml, {}) !== root) throw new ZipError('The text is missing.')
 }
 
-async function mainPartOf(zip: Zip): Promise<string> {
-  const override = tagsOf((await zip.text('[Content_Types].xml'))!).find((tag) =>
-    attributeOf(tag, 'ContentType').endsWith('wordprocessingml.document.main+xml'),
+async function findMainPart(zip: Zip): Promise<string> {
+  const override = readTags((await zip.text('[Content_Types].xml'))!).find((tag) =>
+    getAttribute(tag, 'ContentType').endsWith('wordprocessingml.document.main+xml'),
   )
-  const name = override && attributeOf(override, 'PartName')
+  const name = override && getAttribute(override, 'PartName')
   return name?.startsWith('/') ? name.slice(1) : 'word/document.xml'
 }
 
@@ -103,9 +103,9 @@ async function linksInDocx(
   partNames: Map<string, string>,
   counter: ContentCounter,
 ): Promise<boolean> {
-  if (/\.rels$/i.test(name)) return tagsOf(xml).some(isLinkingRelationship)
+  if (/\.rels$/i.test(name)) return readTags(xml).some(isLinkingRelationship)
   const mayBeSvg = !/\.xml$/i.test(name)
-  const externalIds = await externalIdsOf(zip, name, partNames)
+  const externalIds = await findExternalIds(zip, name, partNames)
   // A field may be split into several parts.
   const instructions: string[] = []
   let isLinking = false
@@ -130,26 +130,26 @@ async function linksInDocx(
 const followingElements = ['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver', 'attachedTemplate']
 
 /** The ids of relationships of a part that lead out of the archive: an element may use one against its type. */
-async function externalIdsOf(zip: Zip, part: string, partNames: Map<string, string>): Promise<Set<string>> {
+async function findExternalIds(zip: Zip, part: string, partNames: Map<string, string>): Promise<Set<string>> {
   const fileStart = part.lastIndexOf('/') + 1
   const path = `${part.slice(0, fileStart)}_rels/${part.slice(fileStart)}.rels`
   const name = partNames.get(path.toLowerCase())
-  const tags = name === undefined ? [] : tagsOf((await zip.text(name))!)
-  const external = tags.filter((tag) => isExternal(tag) || address.test(attributeOf(tag, 'Target')))
-  return new Set(external.map((tag) => attributeOf(tag, 'Id')).filter(Boolean))
+  const tags = name === undefined ? [] : readTags((await zip.text(name))!)
+  const external = tags.filter((tag) => isExternal(tag) || address.test(getAttribute(tag, 'Target')))
+  return new Set(external.map((tag) => getAttribute(tag, 'Id')).filter(Boolean))
 }
 
 function isExternal(relationship: Tag): boolean {
-  return /^\s*External/i.test(attributeOf(relationship, 'TargetMode'))
+  return /^\s*External/i.test(getAttribute(relationship, 'TargetMode'))
 }
 
 function isLinkingRelationship(tag: Tag): boolean {
   if (tag.name !== 'Relationship') return false
   // Relationships have no attributes with a prefix: one could hide another of the same name.
   if (tag.attributes.some(({ hasPrefix }) => hasPrefix)) return true
-  const type = attributeOf(tag, 'Type')
+  const type = getAttribute(tag, 'Type')
   if (harmlessRelationship.test(type)) return false
-  return isExternal(tag) || /\/aFChunk$/i.test(type) || address.test(attributeOf(tag, 'Target'))
+  return isExternal(tag) || /\/aFChunk$/i.test(type) || address.test(getAttribute(tag, 'Target'))
 }
 
 const address = /^\s*([a-z][a-z\d+.-]*:|\/\/|\\)/i

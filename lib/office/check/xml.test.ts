@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ContentCounter, TooMuchContent } from './content-limits.ts'
-import { attributeOf, readXml, type Tag, tagsOf, XmlError } from './xml.ts'
+import { getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
 
 describe('readXml', () => {
   it('names elements and attributes without their prefixes, in the order of the document', () => {
@@ -17,12 +17,12 @@ describe('readXml', () => {
   })
 
   it('says which attributes have a prefix', () => {
-    const [tag] = tagsOf('<a b="1" c:b="2"/>')
+    const [tag] = readTags('<a b="1" c:b="2"/>')
     expect(tag!.attributes).toEqual([
       { name: 'b', hasPrefix: false, value: '1' },
       { name: 'b', hasPrefix: true, value: '2' },
     ])
-    expect([attributeOf(tag!, 'b'), attributeOf(tag!, 'c')]).toEqual(['1', ''])
+    expect([getAttribute(tag!, 'b'), getAttribute(tag!, 'c')]).toEqual(['1', ''])
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('readXml', () => {
     ['comments and instructions', '<!-- x --><?x y?><a><!-- <b> --></a><!-- z -->'],
     ['white space around the root', '\n <a/>\n'],
   ])('reads XML with %s', (_, xml) => {
-    expect(tagsOf(xml).map(({ name }) => name)).toEqual(['a'])
+    expect(readTags(xml).map(({ name }) => name)).toEqual(['a'])
   })
 
   it.each([
@@ -65,7 +65,7 @@ describe('readXml', () => {
     const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth)
     expect(readXml(nested(500), {})).toBe('a')
     expect(() => readXml(nested(501), {})).toThrow(XmlError)
-    expect(tagsOf(`<a>${'<b/>'.repeat(2000)}</a>`)).toHaveLength(2001)
+    expect(readTags(`<a>${'<b/>'.repeat(2000)}</a>`)).toHaveLength(2001)
   })
 
   it('throws nothing but XmlError, whatever it reads', () => {
@@ -122,7 +122,7 @@ describe('readXml', () => {
               found += read
             },
           })
-          expect([found, attributeOf(tag!, 'b')]).toEqual([text, value])
+          expect([found, getAttribute(tag!, 'b')]).toEqual([text, value])
         },
       ),
     )

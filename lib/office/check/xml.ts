@@ -47,7 +47,7 @@ export function readXml(xml: string, { onTag, onText, onEnd }: XmlListener): str
     if (!plainEncoding.test(encoding)) refuse(`It is in ${encoding}.`)()
   })
   parser.on('opentag', ({ name, attributes }) => {
-    const tag: Tag = { name: localName(name), attributes: attributesOf(attributes) }
+    const tag: Tag = { name: localName(name), attributes: toAttributes(attributes) }
     root ||= tag.name
     if (elements.push(tag.name) > MAX_DEPTH) refuse('It is nested too deep.')()
     onTag?.(tag)
@@ -62,18 +62,18 @@ export function readXml(xml: string, { onTag, onText, onEnd }: XmlListener): str
 }
 
 /** The start tags of XML that is short. @throws XmlError */
-export function tagsOf(xml: string): Tag[] {
+export function readTags(xml: string): Tag[] {
   const tags: Tag[] = []
   readXml(xml, { onTag: (tag) => tags.push(tag) })
   return tags
 }
 
 /** The value of the attribute with this name; empty when there is none. */
-export function attributeOf({ attributes }: Tag, name: string): string {
+export function getAttribute({ attributes }: Tag, name: string): string {
   return attributes.find((candidate) => candidate.name === name)?.value ?? ''
 }
 
-function attributesOf(attributes: Record<string, string>): Attribute[] {
+function toAttributes(attributes: Record<string, string>): Attribute[] {
   return Object.entries(attributes).map(([name, value]) => ({
     name: localName(name),
     hasPrefix: name.includes(':'),

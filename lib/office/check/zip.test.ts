@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { zipOf } from '../fixtures/text-documents.ts'
+import { makeZip } from '../fixtures/text-documents.ts'
 import { Zip, ZipError } from './zip.ts'
 
 interface FileInput {
@@ -89,7 +89,7 @@ describe('Zip', () => {
     await fc.assert(
       fc.asyncProperty(contents, async (files) => {
         const zip = new Zip(
-          await zipOf(Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes)]))),
+          await makeZip(Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes)]))),
         )
         expect(zip.names.toSorted()).toEqual(files.map(([name]) => name).toSorted())
         for (const [name, bytes] of files)

@@ -5,14 +5,14 @@ const noBackground = /^(white|#fff|#ffffff|transparent|inherit|initial|none|unse
 const noBorder = /^0|none|hidden/i
 
 /** The colour behind the text of an element. */
-export function backgroundOf(style: Declarations, parentBackground: string): string {
+export function getBackground(style: Declarations, parentBackground: string): string {
   const background = style.get('background-color')
   return background && !noBackground.test(background) ? background : parentBackground
 }
 
 /** Whether an element has a background or a border that is seen. */
 export function hasBox(style: Declarations): boolean {
-  return backgroundOf(style, '') !== '' || sides.some((side) => hasBorder(style, side))
+  return getBackground(style, '') !== '' || sides.some((side) => hasBorder(style, side))
 }
 
 function hasBorder(style: Declarations, side: string): boolean {

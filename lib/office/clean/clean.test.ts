@@ -6,13 +6,13 @@ import { cleanHtml } from './clean.ts'
 import { properties } from './css.ts'
 import { attributeValues, elements } from './elements.ts'
 
-const bytesOf = (html: string) => new TextEncoder().encode(html)
+const getBytes = (html: string) => new TextEncoder().encode(html)
 const dataUrl = (bytes: Uint8Array, type = 'image/png') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
 /** The body that is written for a page. */
-async function bodyOf(html: string | Uint8Array): Promise<string> {
-  const cleaned = await cleanHtml(typeof html === 'string' ? bytesOf(html) : html)
+async function getBody(html: string | Uint8Array): Promise<string> {
+  const cleaned = await cleanHtml(typeof html === 'string' ? getBytes(html) : html)
   if (!cleaned.ok) return cleaned.reason
   const text = new TextDecoder().decode(cleaned.bytes)
   return text.slice(text.indexOf('<body>') + 6, text.indexOf('</body>')).trim()
@@ -22,7 +22,7 @@ describe('cleanHtml', () => {
   it('keeps the structure of a text', async () => {
     const html =
       '<h1>A</h1><p>b <b>c</b><br>d</p><ol type="a" start="3"><li>e</li></ol><blockquote>f</blockquote><pre>g\n h</pre><hr>'
-    expect(await bodyOf(html)).toBe(
+    expect(await getBody(html)).toBe(
       html
         .replace('<h1>', '<h1 style="font-size: 24pt">')
         .replace('type="a" start="3"', 'type="a" start="3"'),
@@ -32,13 +32,13 @@ describe('cleanHtml', () => {
   it('keeps tables with spans, and gives cells the styles around them', async () => {
     const html =
       '<div style="color:#333"><table><tr style="background:#eee"><td colspan="2" rowspan="3">a</td></tr></table></div>'
-    expect(await bodyOf(html)).toBe(
+    expect(await getBody(html)).toBe(
       '<div style="color: #333"><table><tr><td colspan="2" rowspan="3" style="color: #333; background-color: #eee; font-size: 12pt">a</td></tr></table></div>',
     )
   })
 
   it('closes what is open, and ignores closing tags without an opening one', async () => {
-    expect(await bodyOf('</b><ul><li>a<li>b<p>c')).toBe('<ul><li>a</li><li>b<p>c</p></li></ul>')
+    expect(await getBody('</b><ul><li>a<li>b<p>c')).toBe('<ul><li>a</li><li>b<p>c</p></li></ul>')
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('cleanHtml', () => {
     ['several sizes', '<img srcset="a.png 2x" src="data:image/png;base64,">'],
     ['a backslash', '<img src="\\\\host\\share\\a.png">'],
   ])('refuses an image with %s', async (_, html) => {
-    expect(await bodyOf(`<p>text</p>${html}`)).toBe('linked_content')
+    expect(await getBody(`<p>text</p>${html}`)).toBe('linked_content')
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe('cleanHtml', () => {
     ['font', '<style>@font-face { src: URL( "font.woff" ) }</style>'],
     ['source of a picture', '<picture><source srcset="a.webp"></picture>'],
   ])('refuses a linked %s', async (_, html) => {
-    expect(await bodyOf(`<p>text</p>${html}`)).toBe('linked_content')
+    expect(await getBody(`<p>text</p>${html}`)).toBe('linked_content')
   })
 
   it.each([
@@ -94,7 +94,7 @@ describe('cleanHtml', () => {
       '<style>@media print { p.x { display:none } }</style><p class=x>x</p>',
     ],
   ])('leaves out %s', async (_, html) => {
-    expect(await bodyOf(`<p>text</p>${html}<p>end</p>`)).toBe('<p>text</p><p>end</p>')
+    expect(await getBody(`<p>text</p>${html}<p>end</p>`)).toBe('<p>text</p><p>end</p>')
   })
 
   it.each([
@@ -114,7 +114,7 @@ describe('cleanHtml', () => {
     ['an unknown attribute value', '<p align="x" dir="a">x</p>', '<p>x</p>'],
     ['the name of a property of objects', '<constructor __proto__="x">x</constructor>', 'x'],
   ])('keeps only the text of %s', async (_, html, expected) => {
-    expect(await bodyOf(html)).toContain(expected)
+    expect(await getBody(html)).toContain(expected)
   })
 
   it.each([
@@ -134,14 +134,14 @@ describe('cleanHtml', () => {
     'float: left',
   ])('leaves out the style %s', async (style) => {
     const escaped = style.replaceAll('"', '&quot;')
-    expect(await bodyOf(`<p style="${escaped}; text-align: right">x</p>`)).toBe(
+    expect(await getBody(`<p style="${escaped}; text-align: right">x</p>`)).toBe(
       '<p style="text-align: right">x</p>',
     )
   })
 
   it('keeps links that a reader may follow', async () => {
     const html = '<a href="https://example.com/?a=1&amp;b=2">a</a> <a href="mailto:a@example.com">b</a>'
-    expect(await bodyOf(html)).toBe(html)
+    expect(await getBody(html)).toBe(html)
   })
 
   it('applies style sheets by names, classes, ids and descendants, the most specific one last', async () => {
@@ -149,7 +149,7 @@ describe('cleanHtml', () => {
       td.total.big { color: #222 } #a { text-align: right } td { color: red } p > b { color: red }
       @media screen { p { color: red } } @page { margin: 0 } @media print { i { color: #333 } } --></style>`
     const html = `${style}<table class="x items"><td>a</td><td class="big total">b</td></table><p id="a">c <b>d</b> <i>e</i></p>`
-    expect(await bodyOf(html)).toBe(
+    expect(await getBody(html)).toBe(
       '<table><td style="color: #111; font-size: 12pt">a</td><td style="color: #222; font-size: 12pt">b</td></table><p style="text-align: right">c <b>d</b> <i style="color: #333">e</i></p>',
     )
   })
@@ -157,20 +157,20 @@ describe('cleanHtml', () => {
   it('applies the later one of two rules alike, and the values of custom properties', async () => {
     const style =
       '<style>:root { --brand: #123; --gap:4px } .a { color: red } .b { color: var(--brand, blue); padding: var(--gap) } p { color: var(--none) }</style>'
-    expect(await bodyOf(`${style}<p class="b a">x</p>`)).toBe('<p style="color: #123; padding: 4px">x</p>')
+    expect(await getBody(`${style}<p class="b a">x</p>`)).toBe('<p style="color: #123; padding: 4px">x</p>')
   })
 
   it('writes sizes of text in points, and a frame around a section as a table', async () => {
     const html =
       '<body style="font-size: 16px"><h2>a</h2><p style="font-size: 1.5em; margin: 1em 2rem">b</p><div style="border: 1px solid #000; width: 50%">c</div>'
-    expect(await bodyOf(html)).toBe(
+    expect(await getBody(html)).toBe(
       '<div><h2 style="font-size: 18pt">a</h2><p style="margin: 18pt 24pt; font-size: 18pt">b</p><table width="50%" cellspacing="0"><tr><td style="border: 1px solid #000; font-size: 12pt">c</td></tr></table></div>',
     )
   })
 
   it('pads the left and right of cells that have other borders', async () => {
     const html = '<table><td style="border-bottom: 1px solid #000; padding: 8px">a</td></table>'
-    expect(await bodyOf(html)).toContain(
+    expect(await getBody(html)).toContain(
       'border-left: 0.1pt solid #ffffff; border-right: 0.1pt solid #ffffff',
     )
   })
@@ -178,82 +178,82 @@ describe('cleanHtml', () => {
   it('puts a list with other labels on a deeper level, because those of a level are alike', async () => {
     const html =
       '<ol><li>a<ol type="a"><li>b</li></ol></li><li>c<ul><li>d</li></ul></li></ol><ul><li>e</li></ul>'
-    expect(await bodyOf(html)).toBe(html.replace('<ul><li>d</li></ul>', '<ul><ul><li>d</li></ul></ul>'))
+    expect(await getBody(html)).toBe(html.replace('<ul><li>d</li></ul>', '<ul><ul><li>d</li></ul></ul>'))
   })
 
   it('starts a new page before content only, where the element or one before it says so', async () => {
     const html =
       '<style>.page { break-after: page }</style><div class="page"><p>a</p></div><div class="page"><h4>b</h4><ul></ul></div>'
     const start = 'page-break-before: always'
-    expect(await bodyOf(html)).toBe(
+    expect(await getBody(html)).toBe(
       `<div><p>a</p></div><div><h4 style="font-size: 12pt; ${start}">b</h4><ul></ul></div>`,
     )
     const text = `<p style="${start}">a</p><div style="${start}">b</div>`
-    expect(await bodyOf(text)).toBe(`<p>a</p><div><p style="${start}"></p>b</div>`)
+    expect(await getBody(text)).toBe(`<p>a</p><div><p style="${start}"></p>b</div>`)
   })
 
   it('shows the values of inputs, and the line breaks of a text that keeps them', async () => {
     const inputs =
       '<input value="Ada"> <input type="checkbox" checked> <input type=radio> <input type=hidden value=x> <select><option>a</option><option selected>b</option></select>'
-    expect(await bodyOf(inputs)).toBe('Ada ☒ ☐  b')
-    expect(await bodyOf('<p style="white-space: pre-wrap">a\n<b>b\nc</b></p>')).toBe(
+    expect(await getBody(inputs)).toBe('Ada ☒ ☐  b')
+    expect(await getBody('<p style="white-space: pre-wrap">a\n<b>b\nc</b></p>')).toBe(
       '<p>a<br><b>b<br>c</b></p>',
     )
   })
 
   it('knows no size and no label of the name of a property of objects', async () => {
     const list = '<ul style="list-style-type: constructor"><li style="font-size: constructor">x</li></ul>'
-    expect(await bodyOf(list)).toBe('<ul><li>x</li></ul>')
-    expect(await bodyOf('<constructor><p style="font-size: 2em">x</p></constructor>')).toBe(
+    expect(await getBody(list)).toBe('<ul><li>x</li></ul>')
+    expect(await getBody('<constructor><p style="font-size: 2em">x</p></constructor>')).toBe(
       '<p style="font-size: 24pt">x</p>',
     )
   })
 
   it('writes markup in texts and attributes as text', async () => {
-    expect(await bodyOf('<title><b></title>&lt;script&gt; &amp;lt; <p title="<b>">"</p>')).toBe(
+    expect(await getBody('<title><b></title>&lt;script&gt; &amp;lt; <p title="<b>">"</p>')).toBe(
       '&lt;script&gt; &amp;lt; <p>&quot;</p>',
     )
-    expect(await bodyOf('<a href="https://a/?&quot;&gt;&lt;b&gt;">a</a>')).toBe('a')
+    expect(await getBody('<a href="https://a/?&quot;&gt;&lt;b&gt;">a</a>')).toBe('a')
   })
 
   it('embeds whole images within the width of the page, and the text of others', async () => {
     const png = pngImage()
-    expect(await bodyOf(`<img src="${dataUrl(png)}" width="2000" alt="&quot;Logo">`)).toContain(
+    expect(await getBody(`<img src="${dataUrl(png)}" width="2000" alt="&quot;Logo">`)).toContain(
       `<img src="${dataUrl(png)}" width="642" height=`,
     )
-    expect(await bodyOf(`<img src="${dataUrl(jpegImage(), 'image/jpeg')}">`)).toMatch(
+    expect(await getBody(`<img src="${dataUrl(jpegImage(), 'image/jpeg')}">`)).toMatch(
       /^<img src="data:image\/jpeg;base64,/,
     )
-    expect(await bodyOf(`<img src="${dataUrl(png.subarray(0, 200))}" alt="Logo <b>">`)).toBe(
+    expect(await getBody(`<img src="${dataUrl(png.subarray(0, 200))}" alt="Logo <b>">`)).toBe(
       '[Logo &lt;b&gt;]',
     )
-    expect(await bodyOf('<img src="data:image/svg+xml,<svg/>">')).toBe('[image]')
-    expect(await bodyOf('<p>a<img src="data:image/gif;base64,R0lG" alt=""></p>')).toBe('<p>a</p>')
+    expect(await getBody('<img src="data:image/svg+xml,<svg/>">')).toBe('[image]')
+    expect(await getBody('<p>a<img src="data:image/gif;base64,R0lG" alt=""></p>')).toBe('<p>a</p>')
   })
 
   it('reads the encoding of the byte order mark, of the declaration, or the one that fits', async () => {
     const latin = (html: string) => new Uint8Array(Buffer.from(html, 'latin1'))
-    expect(await bodyOf('<p>Größe</p>')).toBe('<p>Größe</p>')
-    expect(await bodyOf(latin('<p>Größe \x80</p>'))).toBe('<p>Größe €</p>')
-    expect(await bodyOf(latin('<meta charset="iso-8859-1"><p>Größe</p>'))).toBe('<p>Größe</p>')
-    expect(await bodyOf(latin('<meta content="text/html; charset=iso-8859-2"><p>\xb1</p>'))).toBe('<p>ą</p>')
-    expect(await bodyOf(latin('<meta charset="unknown"><p>ü</p>'))).toBe('<p>ü</p>')
-    expect(await bodyOf(new Uint8Array(Buffer.from('\ufeff<p>Größe</p>', 'utf16le')))).toBe('<p>Größe</p>')
+    expect(await getBody('<p>Größe</p>')).toBe('<p>Größe</p>')
+    expect(await getBody(latin('<p>Größe \x80</p>'))).toBe('<p>Größe €</p>')
+    expect(await getBody(latin('<meta charset="iso-8859-1"><p>Größe</p>'))).toBe('<p>Größe</p>')
+    expect(await getBody(latin('<meta content="text/html; charset=iso-8859-2"><p>\xb1</p>'))).toBe('<p>ą</p>')
+    expect(await getBody(latin('<meta charset="unknown"><p>ü</p>'))).toBe('<p>ü</p>')
+    expect(await getBody(new Uint8Array(Buffer.from('\ufeff<p>Größe</p>', 'utf16le')))).toBe('<p>Größe</p>')
   })
 
   it('refuses pages that are too large, too deep or empty', async () => {
-    expect(await bodyOf('<br>'.repeat(50_001))).toBe('too_large')
-    expect(await bodyOf(`${'<div>'.repeat(250)}x`)).toBe('too_large')
-    expect(await bodyOf(new Uint8Array(20 * 1024 * 1024 + 1))).toBe('too_large')
-    expect(await bodyOf('<div id="app"></div><script>start()</script>')).toBe('not_convertible')
+    expect(await getBody('<br>'.repeat(50_001))).toBe('too_large')
+    expect(await getBody(`${'<div>'.repeat(250)}x`)).toBe('too_large')
+    expect(await getBody(new Uint8Array(20 * 1024 * 1024 + 1))).toBe('too_large')
+    expect(await getBody('<div id="app"></div><script>start()</script>')).toBe('not_convertible')
   })
 
   it('takes linear time for attributes, comments and styles without an end', async () => {
     const text = '<p>x</p>'
     for (const part of ['/*', '{', 'url(#', '/*{', '@media print{', 'a,', ':', '#1'])
-      expect(await bodyOf(`${text}<style>${part.repeat(300_000)}`)).toBe(text)
+      expect(await getBody(`${text}<style>${part.repeat(300_000)}`)).toBe(text)
     for (const part of ['<!--', '<a ', '&#', '<![CDATA[', '</', '="'])
-      expect(await bodyOf(`${text}${part.repeat(100_000)}`)).toContain(text)
+      expect(await getBody(`${text}${part.repeat(100_000)}`)).toContain(text)
   })
 
   it('writes known elements, attributes and properties only, whatever it reads', async () => {
@@ -313,7 +313,7 @@ describe('cleanHtml', () => {
             }
           },
         })
-        parser.end(await bodyOf(pieces.join('')))
+        parser.end(await getBody(pieces.join('')))
       }),
     )
   })

@@ -54,7 +54,7 @@ async function withImages(parts: (string | Picture)[]): Promise<string> {
   const texts: string[] = []
   let pixels = 0
   for (const part of parts) {
-    const image = typeof part === 'string' ? null : await imageOf(part)
+    const image = typeof part === 'string' ? null : await readImage(part)
     pixels += image ? image.width * image.height : 0
     if (pixels > MAX_PIXELS) throw new HtmlError('too_large')
     texts.push(typeof part === 'string' ? part : imageTag(part, image))
@@ -63,7 +63,7 @@ async function withImages(parts: (string | Picture)[]): Promise<string> {
 }
 
 /** An embedded PNG or JPEG; null for other addresses and damaged images. */
-async function imageOf({ address }: Picture): Promise<EmbeddableImage | null> {
+async function readImage({ address }: Picture): Promise<EmbeddableImage | null> {
   const comma = address.indexOf(',')
   const isEmbedded = /^data:image\/(png|jpe?g);base64$/i.test(address.slice(0, Math.max(comma, 0)))
   return isEmbedded ? embeddableImage(Buffer.from(address.slice(comma + 1), 'base64')) : null

@@ -18,10 +18,10 @@ function element(...path: string[]): StyledElement {
   }
 }
 
-function styleOf(css: string, ...path: string[]): Record<string, string> {
+function getStyle(css: string, ...path: string[]): Record<string, string> {
   const sheet = new StyleSheet()
   sheet.add(css)
-  return Object.fromEntries(sheet.declarationsOf(element(...path)))
+  return Object.fromEntries(sheet.getDeclarations(element(...path)))
 }
 
 describe('parseDeclarations', () => {
@@ -121,7 +121,7 @@ describe('StyleSheet', () => {
     ['a pseudo-class', 'a:hover { color: red }', ['a'], undefined],
     ['a name of the prototype', 'constructor { color: red }', ['p'], undefined],
   ])('applies to %s, or not', (_, css, path, colour) => {
-    expect(styleOf(css, ...path).color).toBe(colour)
+    expect(getStyle(css, ...path).color).toBe(colour)
   })
 
   it.each([
@@ -133,7 +133,7 @@ describe('StyleSheet', () => {
     ['any class over many names', '.a { color: red } div div div p { color: blue }'],
     ['a rule of a later style element', '.a { color: red }'],
   ])('gives %s the last word', (_, css) => {
-    expect(styleOf(css, 'div', 'div', 'div', 'p.a.b#x').color).toBe('red')
+    expect(getStyle(css, 'div', 'div', 'div', 'p.a.b#x').color).toBe('red')
   })
 
   it.each([
@@ -152,14 +152,14 @@ describe('StyleSheet', () => {
     ['a variable that is set later', 'p { color: var(--a) } :root { --a: red }', { color: 'red' }],
     ['an unknown variable', 'p { color: var(--a) ; width: 1px }', { width: '1px' }],
   ])('reads %s', (_, css, expected) => {
-    expect(styleOf(css, 'p')).toEqual(expected)
+    expect(getStyle(css, 'p')).toEqual(expected)
   })
 
   it('refuses a page where rules times elements are too many', () => {
     const sheet = new StyleSheet()
     sheet.add('q p { color: red }'.repeat(10_000))
     const apply = (count: number) => {
-      for (let index = 0; index < count; index++) sheet.declarationsOf(element('p'))
+      for (let index = 0; index < count; index++) sheet.getDeclarations(element('p'))
     }
     expect(() => apply(10)).not.toThrow()
     expect(() => apply(1000)).toThrow(HtmlError)
@@ -169,7 +169,7 @@ describe('StyleSheet', () => {
     const sheet = new StyleSheet()
     sheet.add(Array.from({ length: 10_000 }, (_, index) => `.c${index} { color: red }`).join(''))
     const start = performance.now()
-    for (let index = 0; index < 10_000; index++) sheet.declarationsOf(element('p.a'))
+    for (let index = 0; index < 10_000; index++) sheet.getDeclarations(element('p.a'))
     expect(performance.now() - start).toBeLessThan(2000)
   })
 })

@@ -109,9 +109,9 @@ export class StyleSheet {
   #comparisons = 0
 
   add(css: string): void {
-    for (const { selectors, declarations } of blocksOf(withoutVariables(withoutComments(css)))) {
+    for (const { selectors, declarations } of readBlocks(withoutVariables(withoutComments(css)))) {
       for (const selector of selectors.split(',')) {
-        const rule = ruleOf(selector.trim(), declarations, this.#count)
+        const rule = parseRule(selector.trim(), declarations, this.#count)
         if (!rule) continue
         this.#count += 1
         const { name, classes } = rule.compounds.at(-1)!
@@ -124,7 +124,7 @@ export class StyleSheet {
   }
 
   /** What the rules declare for an element. @throws HtmlError `too_large` when rules times elements are too many */
-  declarationsOf(element: StyledElement): Declarations {
+  getDeclarations(element: StyledElement): Declarations {
     const keys = new Set(['', element.name, ...element.classes.map((name) => `.${name}`)])
     const candidates = [...keys].flatMap((key) => this.#rules.get(key) ?? [])
     this.#comparisons += candidates.length * (1 + element.classes.length)
@@ -135,7 +135,7 @@ export class StyleSheet {
   }
 }
 
-function ruleOf(selector: string, declarations: Declarations, order: number): Rule | null {
+function parseRule(selector: string, declarations: Declarations, order: number): Rule | null {
   const compounds: Compound[] = []
   for (const text of selector.split(/\s+/)) {
     const parts = simpleCompound.exec(text)
@@ -189,7 +189,7 @@ function withoutVariables(css: string): string {
 }
 
 /** The rules of a style sheet. Of at-rules only the content of `@media print` and `@media all` counts. */
-function* blocksOf(css: string): Generator<{ selectors: string; declarations: Declarations }> {
+function* readBlocks(css: string): Generator<{ selectors: string; declarations: Declarations }> {
   let start = 0
   let selectors: string | null = null
   /** The number of blocks around the current place whose rules are left out. */

@@ -14,7 +14,7 @@ export function decodeHtml(bytes: Uint8Array): string {
   if (mark === 'efbbbf') return new TextDecoder().decode(bytes)
   const beginning = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1')
   const declared = declaredCharset.exec(beginning)?.[1]
-  if (declared) return decoderOf(declared).decode(bytes)
+  if (declared) return makeDecoder(declared).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -23,7 +23,7 @@ export function decodeHtml(bytes: Uint8Array): string {
 }
 
 /** A declaration that can be read as ASCII is not in UTF-16. */
-function decoderOf(label: string): TextDecoder {
+function makeDecoder(label: string): TextDecoder {
   try {
     return new TextDecoder(/^utf-16/i.test(label) ? 'utf-8' : label)
   } catch {

@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backgroundOf, hasBox, withPaddedSides } from './boxes.ts'
+import { getBackground, hasBox, withPaddedSides } from './boxes.ts'
 import { parseDeclarations } from './css.ts'
-import { fontPointsOf, imageSize, PAGE_WIDTH_PIXELS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
+import {
+  computeFontPoints,
+  imageSize,
+  PAGE_WIDTH_PIXELS,
+  widthAttribute,
+  withAbsoluteLengths,
+} from './sizes.ts'
 
 const css = (text: string) => parseDeclarations(text)
 
-describe('fontPointsOf', () => {
+describe('computeFontPoints', () => {
   it.each([
     ['p', '', 12, 12],
     ['p', '16px', 12, 12],
@@ -34,7 +40,7 @@ describe('fontPointsOf', () => {
     ['h1', '14pt', 12, 14],
     ['h1', 'larger', 10, 12],
   ])('of <%s> with the size %j in text of %i points is %d', (name, size, parentPoints, points) => {
-    expect(fontPointsOf(name, css(`font-size: ${size}`), parentPoints)).toBe(points)
+    expect(computeFontPoints(name, css(`font-size: ${size}`), parentPoints)).toBe(points)
   })
 
   it('stays readable and on the page, whatever the style and the text around it', () => {
@@ -48,7 +54,7 @@ describe('fontPointsOf', () => {
         size,
         fc.integer({ min: 4, max: 200 }),
         (name, text, parent) => {
-          const points = fontPointsOf(name, new Map([['font-size', text]]), parent)
+          const points = computeFontPoints(name, new Map([['font-size', text]]), parent)
           expect(points >= 4 && points <= 200).toBe(true)
         },
       ),
@@ -167,9 +173,9 @@ describe('boxes', () => {
   })
 
   it('gives an element without a background that of its parent', () => {
-    expect(backgroundOf(css('background: #eee'), '#123')).toBe('#eee')
-    expect(backgroundOf(css('background: none'), '#123')).toBe('#123')
-    expect(backgroundOf(css(''), '#123')).toBe('#123')
+    expect(getBackground(css('background: #eee'), '#123')).toBe('#eee')
+    expect(getBackground(css('background: none'), '#123')).toBe('#123')
+    expect(getBackground(css(''), '#123')).toBe('#123')
   })
 
   it.each([

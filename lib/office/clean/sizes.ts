@@ -47,17 +47,17 @@ const fontFactors = new Map(
 const size = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})([a-z]{2,3}|%)?$/i
 
 /** The font size of an element in points; LibreOffice knows no relative sizes, and gives headings that of a parent. */
-export function fontPointsOf(name: string, style: Declarations, parentPoints: number): number {
+export function computeFontPoints(name: string, style: Declarations, parentPoints: number): number {
   const value = style.get('font-size')?.toLowerCase() ?? ''
   const points =
     namedFontPoints.get(value) ??
-    pointsOf(value, parentPoints, parentPoints) ??
+    parsePoints(value, parentPoints, parentPoints) ??
     parentPoints * (fontFactors.get(value) ?? fontFactors.get(name) ?? 1)
   return Math.round(Math.min(MAX_FONT_POINTS, Math.max(MIN_FONT_POINTS, points)) * 10) / 10
 }
 
 /** A length in points; null for one without a known unit. */
-function pointsOf(value: string, fontPoints: number, percentBase: number): number | null {
+function parsePoints(value: string, fontPoints: number, percentBase: number): number | null {
   const [, number, unit = ''] = size.exec(value) ?? []
   if (number === undefined) return null
   if (unit === '%') return (Number(number) * percentBase) / 100
@@ -68,7 +68,7 @@ function pointsOf(value: string, fontPoints: number, percentBase: number): numbe
 /** The lengths of a value in points, where they are relative to the size of text. */
 export function withAbsoluteLengths(value: string, fontPoints: number): string {
   return value.replaceAll(/(?<![\w.#-])(\d{0,5}\.?\d{1,5})(em|rem)\b/gi, (length) => {
-    const points = pointsOf(length.toLowerCase(), fontPoints, fontPoints)
+    const points = parsePoints(length.toLowerCase(), fontPoints, fontPoints)
     return points === null ? length : `${Math.round(points * 10) / 10}pt`
   })
 }
@@ -77,7 +77,7 @@ export function withAbsoluteLengths(value: string, fontPoints: number): string {
 export function widthAttribute(value: string | undefined): string | null {
   if (value === undefined) return null
   if (/^\d{1,4}(\.\d{1,4})?%?$/.test(value)) return value
-  const points = pointsOf(value.toLowerCase(), ROOT_FONT_POINTS, 0)
+  const points = parsePoints(value.toLowerCase(), ROOT_FONT_POINTS, 0)
   return points ? String(Math.round(points / POINTS_PER_PIXEL)) : null
 }
 
@@ -87,8 +87,8 @@ export function imageSize(
   wanted: { width: string | null; height: string | null },
 ): { width: number; height: number } {
   const ratio = natural.height / natural.width
-  const wantedHeight = pixelsOf(wanted.height, 0)
-  const wantedWidth = pixelsOf(wanted.width, PAGE_WIDTH_PIXELS)
+  const wantedHeight = parsePixels(wanted.height, 0)
+  const wantedWidth = parsePixels(wanted.width, PAGE_WIDTH_PIXELS)
   const width = wantedWidth || (wantedHeight ? wantedHeight / ratio : natural.width)
   const height = wantedHeight || width * ratio
   const scale = Math.min(1, PAGE_WIDTH_PIXELS / width, PAGE_HEIGHT_PIXELS / height)
@@ -97,7 +97,7 @@ export function imageSize(
 
 const PAGE_HEIGHT_PIXELS = 900
 
-function pixelsOf(value: string | null, percentBase: number): number {
+function parsePixels(value: string | null, percentBase: number): number {
   if (value === null) return 0
   return value.endsWith('%') ? (Number.parseFloat(value) * percentBase) / 100 : Number(value)
 }

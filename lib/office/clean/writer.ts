@@ -1,5 +1,5 @@
 import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
-import { backgroundOf, hasBox, withPaddedSides } from './boxes.ts'
+import { getBackground, hasBox, withPaddedSides } from './boxes.ts'
 import { type Declarations, parseDeclarations, type StyledElement, StyleSheet } from './css.ts'
 import {
   attributeValues,
@@ -13,7 +13,7 @@ import {
   writtenName,
 } from './elements.ts'
 import { HtmlError } from './error.ts'
-import { fontPointsOf, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
+import { computeFontPoints, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
 
 const MAX_DEPTH = 200
 const MAX_ELEMENTS = 50_000
@@ -95,7 +95,7 @@ export class HtmlWriter {
     if (loadsAddress(name, attributes)) throw new HtmlError('linked_content')
     const style = new Map([
       ...(name === 'mark' ? [['background-color', '#ffff00'] as const] : []),
-      ...this.#styleSheet.declarationsOf(element),
+      ...this.#styleSheet.getDeclarations(element),
       ...parseDeclarations(attributes.style ?? ''),
     ])
     element.isHidden = isHidden(name, attributes, style)
@@ -128,11 +128,11 @@ export class HtmlWriter {
   ): void {
     const { name } = element
     const parentPoints = parent?.fontPoints ?? ROOT_FONT_POINTS
-    element.fontPoints = fontPointsOf(name, style, parentPoints)
+    element.fontPoints = computeFontPoints(name, style, parentPoints)
     element.keepsLines = keptLines.test(style.get('white-space') ?? (parent?.keepsLines ? 'pre' : ''))
     if (name === 'img') this.#writeImage(attributes, style)
     if (name === 'input') this.#writeText(inputText(attributes), false)
-    if (name === 'a') this.#writeTags(element, linkOf(attributes), style, parentPoints)
+    if (name === 'a') this.#writeTags(element, toLink(attributes), style, parentPoints)
     if (name === 'q') {
       this.parts.push('“')
       element.closingTag = '”'
@@ -143,29 +143,29 @@ export class HtmlWriter {
     element.textStyle = extended(element.textStyle, style, ofText)
     if (rowElements.includes(name)) element.rowStyle = extended(parent?.rowStyle ?? none, style, ofRows)
     const ownStyle = isCell ? new Map([...(parent?.rowStyle ?? none), ...style]) : style
-    this.#writeTags(element, tagOf(written, attributes, ownStyle), ownStyle, parentPoints)
+    this.#writeTags(element, toTag(written, attributes, ownStyle), ownStyle, parentPoints)
   }
 
   #writeTags(element: OpenElement, tag: WrittenTag | null, style: Declarations, parentPoints: number): void {
     if (!tag) return
     const { name, attributes } = tag
     const isPage = element.name === 'html' || element.name === 'body'
-    if (!isPage) element.background = backgroundOf(style, element.background)
+    if (!isPage) element.background = getBackground(style, element.background)
     const isBox = name === 'div' && !isPage && hasBox(style)
     const isCell = isBox || name === 'td' || name === 'th'
     if (isCell) element.list = noList
     const startsPage = this.#takePageStart(element, isBox ? 'table' : name, style)
-    const css = cssOf(element, name, style, { isBox, isCell, startsPage, parentPoints })
+    const css = formatCss(element, name, style, { isBox, isCell, startsPage, parentPoints })
     const styled = css ? { ...attributes, style: css } : attributes
     if (isBox) {
       // LibreOffice draws a frame around each paragraph of a section, and one around a cell.
       const width = widthAttribute(style.get('width')) ?? '100%'
       const start = startsPage ? emptyPageStart : ''
-      this.parts.push(`${start}<table width="${width}" cellspacing="0"><tr><td${textOf(styled)}>`)
+      this.parts.push(`${start}<table width="${width}" cellspacing="0"><tr><td${getText(styled)}>`)
       element.closingTag = '</td></tr></table>'
     } else if (name === 'ul' || name === 'ol') this.#writeList(element, name, styled, style)
     else {
-      this.parts.push(`<${name}${textOf(styled)}>`)
+      this.parts.push(`<${name}${getText(styled)}>`)
       element.closingTag = ['br', 'hr', 'col'].includes(name) ? '' : `</${name}>`
     }
   }
@@ -196,7 +196,7 @@ export class HtmlWriter {
     labels[level] = label
     const added = level - element.list.level - 1
     element.list = { level, labels }
-    this.parts.push(`${'<ul>'.repeat(added)}<${name}${textOf(type ? { ...attributes, type } : attributes)}>`)
+    this.parts.push(`${'<ul>'.repeat(added)}<${name}${getText(type ? { ...attributes, type } : attributes)}>`)
     element.closingTag = `</${name}>${'</ul>'.repeat(added)}`
   }
 
@@ -246,12 +246,12 @@ function openElement(name: string, attributes: Attributes, parent: OpenElement |
   }
 }
 
-function linkOf({ href = '' }: Attributes): WrittenTag | null {
+function toLink({ href = '' }: Attributes): WrittenTag | null {
   const address = href.trim()
   return isFollowable(address) ? { name: 'a', attributes: { href: address } } : null
 }
 
-function tagOf(name: string, attributes: Attributes, style: Declarations): WrittenTag {
+function toTag(name: string, attributes: Attributes, style: Declarations): WrittenTag {
   const written: Attributes = {}
   for (const attribute of [...elements[name]!, ...globalAttributes]) {
     const value = attributes[attribute]?.trim()
@@ -280,7 +280,7 @@ interface CssOptions {
 }
 
 /** The style attribute of a written element. */
-function cssOf(element: OpenElement, name: string, style: Declarations, options: CssOptions): string {
+function formatCss(element: OpenElement, name: string, style: Declarations, options: CssOptions): string {
   const { isBox, isCell, startsPage, parentPoints } = options
   const complete = new Map([...(isCell ? element.textStyle : none), ...style])
   // Cells of headers are bold unless they say otherwise themselves.
@@ -295,7 +295,7 @@ function cssOf(element: OpenElement, name: string, style: Declarations, options:
     .join('; ')
 }
 
-function textOf(attributes: Attributes): string {
+function getText(attributes: Attributes): string {
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('')

@@ -2,8 +2,8 @@ import type { PDF } from '@libpdf/core'
 import { ChangeJudge } from './changes.ts'
 import { coverTest } from './cover.ts'
 import {
-  coveredBy,
   type Finding,
+  findCoveringSignature,
   higherLevel,
   isPermitted,
   isSignedIncrement,
@@ -13,7 +13,7 @@ import {
   type Permissions,
   underPermissions,
 } from './modifications.ts'
-import { permissionsOf, type SignedField } from './signature-fields.ts'
+import { readPermissions, type SignedField } from './signature-fields.ts'
 import { Timeline } from './timeline.ts'
 
 /** The changes that later revisions made to what one signature covers. */
@@ -93,13 +93,13 @@ export async function changesAfter(
 }
 
 /** The earlier signatures that do not permit the changes after the first `length` bytes. @throws RevisionError */
-export async function invalidatedBy(
+export async function findInvalidated(
   file: Buffer,
   length: number,
   earlier: readonly SignedField[],
 ): Promise<{ fieldName: string; fault: string }[]> {
   const timeline = await Timeline.open(file, length)
-  const permissions = earlier.map((field) => permissionsOf(timeline.revision, field))
+  const permissions = earlier.map((field) => readPermissions(timeline.revision, field))
   const judge = new ChangeJudge(timeline, () => false)
   const findings = judge.judge(timeline.advance(file.length))
   return earlier.flatMap(({ name }, index) => {
@@ -113,7 +113,11 @@ export async function invalidatedBy(
 /** The same change in two revisions is one: the newer one, from the value before the older one. */
 function merge(finding: Finding, newer: Finding | undefined, intact: readonly LaterSignature[]): Finding {
   if (!newer)
-    return { ...finding, signedBy: coveredBy(finding, intact), belongs: isSignedIncrement(finding, intact) }
+    return {
+      ...finding,
+      signedBy: findCoveringSignature(finding, intact),
+      belongs: isSignedIncrement(finding, intact),
+    }
   return {
     ...newer,
     before: finding.before,
@@ -125,11 +129,11 @@ function merge(finding: Finding, newer: Finding | undefined, intact: readonly La
 /** The finding with the owners that its field had in the revision of a signature. */
 function underOwners(
   finding: Finding,
-  ownersOf: (fieldName: string) => string[],
+  getOwners: (fieldName: string) => string[],
   intact: readonly LaterSignature[],
 ): Finding {
   if (finding.owners.length === 0) return finding
-  const known = new Set(ownersOf(finding.fieldName ?? ''))
+  const known = new Set(getOwners(finding.fieldName ?? ''))
   const owners = finding.owners.filter((owner) => known.has(owner))
   if (owners.length === finding.owners.length) return finding
   return { ...finding, owners, belongs: finding.belongs && isSignedIncrement({ ...finding, owners }, intact) }
@@ -184,7 +188,7 @@ async function followRevisions(
         if (judge.has(timeline.revision, field))
           judged.push({
             field,
-            permissions: permissionsOf(timeline.revision, field),
+            permissions: readPermissions(timeline.revision, field),
             owners: judge.owners,
             changes: [],
           })

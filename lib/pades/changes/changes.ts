@@ -6,13 +6,13 @@ import {
   differingKeys,
   equalObjects,
   existing,
+  getRefs,
   hasNewDirect,
   keepsOrder,
   refKey,
-  refsOf,
 } from './compare.ts'
-import { appearanceNumbers, isFillable, kindOfFill, mergeFills } from './fill.ts'
-import { areFieldsSame, type FormField, fieldsByRef, formOf, numbersOf, textOf } from './form-tree.ts'
+import { appearanceNumbers, getFillKind, isFillable, mergeFills } from './fill.ts'
+import { areFieldsSame, type FormField, fieldsByRef, getForm, getObjectNumbers, toText } from './form-tree.ts'
 import {
   entryChanged,
   type FillKind,
@@ -23,17 +23,17 @@ import {
   validationAdded,
   validationRemoved,
 } from './messages.ts'
-import { type Finding, levelOf, type ModificationKind } from './modifications.ts'
+import { type Finding, type ModificationKind, toLevel } from './modifications.ts'
 import { arePagesSame, type PageTree, pageTree } from './pages.ts'
 import {
   catalogKinds,
   formEntries,
+  getRole,
   holderNumbers,
   isOnlyItself,
   isRead,
   type Places,
   type Role,
-  roleOf,
 } from './roles.ts'
 import { fieldOwners, isTimestamp, isVisible, type SignedField } from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
@@ -76,7 +76,7 @@ export class ChangeJudge {
     const { revision } = timeline
     this.#coversContent = coversContent
     this.#fields = fieldsByRef(revision)
-    this.#fieldNumbers = numbersOf(this.#fields)
+    this.#fieldNumbers = getObjectNumbers(this.#fields)
     this.#owners = fieldOwners(revision, this.#fields)
     this.#pageTree = pageTree(revision)
     this.#uses = new Uses(
@@ -109,7 +109,7 @@ export class ChangeJudge {
     this.#uses.advance(step.after, step.touched.keys())
     if (this.#fieldsAfter !== this.#fields) {
       this.#fields = this.#fieldsAfter
-      this.#fieldNumbers = numbersOf(this.#fields)
+      this.#fieldNumbers = getObjectNumbers(this.#fields)
       this.#owners = fieldOwners(step.after, this.#fields)
     }
     return mergeFills(this.#found)
@@ -179,8 +179,8 @@ export class ChangeJudge {
   #ruleFor({ ref }: Change, uses: Use[]): Rule | undefined {
     const ownRule = this.#ownRuleFor(ref)
     if (ownRule) return isOnlyItself(ref.objectNumber, this.#places) ? ownRule : undefined
-    const roleIn = (use: Use) => roleOf(use, this.#places)
-    const [role, ...others] = new Set(uses.map((use) => roleIn(use) ?? this.#appearanceOf(use)))
+    const findRole = (use: Use) => getRole(use, this.#places)
+    const [role, ...others] = new Set(uses.map((use) => findRole(use) ?? this.#findAppearance(use)))
     if (role === undefined || others.length > 0) return undefined
     return typeof role === 'string'
       ? (change) => this.#judgeRole(role, change)
@@ -197,13 +197,13 @@ export class ChangeJudge {
   }
 
   /** The field whose appearance the reference leads to, through dictionaries that nothing else uses. */
-  #appearanceOf({ holder, path }: Use, depth = 0): FormField | undefined {
+  #findAppearance({ holder, path }: Use, depth = 0): FormField | undefined {
     const field = this.#fields.get(refKey(PdfRef.of(holder)))
     if (field) return /^\/AP(\/|$)/.test(path) && isOnlyItself(holder, this.#places) ? field : undefined
     const [use, ...others] = this.#uses.of(holder)
     const object = this.#step.before.resolve(PdfRef.of(holder))
     if (!use || others.length > 0 || depth > 1 || object instanceof PdfStream) return undefined
-    return this.#appearanceOf(use, depth + 1)
+    return this.#findAppearance(use, depth + 1)
   }
 
   #judgeRole(role: Role, change: Change): void {
@@ -218,7 +218,7 @@ export class ChangeJudge {
   }
 
   #judgeCatalog({ ref, before, after, offset }: Change): void {
-    const [formBefore, formAfter] = [formOf(this.#step.before), formOf(this.#step.after)]
+    const [formBefore, formAfter] = [getForm(this.#step.before), getForm(this.#step.after)]
     for (const key of differingKeys(before, after)) {
       const kind = catalogKinds.get(key)
       if (kind) this.#permit(kind, kind === 'metadata' ? metadataChanged : validationAdded, offset)
@@ -290,7 +290,7 @@ export class ChangeJudge {
 
   /** A document time stamp; one with an appearance is more than an update for the long term. */
   #permitTimestamp(field: PdfDict, fieldName: string, offset: number): void {
-    const level = field.has('AP') ? 'form_filling' : levelOf('time_stamp_added')
+    const level = field.has('AP') ? 'form_filling' : toLevel('time_stamp_added')
     this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, { fieldName, level })
   }
 
@@ -311,12 +311,12 @@ export class ChangeJudge {
     const wasSigned = type === 'Sig' && Boolean(oldField?.has('V'))
     const isStamp =
       isTimestamp(this.#step.after, after) && !(newField && isVisible(this.#step.after, newField))
-    const kind = kindOfFill(type, changedKeys, isStamp)
+    const kind = getFillKind(type, changedKeys, isStamp)
     const details: Details = { fieldName, owners: this.#owners(fieldName) }
     const forbiddenEntry = changedKeys.find((key) => !isFillable(key, oldField, newField))
     if (kind === 'field_filled') {
-      details.before = textOf(oldField?.get('V', this.#step.before.resolve))
-      details.after = textOf(newField?.get('V', this.#step.after.resolve))
+      details.before = toText(oldField?.get('V', this.#step.before.resolve))
+      details.after = toText(newField?.get('V', this.#step.after.resolve))
     }
     if (forbiddenEntry)
       this.#forbid(
@@ -374,8 +374,8 @@ export class ChangeJudge {
     if (!contains(after, before)) this.#forbid('content', 'Annotations were removed after signing.', offset)
     else if (!keepsOrder(before, after))
       this.#forbid('content', 'Annotations were put in another order after signing.', offset)
-    const known = new Set(refsOf(before).map(refKey))
-    const hasAdded = refsOf(after).some((ref) => !known.has(refKey(ref)) && !this.#isNewWidget(ref))
+    const known = new Set(getRefs(before).map(refKey))
+    const hasAdded = getRefs(after).some((ref) => !known.has(refKey(ref)) && !this.#isNewWidget(ref))
     if (hasAdded || hasNewDirect(before, after))
       this.#permit('annotation_added', 'Annotations were added after signing.', offset, { asks: 'annotate' })
   }
@@ -390,7 +390,7 @@ export class ChangeJudge {
   }
 
   #permit(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {
-    this.#found.push({ kind, level: levelOf(kind), permitted: true, message, offset, owners: [], ...details })
+    this.#found.push({ kind, level: toLevel(kind), permitted: true, message, offset, owners: [], ...details })
   }
 
   #forbid(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {

@@ -12,7 +12,15 @@ import {
 } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contains, differingKeys, equalObjects, hasNewDirect, keepsOrder, refKey, refsOf } from './compare.ts'
+import {
+  contains,
+  differingKeys,
+  equalObjects,
+  getRefs,
+  hasNewDirect,
+  keepsOrder,
+  refKey,
+} from './compare.ts'
 
 /** The value of a PDF object; equal values make equal objects. */
 type Model =
@@ -160,7 +168,7 @@ describe('arrays of references', () => {
     )
   })
 
-  test('`hasNewDirect` finds direct dictionaries that were added, `refsOf` only references', () => {
+  test('`hasNewDirect` finds direct dictionaries that were added, `getRefs` only references', () => {
     fc.assert(
       fc.property(
         refs,
@@ -171,7 +179,7 @@ describe('arrays of references', () => {
             list.map((value) => makeObject(value)).filter((value) => value instanceof PdfDict)
           const before = new PdfArray([...allRefs, ...direct(oldModels)])
           const after = new PdfArray([...direct(added), ...direct(oldModels), ...allRefs])
-          expect(refsOf(after)).toHaveLength(allRefs.length)
+          expect(getRefs(after)).toHaveLength(allRefs.length)
           const isNew = direct(added).some(
             (item) => !direct(oldModels).some((oldItem) => equalObjects(oldItem, item)),
           )
@@ -184,9 +192,9 @@ describe('arrays of references', () => {
   })
 
   test.each([PdfNull.instance, new PdfDict(), PdfNumber.of(1), undefined])(
-    '`refsOf` returns nothing for %o',
+    '`getRefs` returns nothing for %o',
     (object) => {
-      expect(refsOf(object)).toEqual([])
+      expect(getRefs(object)).toEqual([])
     },
   )
 

@@ -35,7 +35,7 @@ export function equalObjects(a: PdfObject | undefined, b: PdfObject | undefined)
 }
 
 /** The references in an array; empty for anything else. */
-export function refsOf(list: PdfObject | undefined): PdfRef[] {
+export function getRefs(list: PdfObject | undefined): PdfRef[] {
   return list instanceof PdfArray
     ? list.toArray().filter((item): item is PdfRef => item instanceof PdfRef)
     : []
@@ -58,15 +58,15 @@ export function differingKeys(objectBefore: PdfObject, objectAfter: PdfObject): 
 
 /** Whether `list` has every reference of `part`. */
 export function contains(list: PdfObject, part: PdfObject): boolean {
-  const keys = new Set(refsOf(list).map(refKey))
-  return refsOf(part).every((ref) => keys.has(refKey(ref)))
+  const keys = new Set(getRefs(list).map(refKey))
+  return getRefs(part).every((ref) => keys.has(refKey(ref)))
 }
 
 /** Whether the later list has the entries of the earlier one in the same order, with any others between them. */
 export function keepsOrder(listBefore: PdfObject, listAfter: PdfObject): boolean {
-  const itemsOf = (list: PdfObject) => (list instanceof PdfArray ? list.toArray() : [])
-  const [itemsBefore, itemsAfter] = [itemsOf(listBefore), itemsOf(listAfter)]
-  const keysBefore = new Set(refsOf(listBefore).map(refKey))
+  const getItems = (list: PdfObject) => (list instanceof PdfArray ? list.toArray() : [])
+  const [itemsBefore, itemsAfter] = [getItems(listBefore), getItems(listAfter)]
+  const keysBefore = new Set(getRefs(listBefore).map(refKey))
   const direct = itemsBefore.filter((item) => !(item instanceof PdfRef))
   // A reference that was there may not come again: what is drawn last is on top.
   const kept = itemsAfter.filter((item) =>

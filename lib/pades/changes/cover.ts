@@ -3,7 +3,7 @@ import { asDict, inspect, numbers } from '#lib/pdf/check/inspect'
 import { normalizeRect, type PageGeometry, type Rect, zoneToRect } from '#lib/pdf/geometry'
 import { drawnBoxes } from '#lib/pdf/import/drawn-boxes'
 import { pageText } from '#lib/pdf/import/page-text'
-import { refsOf } from './compare.ts'
+import { getRefs } from './compare.ts'
 import type { Revision } from './timeline.ts'
 
 /**
@@ -31,17 +31,17 @@ interface PageContent {
  * anywhere on a page that cannot be read. Whether its drawing hides the content is not examined.
  */
 export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => boolean {
-  let pagesOf: Map<number, number[]> | undefined
+  let pagesByNumber: Map<number, number[]> | undefined
   let geometries: PageGeometry[] | undefined
   const contents = new Map<number, PageContent | null>()
   const pages = current.context.pages.getPages()
   const resolve = (ref: PdfRef) => current.context.resolve(ref)
-  const annotationsOf = (page: PdfDict | null, revision: Pick<Revision, 'resolve'>) =>
-    refsOf(page?.getArray('Annots', revision.resolve))
+  const getAnnotations = (page: PdfDict | null, revision: Pick<Revision, 'resolve'>) =>
+    getRefs(page?.getArray('Annots', revision.resolve))
   const findPages = () => {
     const found = new Map<number, number[]>()
     for (const [index, page] of pages.entries())
-      for (const { objectNumber } of annotationsOf(asDict(resolve(page)), { resolve }))
+      for (const { objectNumber } of getAnnotations(asDict(resolve(page)), { resolve }))
         found.set(objectNumber, [...(found.get(objectNumber) ?? []), index])
     return found
   }
@@ -53,9 +53,9 @@ export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => b
     return content
   }
   const coversAnnotation = (rect: Rect, index: number, before: Revision) =>
-    annotationsOf(asDict(before.resolve(pages[index]!)), before).some((ref) => {
+    getAnnotations(asDict(before.resolve(pages[index]!)), before).some((ref) => {
       const other = asDict(before.resolve(ref))
-      const otherRect = rectOf(other, before.resolve)
+      const otherRect = getRect(other, before.resolve)
       if (!other || !otherRect) return false
       if (invisibleSubtypes.has(other.getName('Subtype', before.resolve)?.value ?? '')) return false
       return isFilled(other, before) ? overlaps(rect, otherRect) : overlapsMuch(rect, otherRect)
@@ -66,10 +66,10 @@ export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => b
     return content.texts.some(([x0, y0, x1, y1]) => isInside(rect, (x0 + x1) / 2, (y0 + y1) / 2))
   }
   return (widget, before) => {
-    pagesOf ??= findPages()
-    const rect = rectOf(asDict(resolve(widget)), resolve)
+    pagesByNumber ??= findPages()
+    const rect = getRect(asDict(resolve(widget)), resolve)
     if (!rect) return false
-    const indexes = pagesOf.get(widget.objectNumber) ?? []
+    const indexes = pagesByNumber.get(widget.objectNumber) ?? []
     return indexes.some((index) => coversAnnotation(rect, index, before) || coversContent(rect, index))
   }
 }
@@ -97,7 +97,7 @@ function isFilled(annotation: PdfDict, { resolve }: Revision): boolean {
   return value !== undefined && value.type !== 'null'
 }
 
-function rectOf(annotation: PdfDict | null, resolve: Revision['resolve']): Rect | null {
+function getRect(annotation: PdfDict | null, resolve: Revision['resolve']): Rect | null {
   return normalizeRect(numbers(annotation?.getArray('Rect', resolve), resolve))
 }
 
@@ -116,9 +116,9 @@ function overlaps(a: Rect, b: Rect): boolean {
 
 function overlapsMuch(a: Rect, b: Rect): boolean {
   const [width, height] = commonSize(a, b)
-  return width > 0 && height > 0 && width * height > minOverlap * Math.min(areaOf(a), areaOf(b))
+  return width > 0 && height > 0 && width * height > minOverlap * Math.min(computeArea(a), computeArea(b))
 }
 
-function areaOf([x0, y0, x1, y1]: Rect): number {
+function computeArea([x0, y0, x1, y1]: Rect): number {
   return (x1 - x0) * (y1 - y0)
 }

@@ -39,13 +39,13 @@ function signed(catalog: string, objects: Record<number, string>): Promise<Uint8
 }
 
 /** The text of the newest object of this number. */
-function bodyOf(bytes: Uint8Array, number: number): string {
+function getBody(bytes: Uint8Array, number: number): string {
   const text = Buffer.from(bytes).toString('latin1')
   const start = text.lastIndexOf(`\n${number} 0 obj\n`)
   return text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))
 }
 
-async function verdictOf(bytes: Uint8Array) {
+async function getVerdict(bytes: Uint8Array) {
   const { signatures } = await verifyPdf(bytes)
   const { valid, digestOk, changedAfterSigning, modificationLevel } = signatures[0]!
   return { valid, digestOk, changedAfterSigning, modificationLevel }
@@ -78,18 +78,18 @@ describe.each(cases)('%s among the resources, its /%s', (_, key, number, catalog
   const build = () => signed(catalog, { [contents]: stream(`/${key} Do`), 30: signedDrawing, ...objects })
 
   test('is not replaced', async () => {
-    expect(await verdictOf(writeRevision(await build(), new Map([[30, otherDrawing]])))).toEqual(content)
+    expect(await getVerdict(writeRevision(await build(), new Map([[30, otherDrawing]])))).toEqual(content)
   })
 
   test('does not lead to another object', async () => {
     const bytes = await build()
-    const body = bodyOf(bytes, number)
+    const body = getBody(bytes, number)
     expect(body).toContain(`/${key} 30 0 R`)
     const other = new Map([
       [number, body.replace(`/${key} 30 0 R`, `/${key} 31 0 R`)],
       [31, otherDrawing],
     ])
-    expect(await verdictOf(writeRevision(bytes, other))).toEqual(content)
+    expect(await getVerdict(writeRevision(bytes, other))).toEqual(content)
   })
 })
 
@@ -101,7 +101,7 @@ test('a field that is a stream and drawn is not replaced', async () => {
     20: drawn('100 EUR', entries),
     30: '<< /T 20 0 R >>',
   })
-  expect(await verdictOf(writeRevision(bytes, new Map([[20, drawn('900 EUR', entries)]])))).toEqual(content)
+  expect(await getVerdict(writeRevision(bytes, new Map([[20, drawn('900 EUR', entries)]])))).toEqual(content)
 })
 
 test('a page that is a stream and drawn is not replaced', async () => {
@@ -117,8 +117,8 @@ test('a page that is a stream and drawn is not replaced', async () => {
     30: '<< /P 31 0 R >>',
     31: asStream('100 EUR').replace('/Annots [20 0 R]', ''),
   })
-  const other = bodyOf(bytes, 31).replace('100 EUR', '900 EUR')
-  expect(await verdictOf(writeRevision(bytes, new Map([[31, other]])))).toEqual(content)
+  const other = getBody(bytes, 31).replace('100 EUR', '900 EUR')
+  expect(await getVerdict(writeRevision(bytes, new Map([[31, other]])))).toEqual(content)
 })
 
 test('what is used as itself alone may change, also where a signature is about the catalog', async () => {

@@ -2,9 +2,9 @@ import { PDF } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures/build'
-import { fieldsByRef, textOf } from './form-tree.ts'
-import { fieldOwners, permissionsOf, signedFields } from './signature-fields.ts'
-import { revisionOf } from './timeline.ts'
+import { fieldsByRef, toText } from './form-tree.ts'
+import { fieldOwners, readPermissions, signedFields } from './signature-fields.ts'
+import { toRevision } from './timeline.ts'
 
 /** A text as PDF syntax in each encoding of the standard (7.9.2.2). */
 const encodings = {
@@ -30,9 +30,9 @@ describe.each(pairs)('a field name in %s, and in %s in a lock', (inField, inLock
       signature: `/Reference [<< /TransformMethod /FieldMDP /TransformParams ${params} >>]`,
     })
     const pdf = await PDF.load(bytes)
-    const [field] = signedFields(revisionOf(pdf))
-    const locked = permissionsOf(revisionOf(pdf), field!).isLocked
-    const fields = [...fieldsByRef(revisionOf(pdf)).values()].map((field) => field.name)
+    const [field] = signedFields(toRevision(pdf))
+    const locked = readPermissions(toRevision(pdf), field!).isLocked
+    const fields = [...fieldsByRef(toRevision(pdf)).values()].map((field) => field.name)
     expect(fields).toContain(name)
     expect(locked(name)).toBe(isLocked)
     expect(locked(`${name}.kid`)).toBe(isLocked)
@@ -50,7 +50,7 @@ describe.each(pairs)('a field name in %s, and in %s in a lock', (inField, inLock
         },
       }),
     )
-    const revision = revisionOf(pdf)
+    const revision = toRevision(pdf)
     const owners = fieldOwners(revision, fieldsByRef(revision))
     expect(owners(name)).toEqual(['Ada'])
     expect(owners(`${name}.kid`)).toEqual(['Ada'])
@@ -70,7 +70,7 @@ describe('the value of a field as text', () => {
         const objects = { 20: `[${encodings.utf16(value)} ${encodings.utf8(value)}]` }
         const pdf = await PDF.load(buildPdf({ catalog: '/Own 20 0 R', objects }))
         const ownArray = pdf.context.catalog.getDict().getArray('Own', (ref) => pdf.context.resolve(ref))!
-        expect(ownArray.toArray().map(textOf)).toEqual([value.slice(0, 200), value.slice(0, 200)])
+        expect(ownArray.toArray().map(toText)).toEqual([value.slice(0, 200), value.slice(0, 200)])
       }),
       { numRuns: 60 },
     )
@@ -92,6 +92,6 @@ describe('the value of a field as text', () => {
   ])('%j', async (syntax, expected) => {
     const pdf = await PDF.load(buildPdf({ catalog: '/Own 20 0 R', objects: { 20: syntax } }))
     const ownObject = pdf.context.catalog.getDict().get('Own', (ref) => pdf.context.resolve(ref))
-    expect(textOf(ownObject)).toBe(expected)
+    expect(toText(ownObject)).toBe(expected)
   })
 })

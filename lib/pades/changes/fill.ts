@@ -12,7 +12,7 @@ import type { Revision } from './timeline.ts'
 const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
 
 /** @param changedKeys the entries of the field that differ */
-export function kindOfFill(type: string | undefined, changedKeys: string[], isStamp: boolean): FillKind {
+export function getFillKind(type: string | undefined, changedKeys: string[], isStamp: boolean): FillKind {
   if (!changedKeys.includes('V')) return 'field_appearance'
   if (type !== 'Sig') return 'field_filled'
   return isStamp ? 'time_stamp_added' : 'signature_added'

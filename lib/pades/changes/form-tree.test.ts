@@ -1,11 +1,11 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { fieldsByRef, reachable, refsWithin, textOf } from './form-tree.ts'
-import { revisionOf } from './timeline.ts'
+import { fieldsByRef, reachable, refsWithin, toText } from './form-tree.ts'
+import { toRevision } from './timeline.ts'
 
 const load = (options: Parameters<typeof buildPdf>[0]) => PDF.load(buildPdf(options))
-const numbersOf = (refs: Iterable<PdfRef>) =>
+const getNumbers = (refs: Iterable<PdfRef>) =>
   [...refs].map(({ objectNumber }) => objectNumber).sort((a, b) => a - b)
 
 describe('fieldsByRef', () => {
@@ -52,7 +52,7 @@ describe('fieldsByRef', () => {
     ],
   ])('%s', async (_, list, objects, expected) => {
     const fields = fieldsByRef(
-      revisionOf(await load({ catalog: list && `/AcroForm << /Fields [${list}] >>`, objects })),
+      toRevision(await load({ catalog: list && `/AcroForm << /Fields [${list}] >>`, objects })),
     )
     expect([...fields].map(([key, { name, type }]) => [key, name, type]).sort()).toEqual([...expected].sort())
   })
@@ -65,16 +65,16 @@ describe('references', () => {
       B: PdfArray.of(PdfRef.of(6), PdfDict.of({ C: PdfArray.of(PdfRef.of(7), PdfRef.of(5)) })),
       D: PdfNumber.of(1),
     })
-    expect(numbersOf(refsWithin(nested))).toEqual([5, 5, 6, 7])
+    expect(getNumbers(refsWithin(nested))).toEqual([5, 5, 6, 7])
     expect(refsWithin(undefined)).toEqual([])
-    expect(numbersOf(refsWithin(PdfRef.of(9)))).toEqual([9])
+    expect(getNumbers(refsWithin(PdfRef.of(9)))).toEqual([9])
   })
 
   const objects = { 20: '[21 0 R]', 21: '<< /Next 22 0 R /Back 20 0 R >>', 22: '(end)', 23: '(unreached)' }
 
   test('reachable references are listed once, with loops and missing objects', async () => {
     const pdf = await load({ objects: { ...objects, 22: '[700 0 R]' } })
-    expect(numbersOf(reachable(pdf, PdfRef.of(20)).values())).toEqual([20, 21, 22, 700])
+    expect(getNumbers(reachable(pdf, PdfRef.of(20)).values())).toEqual([20, 21, 22, 700])
     expect(reachable(pdf, undefined).size).toBe(0)
   })
 
@@ -82,14 +82,14 @@ describe('references', () => {
     const pdf = await load({ objects: { ...objects, 22: '[900000 0 R]' } })
     const { registry } = pdf.context
     const nextNumberBefore = registry.nextObjectNumber
-    expect(numbersOf(reachable(pdf, PdfRef.of(20), 5000).values())).toEqual([20, 21, 22, 900000])
+    expect(getNumbers(reachable(pdf, PdfRef.of(20), 5000).values())).toEqual([20, 21, 22, 900000])
     expect(registry.nextObjectNumber).toBe(nextNumberBefore)
     reachable(pdf, PdfRef.of(20))
     expect(registry.nextObjectNumber).toBe(900001)
   })
 })
 
-describe('textOf', () => {
+describe('toText', () => {
   test.each([
     [PdfString.fromString('Ada'), 'Ada'],
     [PdfString.fromBytes(new Uint8Array([0xfe, 0xff, 0x01, 0x7d])), 'Ž'],
@@ -99,10 +99,10 @@ describe('textOf', () => {
     [PdfNumber.of(5), ''],
     [undefined, ''],
   ])('%o: %j', (value, text) => {
-    expect(textOf(value)).toBe(text)
+    expect(toText(value)).toBe(text)
   })
 
   test('is cut after 200 characters', () => {
-    expect(textOf(PdfString.fromString('x'.repeat(1000)))).toHaveLength(200)
+    expect(toText(PdfString.fromString('x'.repeat(1000)))).toHaveLength(200)
   })
 })

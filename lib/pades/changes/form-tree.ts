@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { decodeText } from '#lib/pdf/file/objects'
-import { equalObjects, refKey, refsOf } from './compare.ts'
+import { equalObjects, getRefs, refKey } from './compare.ts'
 import type { Revision, Step } from './timeline.ts'
 
 /** A field of the form, or a widget of one. */
@@ -27,7 +27,7 @@ const nodes = new WeakMap<PdfDict, FieldNode>()
 export function fieldsByRef(revision: Revision): Map<string, FormField> {
   const { resolve } = revision
   const fields = new Map<string, FormField>()
-  const queue = refsOf(formOf(revision)?.getArray('Fields', resolve)).map((ref) => ({
+  const queue = getRefs(getForm(revision)?.getArray('Fields', resolve)).map((ref) => ({
     ref,
     name: '',
     type: undefined as string | undefined,
@@ -36,7 +36,7 @@ export function fieldsByRef(revision: Revision): Map<string, FormField> {
     const key = refKey(next.ref)
     const field = fields.has(key) ? null : asDict(resolve(next.ref))
     if (!field) continue
-    const node = nodeOf(field, resolve)
+    const node = toFieldNode(field, resolve)
     const name = next.name && node.partial ? `${next.name}.${node.partial}` : next.name || node.partial || ''
     const type = node.type ?? next.type
     fields.set(key, { ref: next.ref, name, type })
@@ -45,14 +45,14 @@ export function fieldsByRef(revision: Revision): Map<string, FormField> {
   return fields
 }
 
-function nodeOf(field: PdfDict, resolve: Revision['resolve']): FieldNode {
+function toFieldNode(field: PdfDict, resolve: Revision['resolve']): FieldNode {
   const known = nodes.get(field)
   if (known) return known
   const title = field.getString('T', resolve)
   const node = {
     partial: title && decodeText(title),
     type: field.getName('FT', resolve)?.value,
-    kids: refsOf(field.getArray('Kids', resolve)),
+    kids: getRefs(field.getArray('Kids', resolve)),
   }
   const isOwn = ['T', 'FT', 'Kids'].every((key) => !(field.get(key) instanceof PdfRef))
   if (isOwn) nodes.set(field, node)
@@ -61,8 +61,8 @@ function nodeOf(field: PdfDict, resolve: Revision['resolve']): FieldNode {
 
 /** Whether a step changed nothing by which fields are found and named. @param numbers those of the fields before it */
 export function areFieldsSame({ before, after, touched }: Step, numbers: ReadonlySet<number>): boolean {
-  const listOf = (revision: Revision) => formOf(revision)?.getArray('Fields', revision.resolve)
-  if (!equalObjects(listOf(before), listOf(after))) return false
+  const getFields = (revision: Revision) => getForm(revision)?.getArray('Fields', revision.resolve)
+  if (!equalObjects(getFields(before), getFields(after))) return false
   return [...touched.keys()].every((number) => {
     if (!numbers.has(number)) return true
     const [fieldBefore, fieldAfter] = [before, after].map(({ resolve }) => asDict(resolve(PdfRef.of(number))))
@@ -71,12 +71,12 @@ export function areFieldsSame({ before, after, touched }: Step, numbers: Readonl
 }
 
 /** The form dictionary of the catalog (ISO 32000-2, 12.7.3). */
-export function formOf({ catalog, resolve }: Revision): PdfDict | null {
+export function getForm({ catalog, resolve }: Revision): PdfDict | null {
   return asDict(catalog.get('AcroForm', resolve))
 }
 
 /** The object numbers of fields. */
-export function numbersOf(fields: ReadonlyMap<string, FormField>): Set<number> {
+export function getObjectNumbers(fields: ReadonlyMap<string, FormField>): Set<number> {
   return new Set([...fields.values()].map(({ ref }) => ref.objectNumber))
 }
 
@@ -117,14 +117,14 @@ export function reachable(
 const valueMaxCharacters = 200
 
 /** A field's value as text: strings and names, lists joined by commas; empty for anything else. */
-export function textOf(value: PdfObject | undefined): string {
+export function toText(value: PdfObject | undefined): string {
   const text =
     value instanceof PdfString
       ? decodeText(value)
       : value instanceof PdfName
         ? value.value
         : value instanceof PdfArray
-          ? value.toArray().map(textOf).join(', ')
+          ? value.toArray().map(toText).join(', ')
           : ''
   return text.slice(0, valueMaxCharacters)
 }

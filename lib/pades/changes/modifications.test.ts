@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  coveredBy,
+  findCoveringSignature,
   higherLevel,
   isSignedIncrement,
-  levelOf,
   type Modification,
   type ModificationKind,
   modificationKinds,
   modificationLevels,
+  toLevel,
 } from './modifications.ts'
 
 const change = (kind: ModificationKind, overrides: Partial<Modification> = {}): Modification => ({
-  ...{ kind, level: levelOf(kind), permitted: true, message: kind, offset: 100, owners: [] },
+  ...{ kind, level: toLevel(kind), permitted: true, message: kind, offset: 100, owners: [] },
   ...overrides,
 })
 const laterSignatures = [
@@ -29,11 +29,11 @@ describe('levels', () => {
     [['annotation_added', 'field_filled'], 'annotations'],
     [['content', 'validation_data'], 'other'],
   ])('of %j: %s', (kinds, level) => {
-    expect(kinds.map(levelOf).reduce(higherLevel, 'none')).toBe(level)
+    expect(kinds.map(toLevel).reduce(higherLevel, 'none')).toBe(level)
   })
 
   test('every kind has a level above `none`', () => {
-    for (const kind of modificationKinds) expect(modificationLevels.indexOf(levelOf(kind))).toBeGreaterThan(0)
+    for (const kind of modificationKinds) expect(modificationLevels.indexOf(toLevel(kind))).toBeGreaterThan(0)
   })
 })
 
@@ -46,7 +46,7 @@ describe('the signature that covers a change', () => {
     [200, 'zhang'],
     [300, undefined],
   ])('at %i is %s', (offset, name) => {
-    expect(coveredBy(change('content', { offset }), laterSignatures)).toBe(name)
+    expect(findCoveringSignature(change('content', { offset }), laterSignatures)).toBe(name)
   })
 })
 

@@ -97,7 +97,7 @@ function refusal(finding: Finding, { certification, isLocked }: Permissions): st
   return isForbidden ? `${message.slice(0, -1)} although the certification forbids it.` : undefined
 }
 
-export function levelOf(kind: ModificationKind): ModificationLevel {
+export function toLevel(kind: ModificationKind): ModificationLevel {
   return levels[kind]
 }
 
@@ -114,7 +114,7 @@ export interface LaterSignature {
 }
 
 /** The field name of the first later signature that covers a change. */
-export function coveredBy(
+export function findCoveringSignature(
   { offset }: Modification,
   laterSignatures: readonly LaterSignature[],
 ): string | undefined {

@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 
 /** The bodies of all objects of a signed file: the page has the widget of the signature too. */
-function bodiesOf(file: Uint8Array): Objects {
+function getBodies(file: Uint8Array): Objects {
   const text = Buffer.from(file).toString('latin1')
   const body = (number: number) => {
     const start = text.lastIndexOf(`\n${number} 0 obj\n`)
@@ -121,7 +121,7 @@ type Run = typeof run extends fc.Arbitrary<infer T> ? T : never
 /** The file with one revision for each mutation, and perhaps another signature on top. */
 async function mutate({ base, mutations, format, countersigned }: Run) {
   let file = files.get(base)!
-  const signed = bodiesOf(file)
+  const signed = getBodies(file)
   const bodies = new Map(signed)
   for (const edit of mutations) {
     const edited = edit(bodies)

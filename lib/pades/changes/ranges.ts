@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto'
-import { copyOf, newHash } from '../cms/algorithms.ts'
+import { copyHash, newHash } from '../cms/algorithms.ts'
 import type { SignedBytes } from '../cms/cms-verify.ts'
 
 /**
@@ -91,6 +91,6 @@ export class RangeHasher {
     }
     running.hash.update(this.#file.subarray(running.position, end))
     running.position = end
-    return copyOf(running.hash, algorithm)
+    return copyHash(running.hash, algorithm)
   }
 }

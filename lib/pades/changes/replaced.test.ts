@@ -47,7 +47,7 @@ const numbered = (objects: Record<number, string>): Objects =>
   new Map(Object.entries(objects).map(([number, body]) => [Number(number), body]))
 
 /** The text of the newest object of this number. */
-function bodyOf(bytes: Uint8Array, number: number): string {
+function getBody(bytes: Uint8Array, number: number): string {
   const text = Buffer.from(bytes).toString('latin1')
   const start = text.lastIndexOf(`\n${number} 0 obj\n`)
   return text.slice(text.indexOf('obj\n', start) + 4, text.indexOf('\nendobj', start))
@@ -111,7 +111,7 @@ describe('an object of the signed document that is replaced', () => {
   test('the cross-reference stream, which is the content of a page too', async () => {
     const objects = { [firstPage]: page('').replace(`${contents} 0 R`, `[${contents} 0 R 1004 0 R]`) }
     const bytes = await signed({}, { format: 'stream', objects })
-    expect(bodyOf(bytes, 1004)).toContain('/XRef')
+    expect(getBody(bytes, 1004)).toContain('/XRef')
     await expectChanged(
       writeRevision(bytes, new Map([[1004, drawn('900 EUR', '/Type /XRef')]])),
       /Object 1004 was changed/,
@@ -135,7 +135,7 @@ describe('an object of the signed document that is replaced', () => {
     }
     const bytes = await signed({ catalog: form('20 0 R') }, { objects })
     const other = new Map([
-      [20, bodyOf(bytes, 20).replace('21 0 R', '22 0 R')],
+      [20, getBody(bytes, 20).replace('21 0 R', '22 0 R')],
       [22, xObject('900 EUR')],
     ])
     await expectChanged(writeRevision(bytes, other), /Object 20 was changed/)
@@ -143,7 +143,7 @@ describe('an object of the signed document that is replaced', () => {
 
   test('the form, with an entry that every object of JavaScript has', async () => {
     const bytes = await signed({ catalog: '/PieceInfo << >>' })
-    const catalog = bodyOf(bytes, catalogNumber).replace('/PieceInfo', '/constructor')
+    const catalog = getBody(bytes, catalogNumber).replace('/PieceInfo', '/constructor')
     await expectChanged(writeRevision(bytes, new Map([[catalogNumber, catalog]])), /catalog's \/constructor/)
   })
 
@@ -163,7 +163,7 @@ describe('annotations', () => {
     23: xObject('900'),
   }
   const withList = (bytes: Uint8Array, edit: (list: string) => string) => {
-    const body = bodyOf(bytes, firstPage).replace(
+    const body = getBody(bytes, firstPage).replace(
       /\/Annots ?\[([^\]]*)\]/,
       (_, list: string) => `/Annots [${edit(list)}]`,
     )
@@ -197,7 +197,7 @@ describe('the appearance of a field', () => {
     writeRevision(
       bytes,
       new Map([
-        [20, bodyOf(bytes, 20).replace('/AP 21 0 R', '/AP << /N 30 0 R >>')],
+        [20, getBody(bytes, 20).replace('/AP 21 0 R', '/AP << /N 30 0 R >>')],
         [30, xObject('900')],
       ]),
     )
@@ -220,7 +220,7 @@ describe('the appearance of a field', () => {
       { catalog: form('20 0 R') },
       { objects: { [firstPage]: page('20 0 R'), ...list } },
     )
-    const chosen = bodyOf(bytes, 20).replace(/>>\s*$/, '/V (y) /I [1] /TI 0 /M (D:20260301) >>')
+    const chosen = getBody(bytes, 20).replace(/>>\s*$/, '/V (y) /I [1] /TI 0 /M (D:20260301) >>')
     const { signatures } = await verifyPdf(writeRevision(bytes, new Map([[20, chosen]])))
     expect(signatures[0]).toMatchObject({ valid: true, modificationLevel: 'form_filling' })
     expect(signatures[0]!.modifications).toMatchObject([{ kind: 'field_filled', after: 'y' }])
@@ -280,7 +280,7 @@ describe('validation data', () => {
 
   test('all of which is missing, or with something else among it', async () => {
     const bytes = await build()
-    const catalog = bodyOf(bytes, catalogNumber).replace(/\/DSS 20 0 R/, '')
+    const catalog = getBody(bytes, catalogNumber).replace(/\/DSS 20 0 R/, '')
     await expectChanged(writeRevision(bytes, new Map([[catalogNumber, catalog]])), /data was removed/)
     for (const body of [store('3 0 R'), store('(text)'), '<< /Certs 21 0 R >>', '<< /Other 3 0 R >>', '[]'])
       await expectChanged(writeRevision(bytes, new Map([[20, body]])), /validation data has|was changed/)

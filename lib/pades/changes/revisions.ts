@@ -1,5 +1,5 @@
 import { skipWhiteSpace } from '#lib/pdf/file/source'
-import { entriesIn } from '#lib/pdf/file/xref'
+import { readEntries } from '#lib/pdf/file/xref'
 import {
   lastStartXref,
   readSection,
@@ -57,7 +57,7 @@ function readSections(file: Buffer, length: number): LaterSection[] {
     visited.add(offset)
     const section = readSection(file, offset)
     const { trailer, xrefStm } = section
-    sections.push({ offset, trailer, xrefStm, entries: entriesIn(file, section) })
+    sections.push({ offset, trailer, xrefStm, entries: readEntries(file, section) })
     next = section.prev
   }
   throw new RevisionError('The later revisions do not build on the signed one.')

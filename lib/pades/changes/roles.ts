@@ -84,7 +84,7 @@ function isOwnUse({ holder, path }: Use, number: number, places: Places): boolea
 }
 
 /** The role of what a reference leads to; undefined where it may not change. */
-export function roleOf({ holder, path }: Use, places: Places): Role | undefined {
+export function getRole({ holder, path }: Use, places: Places): Role | undefined {
   const { catalog, trailer } = places.revision
   if (holder === trailerNumber) return path === '/Info' ? 'info' : undefined
   if (!isOnlyItself(holder, places)) return undefined

@@ -7,15 +7,15 @@ import {
   isCertification,
   isTimestamp,
   orphanSignatures,
-  permissionsOf,
+  readPermissions,
   signedFields,
 } from './signature-fields.ts'
-import { revisionOf } from './timeline.ts'
+import { toRevision } from './timeline.ts'
 
 async function opened(options: Parameters<typeof signedPdf>[0] = {}) {
   const bytes = signedPdf(options)
   const pdf = await PDF.load(bytes)
-  return { file: Buffer.from(bytes), pdf, fields: signedFields(revisionOf(pdf)) }
+  return { file: Buffer.from(bytes), pdf, fields: signedFields(toRevision(pdf)) }
 }
 
 describe('signature fields with a value (12.7.5.5)', () => {
@@ -73,7 +73,7 @@ describe('signature fields with a value (12.7.5.5)', () => {
       [[0, 1, 2, 3]],
     ],
   ])('%s', async (_, options, ranges) => {
-    const fields = signedFields(revisionOf(await PDF.load(buildPdf(options))))
+    const fields = signedFields(toRevision(await PDF.load(buildPdf(options))))
     expect(fields.map(({ byteRange }) => byteRange)).toEqual(ranges)
   })
 })
@@ -83,7 +83,7 @@ describe('locks of a signature (FieldMDP, 12.8.2.4)', () => {
     `/Reference [<< /Type /SigRef /TransformMethod /FieldMDP /TransformParams ${params} >>]`
   const lockedNames = async (signature: string, objects: Record<number, string> = {}) => {
     const { pdf, fields } = await opened({ signature, objects })
-    const { isLocked } = permissionsOf(revisionOf(pdf), fields[0]!)
+    const { isLocked } = readPermissions(toRevision(pdf), fields[0]!)
     return ['a', 'a.b', 'a.b.c', 'ab', 'other', ''].filter(isLocked)
   }
 
@@ -154,8 +154,8 @@ describe('permissions of a certification (DocMDP, 12.8.2.2)', () => {
       catalog: params && '/Perms << /DocMDP 51 0 R >>',
       objects: { 60: '1' },
     })
-    expect(permissionsOf(revisionOf(pdf), fields[0]!).certification).toBe(certification)
-    expect(isCertification(fields[0]!.value, revisionOf(pdf))).toBe(params !== '')
+    expect(readPermissions(toRevision(pdf), fields[0]!).certification).toBe(certification)
+    expect(isCertification(fields[0]!.value, toRevision(pdf))).toBe(params !== '')
   })
 })
 
@@ -178,7 +178,7 @@ describe('owners of a field (table 236)', () => {
         },
       }),
     )
-    const revision = revisionOf(pdf)
+    const revision = toRevision(pdf)
     const owners = fieldOwners(revision, fieldsByRef(revision))
     expect(owners('text').sort()).toEqual(['first', 'second'])
     expect(owners('group.button')).toEqual(['first'])
@@ -190,27 +190,27 @@ describe('owners of a field (table 236)', () => {
 describe('signatures outside of fields', () => {
   test('are none where each signature has its field', async () => {
     const { file, pdf, fields } = await opened()
-    expect(orphanSignatures(file, revisionOf(pdf), fields)).toEqual([])
+    expect(orphanSignatures(file, toRevision(pdf), fields)).toEqual([])
   })
 
   test('are reported', async () => {
     const { file, pdf, fields } = await opened({ fields: '' })
     expect(fields).toEqual([])
-    expect(orphanSignatures(file, revisionOf(pdf), fields)).toHaveLength(1)
+    expect(orphanSignatures(file, toRevision(pdf), fields)).toHaveLength(1)
   })
 
   test.each(['/Perms << /DocMDP 51 0 R >>', '/Perms << /UR3 51 0 R >>'])(
     'are not those of %s',
     async (catalog) => {
       const { file, pdf, fields } = await opened({ fields: '', catalog })
-      expect(orphanSignatures(file, revisionOf(pdf), fields)).toEqual([])
+      expect(orphanSignatures(file, toRevision(pdf), fields)).toEqual([])
     },
   )
 
   test('are not usage rights signatures', async () => {
     const signature = '/Reference [<< /TransformMethod /UR3 >>]'
     const { file, pdf, fields } = await opened({ fields: '', signature })
-    expect(orphanSignatures(file, revisionOf(pdf), fields)).toEqual([])
+    expect(orphanSignatures(file, toRevision(pdf), fields)).toEqual([])
   })
 
   test.each([
@@ -220,7 +220,7 @@ describe('signatures outside of fields', () => {
     '/ByteRangers [1 2]',
   ])('are not %s', async (text) => {
     const { file, pdf, fields } = await opened()
-    expect(orphanSignatures(Buffer.concat([file, Buffer.from(text)]), revisionOf(pdf), fields)).toEqual([])
+    expect(orphanSignatures(Buffer.concat([file, Buffer.from(text)]), toRevision(pdf), fields)).toEqual([])
   })
 })
 
@@ -232,5 +232,5 @@ test.each([
   const objects = { 20: `<< /FT /Sig /T (a) /V << ${type} >> >>` }
   const pdf = await PDF.load(buildPdf({ catalog: '/AcroForm << /Fields [20 0 R] >>', objects }))
   const [ref] = pdf.context.catalog.getDict().getDict('AcroForm')!.getArray('Fields')!.toArray()
-  expect(isTimestamp(revisionOf(pdf), pdf.context.resolve(ref as never)!)).toBe(expected)
+  expect(isTimestamp(toRevision(pdf), pdf.context.resolve(ref as never)!)).toBe(expected)
 })

@@ -92,14 +92,14 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
  * What later revisions may change under the certification of `revision` and the locks of the signature itself (ISO 32000-2,
  * 12.8.2.2 and 12.8.2.4).
  */
-export function permissionsOf(revision: Revision, field: SignedField): Permissions {
+export function readPermissions(revision: Revision, field: SignedField): Permissions {
   const { catalog, resolve } = revision
   const perms = asDict(catalog.get('Perms', resolve))
   const certifying = asDict(perms?.get('DocMDP', resolve))
   const docMdp = certifying && transforms(certifying, revision).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
   const locks = transforms(field.value, revision).flatMap(({ method, params }) =>
-    method === 'FieldMDP' ? [lockOf(params, revision)] : [],
+    method === 'FieldMDP' ? [readLock(params, revision)] : [],
   )
   return {
     // P defaults to 2 (table 257).
@@ -128,9 +128,9 @@ function transforms(
 }
 
 /** Returns whether a FieldMDP transform (table 259) locks a field, by its name or that of a field above it. */
-function lockOf(params: PdfDict | null, revision: Revision): (fieldName: string) => boolean {
+function readLock(params: PdfDict | null, revision: Revision): (fieldName: string) => boolean {
   const action = params?.getName('Action', revision.resolve)?.value
-  const listed = new Set(namesIn(params, revision))
+  const listed = new Set(readNames(params, revision))
   const isListed = (fieldName: string) =>
     listed.has(fieldName) ||
     (fieldName.includes('.') && namesAbove(fieldName).some((name) => listed.has(name)))
@@ -167,7 +167,7 @@ export function fieldOwners(
   for (const { ref, name, type } of fields.values()) {
     const lock = type === 'Sig' ? asDict(asDict(resolve(ref))?.get('Lock', resolve)) : null
     if (lock?.getName('Action', resolve)?.value !== 'Include') continue
-    for (const listed of namesIn(lock, revision)) owners.set(listed, [...(owners.get(listed) ?? []), name])
+    for (const listed of readNames(lock, revision)) owners.set(listed, [...(owners.get(listed) ?? []), name])
   }
   return (fieldName) => namesAbove(fieldName).flatMap((ancestor) => owners.get(ancestor) ?? [])
 }
@@ -179,7 +179,7 @@ function namesAbove(fieldName: string): string[] {
 }
 
 /** The field names in /Fields of a lock or of FieldMDP parameters. */
-function namesIn(lock: PdfDict | null, { resolve }: Revision): string[] {
+function readNames(lock: PdfDict | null, { resolve }: Revision): string[] {
   const listed = lock?.getArray('Fields', resolve)?.toArray() ?? []
   return listed.flatMap((item) => {
     const name = item instanceof PdfRef ? resolve(item) : item

@@ -16,7 +16,7 @@ const formats = ['table', 'stream', 'object-streams'] as const
 const withValue = (number: number, value: number) => new Map([[number, `<< /A ${value} >>`]])
 
 /** /A of an object; null for a missing one. */
-function entryOf({ resolve }: Revision, number: number): number | null {
+function getEntry({ resolve }: Revision, number: number): number | null {
   const object = resolve(PdfRef.of(number))
   const value = object instanceof PdfDict ? object.get('A') : null
   return value instanceof PdfNumber ? value.value : null
@@ -30,21 +30,21 @@ describe.each(formats)('revisions written as %s', (format) => {
 
   test('are passed one by one, each with the objects before and after', async () => {
     const timeline = await open()
-    expect(entryOf(timeline.revision, 50)).toBe(1)
+    expect(getEntry(timeline.revision, 50)).toBe(1)
     const toSecond = timeline.advance(second.length)
-    expect([toSecond.before, toSecond.after].map((revision) => entryOf(revision, 50))).toEqual([1, 2])
-    expect([toSecond.before, toSecond.after].map((revision) => entryOf(revision, 51))).toEqual([null, 5])
+    expect([toSecond.before, toSecond.after].map((revision) => getEntry(revision, 50))).toEqual([1, 2])
+    expect([toSecond.before, toSecond.after].map((revision) => getEntry(revision, 51))).toEqual([null, 5])
     expect(toSecond.touched.get(50)).toMatchObject({ inUse: true, offset: startXref(second) })
     const toThird = timeline.advance(third.length)
-    expect([toThird.before, toThird.after].map((revision) => entryOf(revision, 50))).toEqual([2, 3])
+    expect([toThird.before, toThird.after].map((revision) => getEntry(revision, 50))).toEqual([2, 3])
     expect(toThird.touched.has(51)).toBe(false)
-    expect(entryOf(timeline.revision, 51)).toBe(5)
+    expect(getEntry(timeline.revision, 51)).toBe(5)
     expect(timeline.touchedNumbers()).toContain(51)
   })
 
   test('are passed together', async () => {
     const { before, after, touched } = (await open()).advance(third.length)
-    expect([before, after].map((revision) => entryOf(revision, 50))).toEqual([1, 3])
+    expect([before, after].map((revision) => getEntry(revision, 50))).toEqual([1, 3])
     expect(touched.get(50)).toMatchObject({ offset: startXref(third) })
     expect(after.catalog.getRef('Pages')?.objectNumber).toBe(2)
     expect(after.trailer.getRef('Root')?.objectNumber).toBe(catalogNumber)
@@ -74,7 +74,7 @@ describe('an object stream', () => {
       await Timeline.open(Buffer.from(file), base.length)
     ).advance(file.length)
     expect(structural).toContain(number)
-    expect([before, after].map((revision) => entryOf(revision, 50))).toEqual([1, 7])
+    expect([before, after].map((revision) => getEntry(revision, 50))).toEqual([1, 7])
     expect(touched.has(51)).toBe(true)
     expect(touched.has(firstPage + 1)).toBe(false)
   })

@@ -1,6 +1,6 @@
 import { type PDF, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import { loadPdf } from '#lib/pdf/file/load'
-import { entriesOf, fileEntries, withXRefStream, xrefChain } from '#lib/pdf/file/xref'
+import { fileEntries, mergeEntries, withXRefStream, xrefChain } from '#lib/pdf/file/xref'
 import { isInPlace, type XRefEntry, XRefError, type XRefSection } from '#lib/pdf/file/xref-section'
 import { type LaterSection, RevisionError, sectionStart, sectionsSince } from './revisions.ts'
 
@@ -19,7 +19,7 @@ export interface Revision {
 }
 
 /** The document that a file shows. */
-export function revisionOf(pdf: PDF): Revision {
+export function toRevision(pdf: PDF): Revision {
   return {
     resolve: (ref) => pdf.context.resolve(ref),
     catalog: pdf.context.catalog.getDict(),
@@ -93,10 +93,10 @@ export class Timeline {
     const base = await loadPdf(signedFile)
     if (base.recoveredViaBruteForce)
       throw new RevisionError('The signed bytes are not a complete revision of the document.')
-    const signed = sectionsOf(signedFile)
-    const additions = additionsOf(file, sections, signed)
+    const signed = readSections(signedFile)
+    const additions = listAdditions(file, sections, signed)
     const all = sections.length > 0 ? await loadAll(file, sections, additions, signed.entries) : null
-    return new Timeline(file, sectionStart(file, length), revisionOf(base), additions, all)
+    return new Timeline(file, sectionStart(file, length), toRevision(base), additions, all)
   }
 
   /** The revision up to which the file was followed. */
@@ -177,10 +177,10 @@ export class Timeline {
 }
 
 /** The cross-reference sections of the signed bytes; empty where they are damaged. */
-function sectionsOf(signedFile: Buffer): { chain: XRefSection[]; entries: Map<number, XRefEntry> } {
+function readSections(signedFile: Buffer): { chain: XRefSection[]; entries: Map<number, XRefEntry> } {
   const chain = xrefChain(signedFile) ?? []
   try {
-    return { chain, entries: entriesOf(signedFile, chain) }
+    return { chain, entries: mergeEntries(signedFile, chain) }
   } catch (error) {
     if (error instanceof XRefError) return { chain: [], entries: new Map() }
     throw error
@@ -188,7 +188,7 @@ function sectionsOf(signedFile: Buffer): { chain: XRefSection[]; entries: Map<nu
 }
 
 /** What each section changes. A replaced object stream changes every object that is read from it. */
-function additionsOf(
+function listAdditions(
   file: Buffer,
   sections: LaterSection[],
   { chain, entries }: { chain: XRefSection[]; entries: Map<number, XRefEntry> },
@@ -213,8 +213,8 @@ function additionsOf(
   return sections.map(({ offset, entries: listed }, index) => {
     const versions = new Map<number, Version>()
     const structural: number[] = []
-    const aliasOf = (number: number) => number + aliasDistance * (index + 1)
-    const add = (number: number, entry: XRefEntry) => versions.set(number, { entry, alias: aliasOf(number) })
+    const getAlias = (number: number) => number + aliasDistance * (index + 1)
+    const add = (number: number, entry: XRefEntry) => versions.set(number, { entry, alias: getAlias(number) })
     for (const entry of listed) {
       const before = current.get(entry.number)
       if (entry.number === 0 || (before && isSameEntry(before, entry))) continue
@@ -237,7 +237,7 @@ function additionsOf(
       pack(entry, number, 'add')
       current.set(number, entry)
     }
-    return { offset, versions, structural, trailerAlias: aliasOf(0) }
+    return { offset, versions, structural, trailerAlias: getAlias(0) }
   })
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { buildPdf, catalogNumber, firstPage } from '#lib/pdf/fixtures/build'
-import { revisionOf } from './timeline.ts'
+import { toRevision } from './timeline.ts'
 import { trailerNumber, Uses } from './uses.ts'
 
 const opened = async (objects: Record<number, string>, catalog = '/A 20 0 R', trailer = '') =>
-  revisionOf(await loadPdf(buildPdf({ catalog, objects, trailer })))
+  toRevision(await loadPdf(buildPdf({ catalog, objects, trailer })))
 
 describe('the uses of an object', () => {
   test('are the references that lead to it, by their holder and path', async () => {

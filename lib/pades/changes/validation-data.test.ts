@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { buildPdf, catalogNumber, stream } from '#lib/pdf/fixtures/build'
-import { revisionOf } from './timeline.ts'
+import { toRevision } from './timeline.ts'
 import { lacksData, readStore } from './validation-data.ts'
 
 const streams = { 30: stream('one'), 31: stream('two') }
-const storeOf = async (store: string, objects: Record<number, string> = {}) =>
+const getStore = async (store: string, objects: Record<number, string> = {}) =>
   readStore(
-    revisionOf(await loadPdf(buildPdf({ catalog: `/DSS ${store}`, objects: { ...streams, ...objects } }))),
+    toRevision(await loadPdf(buildPdf({ catalog: `/DSS ${store}`, objects: { ...streams, ...objects } }))),
   )
 
 describe('the validation data of a revision', () => {
   test('is what its arrays lead to, and it knows the places of its own parts', async () => {
-    const store = await storeOf('20 0 R', {
+    const store = await getStore('20 0 R', {
       20: '<< /Type /DSS /Certs 21 0 R /VRI << /AB 22 0 R >> >>',
       21: '[30 0 R]',
       22: '<< /Type /VRI /CRL [31 0 R] /TS 30 0 R /TU (D:2026) >>',
@@ -32,19 +32,19 @@ describe('the validation data of a revision', () => {
     ['30 0 R', 'a /DSS that is not a dictionary'],
     ['[]', 'a /DSS that is not a dictionary'],
   ])('%s has %s', async (store, fault) => {
-    expect((await storeOf(store)).fault).toBe(fault)
+    expect((await getStore(store)).fault).toBe(fault)
   })
 
   test('lacks data only where its content is nowhere else', async () => {
-    const both = await storeOf('<< /Certs [30 0 R 31 0 R] >>')
-    const one = await storeOf('<< /CRLs [30 0 R] >>')
-    const copies = await storeOf('<< /Certs [32 0 R] /VRI << /AB << /Cert [33 0 R] >> >> >>', {
+    const both = await getStore('<< /Certs [30 0 R 31 0 R] >>')
+    const one = await getStore('<< /CRLs [30 0 R] >>')
+    const copies = await getStore('<< /Certs [32 0 R] /VRI << /AB << /Cert [33 0 R] >> >> >>', {
       32: stream('two'),
       33: stream('one'),
     })
     expect(lacksData(both, one)).toBe(true)
     expect(lacksData(one, both)).toBe(false)
     expect(lacksData(both, copies)).toBe(false)
-    expect(lacksData(both, await storeOf('<< >>'))).toBe(true)
+    expect(lacksData(both, await getStore('<< >>'))).toBe(true)
   })
 })

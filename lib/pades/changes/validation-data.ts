@@ -69,21 +69,21 @@ export function readStore({ catalog, trailer, resolve }: Revision): Store {
 export function lacksData(before: Store, after: Store): boolean {
   const missing = [...before.streams].filter(([number]) => !after.streams.has(number))
   if (missing.length === 0) return false
-  const present = new Set([...after.streams.values()].map(digestOf))
-  return missing.some(([, stream]) => !present.has(digestOf(stream)))
+  const present = new Set([...after.streams.values()].map(computeDigest))
+  return missing.some(([, stream]) => !present.has(computeDigest(stream)))
 }
 
 /** Digests of streams that were read. */
 const digests = new WeakMap<PdfStream, string>()
 
-function digestOf(stream: PdfStream): string {
-  const digest = digests.get(stream) ?? createHash('sha256').update(dataOf(stream)).digest('base64')
+function computeDigest(stream: PdfStream): string {
+  const digest = digests.get(stream) ?? createHash('sha256').update(decodeData(stream)).digest('base64')
   digests.set(stream, digest)
   return digest
 }
 
 /** The decoded data, or the encoded data where it cannot be decoded. */
-function dataOf(stream: PdfStream): Uint8Array {
+function decodeData(stream: PdfStream): Uint8Array {
   try {
     return stream.getDecodedData()
   } catch {

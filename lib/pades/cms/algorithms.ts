@@ -6,7 +6,7 @@ import {
   type VerifyKeyObjectInput,
   verify,
 } from 'node:crypto'
-import { type Asn1, childrenOf, dotted, integerOf, isUniversal } from './asn1.ts'
+import { type Asn1, dotted, isUniversal, readChildren, readInteger } from './asn1.ts'
 import type { Algorithm } from './cms-read.ts'
 
 /** An algorithm that cannot be verified here. */
@@ -59,17 +59,17 @@ const unsupportedNames: Record<string, string> = {
 /** The length in bytes of the hashes without a fixed one (RFC 8419, 2.3). */
 const outputLengths: Record<string, number> = { shake256: 64 }
 
-/** A hash by its name in node:crypto; `copyOf` copies it. */
+/** A hash by its name in node:crypto; `copyHash` copies it. */
 export function newHash(name: string): Hash {
   return createHash(name, { outputLength: outputLengths[name] })
 }
 
 /** A copy of the state of a hash, which has no length of its own. */
-export function copyOf(hash: Hash, name: string): Hash {
+export function copyHash(hash: Hash, name: string): Hash {
   return hash.copy({ outputLength: outputLengths[name] })
 }
 
-export function digestOf(name: string, bytes: Uint8Array): Uint8Array {
+export function computeDigest(name: string, bytes: Uint8Array): Uint8Array {
   return newHash(name).update(bytes).digest()
 }
 
@@ -159,7 +159,7 @@ export function signatureFault(
 ): string | null {
   const mismatch = 'The signature does not match its certificate.'
   if (algorithm.id === pss) {
-    const saltLength = saltLengthOf(algorithm, hash)
+    const saltLength = readSaltLength(algorithm, hash)
     if (saltLength === null) return `The signature algorithm does not match the digest algorithm ${hash}.`
     if (!['rsa', 'rsa-pss'].includes(key.asymmetricKeyType ?? '')) return mismatch
     const options = { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
@@ -197,19 +197,21 @@ function isVerified(
  * The salt length of RSASSA-PSS parameters (RFC 4055, 3.1) that use `hash` throughout; RFC 4056, 3 requires the
  * parameters. Null for any others.
  */
-function saltLengthOf({ parameters }: Algorithm, hash: string): number | null {
+function readSaltLength({ parameters }: Algorithm, hash: string): number | null {
   if (!isUniversal(parameters, 'sequence')) return null
   // hashAlgorithm [0], maskGenAlgorithm [1], saltLength [2], trailerField [3].
-  const elementByTag = new Map(childrenOf(parameters).map((item) => [item.tagNumber, childrenOf(item)[0]]))
-  const hashOf = (block: Asn1 | undefined) => (block ? hashes[dotted(childrenOf(block)[0])] : 'sha1')
-  const [maskAlgorithm, maskHash] = childrenOf(elementByTag.get(1))
+  const elementByTag = new Map(
+    readChildren(parameters).map((item) => [item.tagNumber, readChildren(item)[0]]),
+  )
+  const readHashName = (block: Asn1 | undefined) => (block ? hashes[dotted(readChildren(block)[0])] : 'sha1')
+  const [maskAlgorithm, maskHash] = readChildren(elementByTag.get(1))
   const isMaskHashSame = elementByTag.has(1)
-    ? dotted(maskAlgorithm) === mgf1 && hashOf(maskHash) === hash
+    ? dotted(maskAlgorithm) === mgf1 && readHashName(maskHash) === hash
     : hash === 'sha1'
-  if (hashOf(elementByTag.get(0)) !== hash || !isMaskHashSame) return null
+  if (readHashName(elementByTag.get(0)) !== hash || !isMaskHashSame) return null
   const numberAt = (tag: number, defaultValue: number) => {
     if (!elementByTag.has(tag)) return defaultValue
-    return Number(integerOf(elementByTag.get(tag)) ?? -1)
+    return Number(readInteger(elementByTag.get(tag)) ?? -1)
   }
   const saltLength = numberAt(2, 20)
   return numberAt(3, 1) === 1 && saltLength >= 0 ? saltLength : null

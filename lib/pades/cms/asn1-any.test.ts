@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { childrenOf, dotted, elementsIn, encoded, isTagged, octetsOf, parse } from './asn1.ts'
+import { dotted, encoded, isTagged, parse, readChildren, readElements, readOctets } from './asn1.ts'
 import { verifyCms } from './cms-verify.ts'
 import {
   asn1Null,
@@ -14,7 +14,7 @@ import {
   setOf,
   tagged,
 } from './der.ts'
-import { commonNameOf } from './names.ts'
+import { parseCommonName } from './names.ts'
 
 const bytes = fc.uint8Array({ maxLength: 40 })
 const identifier = fc
@@ -43,7 +43,7 @@ describe('what is encoded', () => {
       fc.property(fc.array(anyElement, { maxLength: 5 }), (parts) => {
         const whole = sequence(...parts)
         expect(Buffer.from(encoded(parse(whole)))).toEqual(whole)
-        expect(elementsIn(whole).map((part) => Buffer.from(part))).toEqual(
+        expect(readElements(whole).map((part) => Buffer.from(part))).toEqual(
           parts.map((part) => Buffer.from(part)),
         )
       }),
@@ -65,9 +65,9 @@ describe('what is encoded', () => {
   test('has its octets and its identifier', () => {
     fc.assert(
       fc.property(bytes, identifier, (octets, oid) => {
-        expect(Buffer.from(octetsOf(parse(octetString(octets)))!)).toEqual(Buffer.from(octets))
+        expect(Buffer.from(readOctets(parse(octetString(octets)))!)).toEqual(Buffer.from(octets))
         expect(dotted(parse(objectIdentifier(oid)))).toBe(oid)
-        expect(octetsOf(parse(objectIdentifier(oid)))).toBeUndefined()
+        expect(readOctets(parse(objectIdentifier(oid)))).toBeUndefined()
         expect(dotted(parse(octetString(octets)))).toBe('')
       }),
       { numRuns: 200 },
@@ -80,7 +80,7 @@ describe('what is encoded', () => {
         const parsed = parse(tagged(number, inner))
         expect(isTagged(parsed, number)).toBe(true)
         expect(isTagged(parsed, other)).toBe(number === other)
-        expect(childrenOf(parsed)).toHaveLength(1)
+        expect(readChildren(parsed)).toHaveLength(1)
       }),
     )
     expect(isTagged(parse(sequence()), 0)).toBe(false)
@@ -91,7 +91,7 @@ describe('what is encoded', () => {
     fc.assert(
       fc.property(fc.array(anyElement, { minLength: 1, maxLength: 5 }), (parts) => {
         expect(setOf(...parts.toReversed())).toEqual(setOf(...parts))
-        const members = elementsIn(setOf(...parts))
+        const members = readElements(setOf(...parts))
         for (const [index, member] of members.entries())
           if (index > 0) expect(Buffer.compare(members[index - 1]!, member)).toBeLessThanOrEqual(0)
       }),
@@ -100,11 +100,11 @@ describe('what is encoded', () => {
   })
 
   test('indefinite and overlong lengths are read as BER, and never beyond the end', () => {
-    expect(Buffer.from(octetsOf(parse(Buffer.from('04820003010203', 'hex')))!)).toEqual(
+    expect(Buffer.from(readOctets(parse(Buffer.from('04820003010203', 'hex')))!)).toEqual(
       Buffer.from([1, 2, 3]),
     )
     for (const hex of ['', '04', '0405010203', '0484ffffffff', '30800403', '3003040501', 'ff'])
-      expect(() => childrenOf(parse(Buffer.from(hex, 'hex'))), hex).toThrow()
+      expect(() => readChildren(parse(Buffer.from(hex, 'hex'))), hex).toThrow()
     expect(element(0x04, Buffer.alloc(70_000))).toHaveLength(70_005)
   })
 })
@@ -149,6 +149,6 @@ describe('the common name of a subject as node:crypto prints it', () => {
     ['', ''],
     ['CN=张伟', '张伟'],
   ])('%j is %j', (subject, name) => {
-    expect(commonNameOf(subject)).toBe(name)
+    expect(parseCommonName(subject)).toBe(name)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { childrenOf, elementsIn, parse } from './asn1.ts'
+import { parse, readChildren, readElements } from './asn1.ts'
 import { asn1Null, octetString, sequence } from './der.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
@@ -10,14 +10,14 @@ describe('reading ASN.1', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 })), (contents) => {
         const parts = contents.map((bytes) => octetString(bytes))
-        expect(elementsIn(sequence(...parts)).map(hex)).toEqual(parts.map(hex))
+        expect(readElements(sequence(...parts)).map(hex)).toEqual(parts.map(hex))
       }),
     )
   })
 
   it('works in a view into larger memory', () => {
     const memory = Buffer.concat([Buffer.alloc(7, 0xff), sequence(asn1Null), Buffer.alloc(7, 0xff)])
-    expect(elementsIn(memory.subarray(7, 11)).map(hex)).toEqual(['0500'])
+    expect(readElements(memory.subarray(7, 11)).map(hex)).toEqual(['0500'])
   })
 
   it.each([
@@ -28,14 +28,14 @@ describe('reading ASN.1', () => {
     ['a length of more bytes than a number has', '3088ffffffffffffffff'],
     ['a length that is cut off', '308201'],
   ])('refuses %s', (_case, text) => {
-    expect(() => childrenOf(parse(Buffer.from(text, 'hex')))).toThrow()
+    expect(() => readChildren(parse(Buffer.from(text, 'hex')))).toThrow()
   })
 
   it('throws nothing but Error for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {
-          childrenOf(parse(bytes))
+          readChildren(parse(bytes))
         } catch (error) {
           expect(error).toBeInstanceOf(Error)
         }

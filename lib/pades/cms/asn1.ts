@@ -1,7 +1,7 @@
 import { fromBER, GeneralizedTime, Integer, ObjectIdentifier, OctetString } from 'asn1js'
 
 /**
- * An element of ASN.1 in BER (X.690). Its children are read when `childrenOf` asks for them, so that a signature may
+ * An element of ASN.1 in BER (X.690). Its children are read when `readChildren` asks for them, so that a signature may
  * contain a revocation list with a million entries: asn1js needs 750 MB for a list of 5 MB.
  */
 export interface Asn1 {
@@ -32,7 +32,7 @@ export function parse(ber: Uint8Array): Asn1 {
 }
 
 /** Child elements; empty for a primitive one. @throws Error when they exceed the element */
-export function childrenOf(element: Asn1 | undefined): Asn1[] {
+export function readChildren(element: Asn1 | undefined): Asn1[] {
   if (!element?.isConstructed) return []
   const children: Asn1[] = []
   for (let offset = 0; offset < element.contents.length; ) {
@@ -91,8 +91,8 @@ function endOfContents(bytes: Uint8Array, start: number, depth: number): number 
 }
 
 /** The encoded child elements of the first element. @throws Error as `parse` does */
-export function elementsIn(ber: Uint8Array): Uint8Array[] {
-  return childrenOf(parse(ber)).map(encoded)
+export function readElements(ber: Uint8Array): Uint8Array[] {
+  return readChildren(parse(ber)).map(encoded)
 }
 
 /** Whether the element has this universal type. */
@@ -101,7 +101,7 @@ export function isUniversal(element: Asn1 | undefined, type: keyof typeof univer
 }
 
 /** An OCTET STRING's octets, in one piece. */
-export function octetsOf(element: Asn1 | undefined): Uint8Array | undefined {
+export function readOctets(element: Asn1 | undefined): Uint8Array | undefined {
   if (!isUniversal(element, 'octetString')) return undefined
   if (!element.isConstructed) return element.contents
   const value = decoded(element)
@@ -115,13 +115,13 @@ export function dotted(element: Asn1 | undefined): string {
 }
 
 /** An INTEGER; undefined for anything else. */
-export function integerOf(element: Asn1 | undefined): bigint | undefined {
+export function readInteger(element: Asn1 | undefined): bigint | undefined {
   const value = isUniversal(element, 'integer') ? decoded(element) : null
   return value instanceof Integer ? value.toBigInt() : undefined
 }
 
 /** A GeneralizedTime; undefined for anything else. */
-export function timeOf(element: Asn1 | undefined): Date | undefined {
+export function readTime(element: Asn1 | undefined): Date | undefined {
   const value = isUniversal(element, 'time') ? decoded(element) : null
   return value instanceof GeneralizedTime ? value.toDate() : undefined
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testAuthority } from '../fixtures/authority.ts'
-import { fieldsOf, keyIdentifierOf } from './certificate.ts'
+import { readCertificateFields, readKeyIdentifier } from './certificate.ts'
 import { sequence } from './der.ts'
 
 let authority: Uint8Array
@@ -15,13 +15,17 @@ beforeAll(async () => {
 
 describe('the fields of a certificate (RFC 5280, 4.1)', () => {
   it('have the issuer’s own encoded name', () => {
-    expect(Buffer.from(fieldsOf(leaf).issuer).equals(fieldsOf(authority).subject)).toBe(true)
-    expect(Buffer.from(fieldsOf(leaf).subject).equals(fieldsOf(authority).subject)).toBe(false)
+    expect(
+      Buffer.from(readCertificateFields(leaf).issuer).equals(readCertificateFields(authority).subject),
+    ).toBe(true)
+    expect(
+      Buffer.from(readCertificateFields(leaf).subject).equals(readCertificateFields(authority).subject),
+    ).toBe(false)
   })
 
   it('have the serial number and the key that OpenSSL reads', () => {
     const judge = new X509Certificate(leaf)
-    const { serialNumber, subjectPublicKeyInfo } = fieldsOf(leaf)
+    const { serialNumber, subjectPublicKeyInfo } = readCertificateFields(leaf)
     expect(Number.parseInt(Buffer.from(serialNumber.subarray(2)).toString('hex'), 16)).toBe(
       Number.parseInt(judge.serialNumber, 16),
     )
@@ -32,7 +36,7 @@ describe('the fields of a certificate (RFC 5280, 4.1)', () => {
   it('are read from a view into larger memory', () => {
     const memory = Buffer.concat([Buffer.alloc(9), leaf, Buffer.alloc(9)])
     const view = memory.subarray(9, 9 + leaf.length)
-    expect(fieldsOf(view)).toEqual(fieldsOf(Buffer.from(leaf)))
+    expect(readCertificateFields(view)).toEqual(readCertificateFields(Buffer.from(leaf)))
   })
 
   it.each([
@@ -41,15 +45,15 @@ describe('the fields of a certificate (RFC 5280, 4.1)', () => {
     ['a sequence of empty ones', sequence(sequence(), sequence(), sequence())],
     ['text', Buffer.from('no certificate')],
   ])('are not found in %s', (_case, bytes) => {
-    expect(() => fieldsOf(bytes)).toThrow()
+    expect(() => readCertificateFields(bytes)).toThrow()
   })
 })
 
 describe('the subject key identifier', () => {
   it('is repeated as the authority key identifier of issued certificates', () => {
-    const authorityKey = keyIdentifierOf(authority)!
+    const authorityKey = readKeyIdentifier(authority)!
     expect(authorityKey).toHaveLength(20)
     expect(Buffer.from(leaf).includes(Buffer.from(authorityKey))).toBe(true)
-    expect(Buffer.from(keyIdentifierOf(leaf)!).equals(authorityKey)).toBe(false)
+    expect(Buffer.from(readKeyIdentifier(leaf)!).equals(authorityKey)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { childrenOf, dotted, encoded, isTagged, octetsOf, parse } from './asn1.ts'
+import { dotted, encoded, isTagged, parse, readChildren, readOctets } from './asn1.ts'
 
 /** Fields of a certificate, encoded as in the certificate (RFC 5280, 4.1). */
 interface CertificateFields {
@@ -15,15 +15,15 @@ interface CertificateFields {
 const subjectKeyIdentifier = '2.5.29.14'
 
 /** Reads a certificate. @throws Error when `der` is none */
-export function fieldsOf(der: Uint8Array): CertificateFields {
-  const [signed] = childrenOf(parse(der))
-  const fields = childrenOf(signed)
+export function readCertificateFields(der: Uint8Array): CertificateFields {
+  const [signed] = readChildren(parse(der))
+  const fields = readChildren(signed)
   // The version [0] may be absent.
   const [serialNumber, , issuer, , subject, subjectPublicKeyInfo, ...optional] = isTagged(fields[0], 0)
     ? fields.slice(1)
     : fields
   if (!serialNumber || !issuer || !subject || !subjectPublicKeyInfo) throw new Error('Not a certificate.')
-  const extensions = childrenOf(childrenOf(optional.find((field) => isTagged(field, 3)))[0])
+  const extensions = readChildren(readChildren(optional.find((field) => isTagged(field, 3)))[0])
   return {
     serialNumber: encoded(serialNumber),
     issuer: encoded(issuer),
@@ -34,10 +34,10 @@ export function fieldsOf(der: Uint8Array): CertificateFields {
 }
 
 /** The subject key identifier (RFC 5280, 4.2.1.2), where the certificate has one. */
-export function keyIdentifierOf(der: Uint8Array): Uint8Array | undefined {
-  const parts = fieldsOf(der).extensions.map((extension) => childrenOf(parse(extension)))
-  const value = octetsOf(parts.find(([type]) => dotted(type) === subjectKeyIdentifier)?.at(-1))
-  return value && octetsOf(parse(value))
+export function readKeyIdentifier(der: Uint8Array): Uint8Array | undefined {
+  const parts = readCertificateFields(der).extensions.map((extension) => readChildren(parse(extension)))
+  const value = readOctets(parts.find(([type]) => dotted(type) === subjectKeyIdentifier)?.at(-1))
+  return value && readOctets(parse(value))
 }
 
 /** Parses a certificate; null for other bytes. */

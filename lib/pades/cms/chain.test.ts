@@ -61,19 +61,19 @@ describe('two signers with every field type on two pages', () => {
 
   test.each([1, 2])('pdf.js sees every value on page %i', async (page) => {
     const fields = await seenFields(chain.sealed, page)
-    for (const party of [ada, zhang]) {
-      const ownValues = samples[party.id]!
+    for (const signer of [ada, zhang]) {
+      const ownValues = samples[signer.id]!
       for (const type of ['date', 'name', 'email', 'company', 'text', 'number'] as const) {
-        const field = fields.find(({ tooltip }) => tooltip === `${type} of ${party.name}`)
+        const field = fields.find(({ tooltip }) => tooltip === `${type} of ${signer.name}`)
         expect(field?.value).toBe(ownValues[type])
         expect(field?.text.join('')).toBe(ownValues[type])
       }
-      const dropdown = fields.find(({ tooltip }) => tooltip === `dropdown of ${party.name}`)
+      const dropdown = fields.find(({ tooltip }) => tooltip === `dropdown of ${signer.name}`)
       expect(dropdown?.value).toEqual([ownValues.dropdown])
-      const box = fields.find(({ tooltip }) => tooltip === `checkbox of ${party.name}`)
+      const box = fields.find(({ tooltip }) => tooltip === `checkbox of ${signer.name}`)
       expect(box?.value).toBe(ownValues.checkbox ? 'Yes' : 'Off')
-      const initials = fields.find(({ tooltip }) => tooltip === `initials of ${party.name}`)
-      expect(initials?.value).toBe(party === ada ? 'AL' : '张ZW')
+      const initials = fields.find(({ tooltip }) => tooltip === `initials of ${signer.name}`)
+      expect(initials?.value).toBe(signer === ada ? 'AL' : '张ZW')
     }
     const buttons = fields.filter(({ exportValue }) => exportValue === 'first' || exportValue === 'second')
     expect(buttons.map(({ value }) => value)).toEqual(['second', 'second', 'second', 'second'])

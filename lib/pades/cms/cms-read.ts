@@ -1,5 +1,5 @@
 import { memoize } from '../parsed.ts'
-import { type Asn1, childrenOf, dotted, encoded, isTagged, isUniversal, octetsOf, parse } from './asn1.ts'
+import { type Asn1, dotted, encoded, isTagged, isUniversal, parse, readChildren, readOctets } from './asn1.ts'
 import { oid } from './cms.ts'
 
 /** A CMS SignedData with exactly one signer (RFC 5652, 5.1 and 5.3); the parts keep their encoding. */
@@ -51,16 +51,16 @@ const setOfTag = 0x31
  */
 function readSignedData(der: Uint8Array): SignedData {
   const contentInfo = parse(der)
-  const [type, content] = childrenOf(contentInfo)
+  const [type, content] = readChildren(contentInfo)
   if (dotted(type) !== oid.signedData) throw new Error('no signed data')
-  const [, , encapsulated, ...remaining] = childrenOf(childrenOf(content)[0])
-  const [contentType, wrapped] = childrenOf(encapsulated)
-  const [signer, ...more] = childrenOf(remaining.at(-1))
+  const [, , encapsulated, ...remaining] = readChildren(readChildren(content)[0])
+  const [contentType, wrapped] = readChildren(encapsulated)
+  const [signer, ...more] = readChildren(remaining.at(-1))
   if (!signer || more.length > 0) throw new Error('there must be exactly one signer')
   return {
     contentType: dotted(contentType),
-    content: octetsOf(childrenOf(wrapped)[0]) ?? null,
-    certificates: childrenOf(remaining.find((item) => isTagged(item, 0)))
+    content: readOctets(readChildren(wrapped)[0]) ?? null,
+    certificates: readChildren(remaining.find((item) => isTagged(item, 0)))
       .filter((item) => isUniversal(item, 'sequence'))
       .map(encoded),
     signer: readSigner(signer),
@@ -72,39 +72,39 @@ function readSignedData(der: Uint8Array): SignedData {
 export const readSignedDataCached = memoize(readSignedData)
 
 function readSigner(block: Asn1): SignerInfo {
-  const [_version, sid, digestAlgorithm, ...remaining] = childrenOf(block)
+  const [_version, sid, digestAlgorithm, ...remaining] = readChildren(block)
   const attributes = isTagged(remaining[0], 0) ? remaining.shift() : undefined
   const [signatureAlgorithm, signature, unsigned] = remaining
-  const octets = octetsOf(signature)
+  const octets = readOctets(signature)
   if (!sid || !octets) throw new Error('the signer is incomplete')
   return {
     sid: readSid(sid),
     digestAlgorithm: readAlgorithm(digestAlgorithm),
-    signedAttributes: attributes ? childrenOf(attributes).map(readAttribute) : null,
+    signedAttributes: attributes ? readChildren(attributes).map(readAttribute) : null,
     signedBytes: attributes ? withTag(setOfTag, encoded(attributes)) : null,
     signatureAlgorithm: readAlgorithm(signatureAlgorithm),
     signature: octets,
-    unsignedAttributes: childrenOf(unsigned).map(readAttribute),
+    unsignedAttributes: readChildren(unsigned).map(readAttribute),
   }
 }
 
 function readSid(block: Asn1): SignerInfo['sid'] {
-  const [issuer, serialNumber] = childrenOf(block)
+  const [issuer, serialNumber] = readChildren(block)
   if (issuer && serialNumber && !isTagged(block, 0))
     return { issuer: encoded(issuer), serialNumber: encoded(serialNumber) }
-  const keyIdentifier = block.isConstructed ? octetsOf(childrenOf(block)[0]) : block.contents
+  const keyIdentifier = block.isConstructed ? readOctets(readChildren(block)[0]) : block.contents
   if (!keyIdentifier) throw new Error('the signer is not identified')
   return { keyIdentifier }
 }
 
 function readAlgorithm(block: Asn1 | undefined): Algorithm {
-  const [id, parameters] = childrenOf(block)
+  const [id, parameters] = readChildren(block)
   return { id: dotted(id), parameters }
 }
 
 function readAttribute(block: Asn1): Attribute {
-  const [type, values] = childrenOf(block)
-  return { type: dotted(type), values: childrenOf(values) }
+  const [type, values] = readChildren(block)
+  return { type: dotted(type), values: readChildren(values) }
 }
 
 function withTag(tag: number, der: Uint8Array): Uint8Array {

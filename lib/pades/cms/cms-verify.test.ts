@@ -19,7 +19,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testAuthority } from '../fixtures/authority.ts'
 import { testStamper } from '../fixtures/stamps.ts'
 import { stampQuery } from '../time-stamps/time-stamp.ts'
-import { elementsIn } from './asn1.ts'
+import { readElements } from './asn1.ts'
 import { oid, signDigest } from './cms.ts'
 import { type SignedBytes, verifyCms } from './cms-verify.ts'
 import type { SigningIdentity } from './identity.ts'
@@ -553,7 +553,7 @@ describe('ETSI.RFC3161', () => {
     const stamper = await testStamper(() => genTime)
     const query = stampQuery(bytes.read(), genTime)
     const answer = await stamper.answer(query.der, { time: '20260101000000.1e308Z' })
-    const cmsVerdict = verifyCms(elementsIn(answer)[1]!, subFilter, bytes)
+    const cmsVerdict = verifyCms(readElements(answer)[1]!, subFilter, bytes)
     expect(cmsVerdict.faults).toEqual(['The signature cannot be read: the time of the time stamp is invalid'])
     expect(cmsVerdict.stampedAt).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { readTstInfo } from '../time-stamps/tst-info.ts'
 import {
-  digestOf,
+  computeDigest,
   hashes,
   hashName,
   keyWeakness,
@@ -9,8 +9,8 @@ import {
   UnsupportedError,
   weakAlgorithms,
 } from './algorithms.ts'
-import { type Asn1, childrenOf, dotted, isUniversal, octetsOf, parse } from './asn1.ts'
-import { fieldsOf, keyIdentifierOf, readCertificate } from './certificate.ts'
+import { type Asn1, dotted, isUniversal, parse, readChildren, readOctets } from './asn1.ts'
+import { readCertificate, readCertificateFields, readKeyIdentifier } from './certificate.ts'
 import { oid } from './cms.ts'
 import { readSignedDataCached, type SignedData, type SignerInfo } from './cms-read.ts'
 
@@ -113,7 +113,7 @@ function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cm
   if (!cmsVerdict.digestOk) cmsVerdict.faults.push('The signed bytes were changed.')
   if (!certificate) throw new Error("the signer's certificate is missing")
   if (!x509) throw new Error("the signer's certificate cannot be read")
-  const key = publicKeyOf(x509)
+  const key = getPublicKey(x509)
   cmsVerdict.weakAlgorithm = weakAlgorithms(key, [hash, ...furtherHashes(signedData, subFilter)])
   cmsVerdict.weakKey = keyWeakness(key)
   const data = signer.signedBytes ?? signedData.content ?? bytes.read()
@@ -132,12 +132,12 @@ function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cm
 }
 
 /** @throws UnsupportedError when the type of its key is unknown */
-function publicKeyOf(certificate: X509Certificate): KeyObject {
+function getPublicKey(certificate: X509Certificate): KeyObject {
   try {
     return certificate.publicKey
   } catch {
-    const [algorithm] = childrenOf(parse(fieldsOf(certificate.raw).subjectPublicKeyInfo))
-    throw new UnsupportedError(dotted(childrenOf(algorithm)[0]))
+    const [algorithm] = readChildren(parse(readCertificateFields(certificate.raw).subjectPublicKeyInfo))
+    throw new UnsupportedError(dotted(readChildren(algorithm)[0]))
   }
 }
 
@@ -151,10 +151,10 @@ function furtherHashes({ content }: SignedData, subFilter: string): string[] {
 /** The algorithm protection attribute (RFC 6211), if present, must repeat the algorithms. */
 function algorithmProtectionFault(signer: SignerInfo): string | null {
   if (!signer.signedAttributes?.some(({ type }) => type === oid.algorithmProtection)) return null
-  const [digest, signature] = childrenOf(attributeValue(signer, oid.algorithmProtection))
+  const [digest, signature] = readChildren(attributeValue(signer, oid.algorithmProtection))
   const isSame =
-    dotted(childrenOf(digest)[0]) === signer.digestAlgorithm.id &&
-    dotted(childrenOf(signature)[0]) === signer.signatureAlgorithm.id
+    dotted(readChildren(digest)[0]) === signer.digestAlgorithm.id &&
+    dotted(readChildren(signature)[0]) === signer.signatureAlgorithm.id
   return isSame ? null : "The algorithm protection attribute does not match the signature's algorithms."
 }
 
@@ -167,7 +167,7 @@ function digestMatches(
   cmsVerdict: CmsVerdict,
 ): boolean {
   const attributes = signer.signedAttributes
-  const messageDigest = attributes && octetsOf(attributeValue(signer, oid.messageDigest))
+  const messageDigest = attributes && readOctets(attributeValue(signer, oid.messageDigest))
   if (attributes && (!messageDigest || dotted(attributeValue(signer, oid.contentType)) !== contentType))
     return false
   if (subFilter === 'ETSI.RFC3161') {
@@ -175,11 +175,11 @@ function digestMatches(
     const { hashAlgorithm, digest, time } = readTstInfo(content)
     cmsVerdict.stampedAt = time
     const isOfBytes = equal(digest, bytes.digest(hashName({ id: hashAlgorithm })))
-    return isOfBytes && equal(messageDigest, digestOf(hash, content))
+    return isOfBytes && equal(messageDigest, computeDigest(hash, content))
   }
   if (subFilter === 'adbe.pkcs7.sha1') {
     if (!content || !equal(content, bytes.digest('sha1'))) return false
-    return !messageDigest || equal(messageDigest, digestOf(hash, content))
+    return !messageDigest || equal(messageDigest, computeDigest(hash, content))
   }
   // A detached signature has no content.
   if (content) return false
@@ -192,9 +192,11 @@ function digestMatches(
  */
 function signerCertificate({ certificates, signer: { sid } }: SignedData): Uint8Array | undefined {
   if ('keyIdentifier' in sid)
-    return certificates.find((der) => equal(keyIdentifierOf(der), sid.keyIdentifier))
-  const sameNumber = certificates.filter((der) => equal(fieldsOf(der).serialNumber, sid.serialNumber))
-  return sameNumber.find((der) => equal(fieldsOf(der).issuer, sid.issuer)) ?? sameNumber[0]
+    return certificates.find((der) => equal(readKeyIdentifier(der), sid.keyIdentifier))
+  const sameNumber = certificates.filter((der) =>
+    equal(readCertificateFields(der).serialNumber, sid.serialNumber),
+  )
+  return sameNumber.find((der) => equal(readCertificateFields(der).issuer, sid.issuer)) ?? sameNumber[0]
 }
 
 /**
@@ -206,11 +208,11 @@ function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boo
   const value = version2 ?? attributeValue(signer, oid.signingCertificate)
   if (!value) return null
   // ESSCertID or ESSCertIDv2 of the first certificate.
-  const certId = childrenOf(childrenOf(childrenOf(value)[0])[0])
-  const certHash = octetsOf(certId.find((item) => isUniversal(item, 'octetString')))
-  const algorithm = isUniversal(certId[0], 'sequence') ? dotted(childrenOf(certId[0])[0]) : oid.sha256
+  const certId = readChildren(readChildren(readChildren(value)[0])[0])
+  const certHash = readOctets(certId.find((item) => isUniversal(item, 'octetString')))
+  const algorithm = isUniversal(certId[0], 'sequence') ? dotted(readChildren(certId[0])[0]) : oid.sha256
   const hash = version2 ? hashes[algorithm] : 'sha1'
-  return Boolean(hash && equal(certHash, digestOf(hash, certificate)))
+  return Boolean(hash && equal(certHash, computeDigest(hash, certificate)))
 }
 
 /** The value of a signed attribute; undefined unless it occurs exactly once. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fieldsOf } from './certificate.ts'
+import { readCertificateFields } from './certificate.ts'
 import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagged } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
 
@@ -32,7 +32,7 @@ const version1 = integer(Buffer.of(1))
  * @throws the errors of `identity.sign` and `identity.stamp`
  */
 export async function signDigest(digest: Uint8Array, identity: SigningIdentity): Promise<Der> {
-  const { issuer, serialNumber } = fieldsOf(identity.certificate)
+  const { issuer, serialNumber } = readCertificateFields(identity.certificate)
   const attributes = [
     attribute(oid.contentType, objectIdentifier(oid.data)),
     attribute(oid.messageDigest, octetString(digest)),

@@ -22,7 +22,7 @@ function read(der: Uint8Array<ArrayBuffer>) {
 }
 
 const hex = (der: Uint8Array) => Buffer.from(der).toString('hex')
-const blocksOf = (der: Uint8Array<ArrayBuffer>) =>
+const getBlocks = (der: Uint8Array<ArrayBuffer>) =>
   (read(der) as asn1js.Constructed).valueBlock.value as asn1js.BaseBlock[]
 
 describe('lengths (X.690, 8.1.3)', () => {
@@ -77,14 +77,14 @@ describe('object identifiers', () => {
 describe('other types', () => {
   it('are decoded by asn1js', () => {
     const der = sequence(boolean(true), boolean(false), asn1Null)
-    const [yes, no, none] = blocksOf(der)
+    const [yes, no, none] = getBlocks(der)
     expect((yes as asn1js.Boolean).getValue()).toBe(true)
     expect((no as asn1js.Boolean).getValue()).toBe(false)
     expect(none).toBeInstanceOf(asn1js.Null)
   })
 
   it('have context-specific tags', () => {
-    const [block] = blocksOf(sequence(tagged(3, octetString(Buffer.of(1)))))
+    const [block] = getBlocks(sequence(tagged(3, octetString(Buffer.of(1)))))
     expect(block!.idBlock).toMatchObject({ tagClass: 3, tagNumber: 3, isConstructed: true })
   })
 
@@ -101,7 +101,7 @@ describe('other types', () => {
 describe('an ECDSA signature (RFC 3279, 2.2.3)', () => {
   it('is r and s without leading zeros', () => {
     const rAndS = Buffer.concat([Buffer.alloc(31), Buffer.of(0x80), Buffer.alloc(32, 0x7f)])
-    const [r, s] = blocksOf(ecdsaSignature(rAndS)).map(({ valueBeforeDecodeView }) => valueBeforeDecodeView)
+    const [r, s] = getBlocks(ecdsaSignature(rAndS)).map(({ valueBeforeDecodeView }) => valueBeforeDecodeView)
     expect(hex(r!)).toBe('02020080')
     expect(s).toHaveLength(34)
   })

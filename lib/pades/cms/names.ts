@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto'
 
 /** The common name of a certificate's subject, or its whole subject where it has none. */
 export function commonName(certificate: Uint8Array): string {
-  return commonNameOf(new X509Certificate(certificate).subject)
+  return parseCommonName(new X509Certificate(certificate).subject)
 }
 
 /** The common name in a distinguished name as node:crypto prints it (one attribute a line). */
-export function commonNameOf(name: string): string {
+export function parseCommonName(name: string): string {
   const lines = (name ?? '').split('\n')
   const common = lines.findLast((line) => line.startsWith('CN='))
   // A backslash escapes the next character.

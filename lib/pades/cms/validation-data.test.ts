@@ -4,8 +4,8 @@ import { loadPdf } from '#lib/pdf/file/load'
 import { dict } from '#lib/pdf/file/objects'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { testAuthority } from '../fixtures/authority.ts'
-import { digestOf } from './algorithms.ts'
-import { fieldsOf } from './certificate.ts'
+import { computeDigest } from './algorithms.ts'
+import { readCertificateFields } from './certificate.ts'
 import { oid } from './cms.ts'
 import { element, integer, objectIdentifier, octetString, sequence, tagged } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
@@ -24,16 +24,16 @@ const noSignature = element(0x03, Buffer.of(0))
 
 /** An empty revocation list (RFC 5280, 5.1) of the issuer of this certificate. */
 function listFor(certificate: Uint8Array): Uint8Array {
-  const fields = sequence(integer(Buffer.of(1)), algorithm, fieldsOf(certificate).issuer, time)
+  const fields = sequence(integer(Buffer.of(1)), algorithm, readCertificateFields(certificate).issuer, time)
   return sequence(fields, algorithm, noSignature)
 }
 
 /** A response (RFC 6960, 4.2.1) about this certificate. */
 function responseFor(certificate: Uint8Array): Uint8Array {
-  const { issuer, serialNumber } = fieldsOf(certificate)
+  const { issuer, serialNumber } = readCertificateFields(certificate)
   const certId = sequence(
     sequence(objectIdentifier(oid.sha256)),
-    octetString(digestOf('sha256', issuer)),
+    octetString(computeDigest('sha256', issuer)),
     octetString(Buffer.alloc(32)),
     serialNumber,
   )
@@ -45,7 +45,7 @@ function responseFor(certificate: Uint8Array): Uint8Array {
 }
 
 /** The validation data of a file with this store. */
-async function dataOf(store: Partial<Record<'Certs' | 'CRLs' | 'OCSPs', Uint8Array[]>>) {
+async function getData(store: Partial<Record<'Certs' | 'CRLs' | 'OCSPs', Uint8Array[]>>) {
   const pdf = await loadPdf(buildPdf())
   const arrays = Object.entries(store).map(([entry, items]) => [
     entry,
@@ -55,8 +55,8 @@ async function dataOf(store: Partial<Record<'Certs' | 'CRLs' | 'OCSPs', Uint8Arr
   return readValidationData(pdf)
 }
 
-const covers = async (store: Parameters<typeof dataOf>[0], others = identity.chain) =>
-  coversChain(await dataOf(store), identity.certificate, others)
+const covers = async (store: Parameters<typeof getData>[0], others = identity.chain) =>
+  coversChain(await getData(store), identity.certificate, others)
 
 describe('validation data covers the chain of a certificate', () => {
   it('with a revocation list, or a response', async () => {

@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto'
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
-import { digestOf, hashes } from './algorithms.ts'
-import { type Asn1, childrenOf, dotted, encoded, isUniversal, octetsOf, parse } from './asn1.ts'
-import { fieldsOf, isSignedBy, readCertificate } from './certificate.ts'
+import { computeDigest, hashes } from './algorithms.ts'
+import { type Asn1, dotted, encoded, isUniversal, parse, readChildren, readOctets } from './asn1.ts'
+import { isSignedBy, readCertificate, readCertificateFields } from './certificate.ts'
 
 /** A response to a question for one certificate (CertID of RFC 6960, 4.1.1). */
 interface OcspAnswer {
@@ -26,14 +26,14 @@ export interface ValidationData {
 export function readValidationData(pdf: PDF): ValidationData {
   const store = asDict(pdf.context.catalog.getDict().get('DSS', resolver(pdf)))
   return {
-    certificates: streamsIn(pdf, store, 'Certs').flatMap((der) => readCertificate(der) ?? []),
-    listIssuers: streamsIn(pdf, store, 'CRLs').flatMap((der) => readOrSkip(() => [listIssuer(der)])),
-    answers: streamsIn(pdf, store, 'OCSPs').flatMap((der) => readOrSkip(() => answersIn(der))),
+    certificates: readStreams(pdf, store, 'Certs').flatMap((der) => readCertificate(der) ?? []),
+    listIssuers: readStreams(pdf, store, 'CRLs').flatMap((der) => readOrSkip(() => [listIssuer(der)])),
+    answers: readStreams(pdf, store, 'OCSPs').flatMap((der) => readOrSkip(() => readAnswers(der))),
     covered: new Map(),
   }
 }
 
-function streamsIn(pdf: PDF, store: PdfDict | null, entry: string): Uint8Array[] {
+function readStreams(pdf: PDF, store: PdfDict | null, entry: string): Uint8Array[] {
   const resolve = resolver(pdf)
   const items = store?.getArray(entry, resolve)?.toArray() ?? []
   return items.flatMap((item) => {
@@ -52,8 +52,8 @@ function readOrSkip<T>(read: () => T[]): T[] {
 
 /** The issuer of a CertificateList (RFC 5280, 5.1). */
 function listIssuer(der: Uint8Array): Uint8Array {
-  const [list] = childrenOf(parse(der))
-  const fields = childrenOf(list)
+  const [list] = readChildren(parse(der))
+  const fields = readChildren(list)
   // The version may be absent.
   const issuer = fields[isUniversal(fields[0], 'integer') ? 2 : 1]
   if (!issuer) throw new Error('Not a revocation list.')
@@ -61,19 +61,19 @@ function listIssuer(der: Uint8Array): Uint8Array {
 }
 
 /** The answers of an OCSPResponse (RFC 6960, 4.2.1). */
-function answersIn(der: Uint8Array): OcspAnswer[] {
-  const [, wrapped] = childrenOf(parse(der))
-  const [, basic] = childrenOf(childrenOf(wrapped)[0])
-  const [data] = childrenOf(parse(octetsOf(basic) ?? new Uint8Array()))
+function readAnswers(der: Uint8Array): OcspAnswer[] {
+  const [, wrapped] = readChildren(parse(der))
+  const [, basic] = readChildren(readChildren(wrapped)[0])
+  const [data] = readChildren(parse(readOctets(basic) ?? new Uint8Array()))
   // Optional version [0], responder [1] or [2], time, responses.
-  const responses = childrenOf(data).find((item) => isUniversal(item, 'sequence'))
-  return childrenOf(responses).map((response) => readCertId(childrenOf(response)[0]))
+  const responses = readChildren(data).find((item) => isUniversal(item, 'sequence'))
+  return readChildren(responses).map((response) => readCertId(readChildren(response)[0]))
 }
 
 function readCertId(certId: Asn1 | undefined): OcspAnswer {
-  const [algorithm, nameHash, , serialNumber] = childrenOf(certId)
-  const issuerNameHash = octetsOf(nameHash)
-  const hashAlgorithm = hashes[dotted(childrenOf(algorithm)[0])]
+  const [algorithm, nameHash, , serialNumber] = readChildren(certId)
+  const issuerNameHash = readOctets(nameHash)
+  const hashAlgorithm = hashes[dotted(readChildren(algorithm)[0])]
   if (!issuerNameHash || !serialNumber || !hashAlgorithm) throw new Error('Not a response.')
   return { hashAlgorithm, issuerNameHash, serialNumber: encoded(serialNumber) }
 }
@@ -100,11 +100,11 @@ function followChain(
   let subject = readCertificate(certificate)
   for (let length = 0; subject && length <= known.length; length++) {
     if (isSignedBy(subject, subject)) return length > 0 || certificates.length > 0
-    const { issuer, serialNumber } = fieldsOf(subject.raw)
+    const { issuer, serialNumber } = readCertificateFields(subject.raw)
     const hasAnswer = answers.some(
       (answer) =>
         Buffer.compare(answer.serialNumber, serialNumber) === 0 &&
-        Buffer.compare(answer.issuerNameHash, digestOf(answer.hashAlgorithm, issuer)) === 0,
+        Buffer.compare(answer.issuerNameHash, computeDigest(answer.hashAlgorithm, issuer)) === 0,
     )
     if (!hasAnswer && !listIssuers.some((name) => Buffer.compare(name, issuer) === 0)) return false
     const current: typeof subject = subject

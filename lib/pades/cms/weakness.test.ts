@@ -2,14 +2,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CmsRecipe, cmsOver } from '../fixtures/cms.ts'
-import { digestOf } from './algorithms.ts'
+import { computeDigest } from './algorithms.ts'
 import { verifyCms } from './cms-verify.ts'
 import { element, integer, objectIdentifier, octetString, sequence } from './der.ts'
 
 const pkcs7 = 'adbe.pkcs7.detached'
 const content = Buffer.from('The rent is 100 EUR.')
 const over = (bytes: Uint8Array) => ({
-  digest: (algorithm: string) => digestOf(algorithm, bytes),
+  digest: (algorithm: string) => computeDigest(algorithm, bytes),
   read: () => bytes,
 })
 

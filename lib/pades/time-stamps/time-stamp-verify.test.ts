@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { elementsIn } from '../cms/asn1.ts'
+import { readElements } from '../cms/asn1.ts'
 import { oid, signDigest } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
 import { verifyCms } from '../cms/cms-verify.ts'
 import { objectIdentifier, octetString, sequence, setOf } from '../cms/der.ts'
 import type { SigningIdentity } from '../cms/identity.ts'
 import { testAuthority } from '../fixtures/authority.ts'
-import { type StampFaults, stampingBy, type TestStamper, testStamper } from '../fixtures/stamps.ts'
+import { makeStamping, type StampFaults, type TestStamper, testStamper } from '../fixtures/stamps.ts'
 import { stampQuery } from './time-stamp.ts'
-import { timestampOf } from './time-stamp-verify.ts'
+import { findTimestamp } from './time-stamp-verify.ts'
 
 const date = new Date('2026-03-01T12:00:00Z')
 const digest = createHash('sha256').update('a document').digest()
@@ -29,18 +29,18 @@ const attribute = (...values: Uint8Array[]) =>
 const stampWith =
   (faults: StampFaults = {}, authority = stamper) =>
   async (signature: Uint8Array) =>
-    elementsIn(await authority.answer(stampQuery(signature, date).der, faults))[1]!
+    readElements(await authority.answer(stampQuery(signature, date).der, faults))[1]!
 
 it('a signature has a stamp over its value, with the time (CAdES-T)', async () => {
-  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) })
+  const der = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
-  expect(timestampOf(der, identity.certificate)?.time).toEqual(date)
+  expect(findTimestamp(der, identity.certificate)?.time).toEqual(date)
 })
 
 it('a signature without a time stamp has no stamped time', async () => {
   const der = await signDigest(digest, identity)
   expect(readSignedDataCached(der).signer.unsignedAttributes).toEqual([])
-  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
 })
 
 it('no signature is made without its time stamp', async () => {
@@ -54,7 +54,7 @@ it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
 ])('a stamp %s is ignored, and the signature stays valid', async (_what, stamp) => {
   const der = await signDigest(digest, { ...identity, stamp: async () => stamp() })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
-  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
 })
 
 it.each<[string, StampFaults]>([
@@ -63,27 +63,27 @@ it.each<[string, StampFaults]>([
   ['of no time', { time: '20260101000000.1e308Z' }],
 ])('a stamp %s is ignored', async (_what, faults) => {
   const der = await signDigest(digest, { ...identity, stamp: stampWith(faults) })
-  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
 })
 
 it('a stamp from before the certificate of the signer was valid is ignored', async () => {
-  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) })
+  const der = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
   const laterAuthority = await testAuthority('Later Root', 2027)
-  expect(timestampOf(der, laterAuthority.certificate)).toBeUndefined()
+  expect(findTimestamp(der, laterAuthority.certificate)).toBeUndefined()
 })
 
 it('a stamp by a certificate for another use is ignored', async () => {
   const otherStamper = await testStamper(() => date, 'emailProtection')
   const der = await signDigest(digest, { ...identity, stamp: stampWith({}, otherStamper) })
-  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
 })
 
 it('other unsigned attributes are ignored', async () => {
-  const der = Buffer.from(await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) }))
+  const der = Buffer.from(await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) }))
   const type = objectIdentifier(oid.timeStampToken)
   der[der.lastIndexOf(type) + type.length - 1]! += 1
   expect(readSignedDataCached(der).signer.unsignedAttributes).toHaveLength(1)
-  expect(timestampOf(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
 })
 
 it.each([
@@ -92,14 +92,14 @@ it.each([
 ])('a valid stamp in position %i gives %s: only the first ones are verified', async (place, statedTime) => {
   const stamp = async (signature: Uint8Array) => {
     const bad = Array.from({ length: place - 1 }, (_, index) => octetString(Buffer.of(index)))
-    return Buffer.concat([...bad, await stampingBy(stamper, date)(signature)])
+    return Buffer.concat([...bad, await makeStamping(stamper, date)(signature)])
   }
   const der = await signDigest(digest, { ...identity, stamp })
-  expect(timestampOf(der, identity.certificate)?.time).toEqual(statedTime)
+  expect(findTimestamp(der, identity.certificate)?.time).toEqual(statedTime)
 })
 
 it('unsigned attributes of a stamp are ignored', async () => {
   const unsigned = [attribute(octetString(Buffer.from('not even a token')))]
   const der = await signDigest(digest, { ...identity, stamp: stampWith({ unsigned }) })
-  expect(timestampOf(der, identity.certificate)?.time).toEqual(date)
+  expect(findTimestamp(der, identity.certificate)?.time).toEqual(date)
 })

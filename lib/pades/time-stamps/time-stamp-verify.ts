@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { digestOf } from '../cms/algorithms.ts'
+import { computeDigest } from '../cms/algorithms.ts'
 import { encoded } from '../cms/asn1.ts'
 import { oid } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
@@ -16,7 +16,7 @@ const MAX_VERIFIED_TOKENS = 4
  */
 export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
   const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', {
-    digest: (algorithm) => digestOf(algorithm, bytes),
+    digest: (algorithm) => computeDigest(algorithm, bytes),
     read: () => bytes,
   })
   const { certificate, stampedAt, faults } = cmsVerdict
@@ -41,7 +41,7 @@ interface SignatureStamp {
  * @param der the CMS of the signature
  * @param certificate the signer's, DER
  */
-export function timestampOf(der: Uint8Array, certificate: Uint8Array): SignatureStamp | undefined {
+export function findTimestamp(der: Uint8Array, certificate: Uint8Array): SignatureStamp | undefined {
   const { unsignedAttributes, signature } = readSignedDataCached(der).signer
   const tokens = unsignedAttributes
     .filter(({ type }) => type === oid.timeStampToken)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { addSeconds } from '#lib/core/clock'
-import { elementsIn } from '../cms/asn1.ts'
+import { readElements } from '../cms/asn1.ts'
 import { element, integer, octetString, sequence } from '../cms/der.ts'
 import { type StampFaults, type TestStamper, testStamper } from '../fixtures/stamps.ts'
 import { stampQuery, verifyStampResponse } from './time-stamp.ts'
@@ -88,11 +88,11 @@ it.each(['whole', 'inside'])('a token with indefinite lengths (BER), %s, is reje
   const query = stampQuery(bytes, date)
   const endless = (tag: number, ...contents: Uint8Array[]) =>
     Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])
-  const [type, wrapped] = elementsIn(verifyStampResponse(await stamper.answer(query.der), query))
+  const [type, wrapped] = readElements(verifyStampResponse(await stamper.answer(query.der), query))
   const token =
     where === 'whole'
       ? endless(0x30, type!, wrapped!)
-      : sequence(type!, endless(0xa0, ...elementsIn(wrapped!)))
+      : sequence(type!, endless(0xa0, ...readElements(wrapped!)))
   const answer = sequence(sequence(integer(Buffer.of(0))), token)
   expect(() => verifyStampResponse(answer, query)).toThrow('It is not in DER: a length is indefinite.')
 })

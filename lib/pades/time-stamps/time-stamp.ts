@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Asn1, childrenOf, encoded, integerOf, isUniversal, parse } from '../cms/asn1.ts'
+import { type Asn1, encoded, isUniversal, parse, readChildren, readInteger } from '../cms/asn1.ts'
 import { oid } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
 import { asn1Null, boolean, type Der, integer, objectIdentifier, octetString, sequence } from '../cms/der.ts'
@@ -63,19 +63,19 @@ export function verifyStampResponse(response: Uint8Array, { bytes, nonce, at }: 
 
 /** The token of a TimeStampResp (DER). @throws PadesError `bad_time_stamp` unless it was granted */
 function grantedToken(response: Uint8Array): Uint8Array {
-  const [info, token] = elementsOf(response)
-  const [status, freeText] = childrenOf(info)
+  const [info, token] = readResponse(response)
+  const [status, freeText] = readChildren(info)
   // PKIStatus: granted, grantedWithMods.
-  const granted = [0n, 1n].some((value) => value === integerOf(status))
-  if (!granted || !token) throw stampError(`Request rejected. ${freeTextOf(freeText)}`)
+  const granted = [0n, 1n].some((value) => value === readInteger(status))
+  if (!granted || !token) throw stampError(`Request rejected. ${formatFreeText(freeText)}`)
   if (isIndefinite(token)) throw stampError('It is not in DER: a length is indefinite.')
   return encoded(token)
 }
 
 /** The elements of a response; empty where it is no ASN.1. */
-function elementsOf(response: Uint8Array): Asn1[] {
+function readResponse(response: Uint8Array): Asn1[] {
   try {
-    return childrenOf(parse(response))
+    return readChildren(parse(response))
   } catch {
     return []
   }
@@ -83,12 +83,12 @@ function elementsOf(response: Uint8Array): Asn1[] {
 
 /** A signature in a PDF must be DER, without indefinite lengths (ISO 32000-2, 12.8.3.3). */
 function isIndefinite(block: Asn1): boolean {
-  return block.isIndefinite || childrenOf(block).some(isIndefinite)
+  return block.isIndefinite || readChildren(block).some(isIndefinite)
 }
 
 /** PKIFreeText: a sequence of UTF-8 strings. */
-function freeTextOf(freeText: Asn1 | undefined): string {
-  const [first] = childrenOf(freeText)
+function formatFreeText(freeText: Asn1 | undefined): string {
+  const [first] = readChildren(freeText)
   return isUniversal(first, 'utf8String') ? Buffer.from(first.contents).toString().slice(0, 200) : ''
 }
 

@@ -1,4 +1,4 @@
-import { childrenOf, dotted, integerOf, octetsOf, parse, timeOf } from '../cms/asn1.ts'
+import { dotted, parse, readChildren, readInteger, readOctets, readTime } from '../cms/asn1.ts'
 
 /** Content of a time stamp (TSTInfo, RFC 3161, 2.4.2). */
 interface TstInfo {
@@ -13,12 +13,12 @@ interface TstInfo {
 
 /** Reads a TSTInfo. @throws Error when it is none */
 export function readTstInfo(der: Uint8Array): TstInfo {
-  const [, , imprint, , genTime, ...optional] = childrenOf(parse(der))
-  const [algorithm, hashed] = childrenOf(imprint)
-  const digest = octetsOf(hashed)
-  const time = timeOf(genTime)
+  const [, , imprint, , genTime, ...optional] = readChildren(parse(der))
+  const [algorithm, hashed] = readChildren(imprint)
+  const digest = readOctets(hashed)
+  const time = readTime(genTime)
   if (!digest || !time) throw new Error('the time stamp is incomplete')
   if (Number.isNaN(time.getTime())) throw new Error('the time of the time stamp is invalid')
-  const nonce = optional.map(integerOf).find((value) => value !== undefined)
-  return { hashAlgorithm: dotted(childrenOf(algorithm)[0]), digest, time, nonce }
+  const nonce = optional.map(readInteger).find((value) => value !== undefined)
+  return { hashAlgorithm: dotted(readChildren(algorithm)[0]), digest, time, nonce }
 }

@@ -20,7 +20,7 @@ import { type AcceptedFile, checkPdf, type RefusedFile } from './check.ts'
 const limits = { maxPages: 2000 }
 const text = (value: string) => new TextEncoder().encode(value)
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const bytesOf = (value: string) => new Uint8Array(Buffer.from(value, 'latin1'))
+const getBytes = (value: string) => new Uint8Array(Buffer.from(value, 'latin1'))
 
 async function accepted(bytes: Uint8Array): Promise<AcceptedFile> {
   const check = await checkPdf(bytes, limits)
@@ -51,7 +51,7 @@ async function repaired(bytes: Uint8Array): Promise<AcceptedFile & { repaired: U
   return { ...checked, repaired: checked.repaired }
 }
 
-async function textsOf(bytes: Uint8Array): Promise<(string | null)[]> {
+async function getTexts(bytes: Uint8Array): Promise<(string | null)[]> {
   return (await readWithPdfjs(bytes, { maxPages: 50, textPages: 50 })).texts
 }
 
@@ -73,7 +73,7 @@ describe('accepted unchanged', () => {
     const objects: Objects = new Map([[firstPage + 1, stream('BT /F1 12 Tf (Changed) Tj ET')]])
     const changedFile = writeRevision(bytes, objects, { format: second })
     await acceptedUnchanged(changedFile)
-    expect(await textsOf(changedFile)).toEqual(['Changed'])
+    expect(await getTexts(changedFile)).toEqual(['Changed'])
   })
 
   test('pages of every size, turn and origin, in order', async () => {
@@ -138,7 +138,7 @@ describe('accepted unchanged', () => {
     const signedText = latin1(signedPdf())
     const last = signedText.lastIndexOf('startxref')
     const moved = signedText.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
-    expect(await acceptedUnchanged(bytesOf(signedText.slice(0, last) + moved))).toMatchObject({
+    expect(await acceptedUnchanged(getBytes(signedText.slice(0, last) + moved))).toMatchObject({
       signed: true,
     })
   })
@@ -156,7 +156,7 @@ describe('accepted unchanged', () => {
     const moved = latin1(buildPdf())
       .replace(/(\d{10}) 00000 n/g, (_, at) => `${String(Number(at) + 1001).padStart(10, '0')} 00000 n`)
       .replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + 1001}`)
-    await acceptedUnchanged(bytesOf(`${junk}\n${moved}`))
+    await acceptedUnchanged(getBytes(`${junk}\n${moved}`))
   })
 })
 
@@ -190,7 +190,7 @@ describe('encrypted', () => {
   })
 
   test('and damaged', async () => {
-    const bytes = bytesOf(latin1(buildPdf(options)).replace(/startxref\n\d+/, 'startxref\n7'))
+    const bytes = getBytes(latin1(buildPdf(options)).replace(/startxref\n\d+/, 'startxref\n7'))
     expect((await refused(bytes)).reason).toBe('encrypted')
   })
 
@@ -283,7 +283,7 @@ describe('signed before', () => {
   })
 
   test('damaged: a repair would break the signature', async () => {
-    const bytes = bytesOf(latin1(signedPdf()).replace(/startxref\n\d+/, 'startxref\n5'))
+    const bytes = getBytes(latin1(signedPdf()).replace(/startxref\n\d+/, 'startxref\n5'))
     const { reason, message } = await refused(bytes)
     expect(reason).toBe('corrupt')
     expect(message).toContain('signed')
@@ -358,13 +358,13 @@ describe('damaged, and repaired', () => {
   ]
 
   test.each(damages)('%s', async (_, damage) => {
-    const checked = await repaired(bytesOf(damage(latin1(undamagedFile))))
+    const checked = await repaired(getBytes(damage(latin1(undamagedFile))))
     expect(checked.signed).toBe(false)
     expect(checked.pages.map((page) => [page.width, page.height, page.rotation])).toEqual([
       [400, 300, 90],
       [310, 410, 0],
     ])
-    expect(await textsOf(checked.repaired)).toEqual(['First page', 'Second page'])
+    expect(await getTexts(checked.repaired)).toEqual(['First page', 'Second page'])
     expect((await checkPdf(checked.repaired, limits)).ok).toBe(true)
   })
 
@@ -373,7 +373,7 @@ describe('damaged, and repaired', () => {
     objects.set(2, '<< /Type /Pages /Kids 20 0 R /Count 1 >>')
     objects.set(20, `[${firstPage} 0 R]`)
     const checked = await repaired(writeRevision(null, objects))
-    expect(await textsOf(checked.repaired)).toEqual(['Alone'])
+    expect(await getTexts(checked.repaired)).toEqual(['Alone'])
   })
 
   test('a page without /Type, and its boxes inherited', async () => {
@@ -381,7 +381,7 @@ describe('damaged, and repaired', () => {
     objects.set(firstPage, objects.get(firstPage)!.replace('/Type /Page', ''))
     const checked = await repaired(writeRevision(null, objects))
     expect(checked.pages[0]).toMatchObject({ width: 123, height: 321 })
-    expect(await textsOf(checked.repaired)).toEqual(['Untyped'])
+    expect(await getTexts(checked.repaired)).toEqual(['Untyped'])
   })
 
   test('a table that points at other objects than it names', async () => {
@@ -392,8 +392,8 @@ describe('damaged, and repaired', () => {
       (_, first, separator, second) => `20 1\n${second}${separator}${first}`,
     )
     expect(swapped).not.toBe(file)
-    const checked = await repaired(bytesOf(swapped))
-    expect(await textsOf(checked.repaired)).toEqual(['Hello'])
+    const checked = await repaired(getBytes(swapped))
+    expect(await getTexts(checked.repaired)).toEqual(['Hello'])
   })
 
   const guessed: [string, string][] = [
@@ -403,7 +403,7 @@ describe('damaged, and repaired', () => {
 
   test.each(guessed)('%s: some readers would guess, and others give up', async (_, body) => {
     const checked = await repaired(buildPdf({ catalog: '/Extra 20 0 R', objects: { 20: body } }))
-    expect(await textsOf(checked.repaired)).toEqual(['Hello'])
+    expect(await getTexts(checked.repaired)).toEqual(['Hello'])
     expect(objectsAreStrict(checked.repaired)).toBe(true)
   })
 
@@ -423,7 +423,7 @@ describe('damaged, and repaired', () => {
     const objects = new Map([[1, ''], ...pdfObjects()])
     objects.set(1, '<< /Linearized 1 /L 999 >>')
     objects.set(30, '<< /Type /Catalog /Pages 2 0 R >>')
-    const bytes = bytesOf(
+    const bytes = getBytes(
       latin1(writeRevision(null, objects))
         .replace('0 1\n0000000000 65535 f \n', '')
         .replace('/Root 1 0 R', '/Root 30 0 R'),
@@ -462,12 +462,12 @@ describe('broken', () => {
   test('an xref chain that bites its tail ends', async () => {
     const bytes = buildPdf()
     const file = latin1(bytes).replace('/Root', `/Prev ${startXref(bytes)} /Root`)
-    expect((await checkPdf(bytesOf(file), limits)).ok).toBe(true)
+    expect((await checkPdf(getBytes(file), limits)).ok).toBe(true)
   })
 
   test('an xref table that promises ten thousand million entries', async () => {
     const file = latin1(buildPdf()).replace('0 1\n0000000000', '0 9999999999\n0000000000')
-    expect(typeof (await checkPdf(bytesOf(file), limits)).ok).toBe('boolean')
+    expect(typeof (await checkPdf(getBytes(file), limits)).ok).toBe('boolean')
   })
 
   test('a page tree five thousand levels deep', async () => {
@@ -555,7 +555,7 @@ describe('pages of an impossible size', () => {
 
 describe('the input bytes', () => {
   test('stay as they were', async () => {
-    const brokenFile = bytesOf(latin1(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
+    const brokenFile = getBytes(latin1(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
     for (const file of [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf(), brokenFile]) {
       const before = Buffer.from(file).toString('hex')
       await checkPdf(file, limits)

@@ -78,7 +78,7 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
   const opened = await openStrictly(raw.repeatedXRefStm ? withoutRepeatedXRefStm(bytes) : bytes)
   if (opened ? opened.pdf.isEncrypted : raw.encrypt) return encrypted()
   if (!opened && raw.signatureTraces) return signedAndDamaged()
-  const refusal = opened && refusalOf(opened.inspection, raw, limits)
+  const refusal = opened && findRefusal(opened.inspection, raw, limits)
   if (refusal) return refusal
   const xfa = Boolean(opened?.inspection.xfa)
   const reading = await readWithPdfjs(bytes, { maxPages: limits.maxPages, textPages: xfa ? 1 : 0 })
@@ -101,7 +101,7 @@ async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<FileCheck
   const { repairPdf } = await import('../file/repair.ts')
   const repairedFile = await repairPdf(bytes, limits.maxPages)
   if (!repairedFile) return corrupt('This PDF is damaged and could not be repaired.')
-  const refusal = refusalOf(repairedFile.inspection, scanRaw(repairedFile.bytes), limits)
+  const refusal = findRefusal(repairedFile.inspection, scanRaw(repairedFile.bytes), limits)
   if (refusal) return refusal
   if (repairedFile.inspection.xfa && isXfaPlaceholder(repairedFile.reading)) return dynamicXfa()
   return accept(repairedFile.inspection, repairedFile.bytes, repairedFile.bytes)
@@ -125,7 +125,7 @@ async function openStrictly(bytes: Uint8Array): Promise<OpenedFile | null> {
   }
 }
 
-function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): RefusedFile | null {
+function findRefusal(inspection: Inspection, raw: RawFacts, limits: CheckLimits): RefusedFile | null {
   if (inspection.pages.length > limits.maxPages) {
     return refuse(
       'too_many_pages',

@@ -12,7 +12,7 @@ import { checkPdf } from './check.ts'
 
 const limits = { maxPages: 500 }
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'first' },
   { mediaBox: [0, 0, 300, 200], rotate: 90 },
@@ -139,7 +139,7 @@ describe('impossible numbers', () => {
   ])('%s', async (_, change) => {
     const text = change(latin(buildPdf({ pages })))
     expect(text).not.toBe(latin(buildPdf({ pages })))
-    expectAnswer(await checkPdf(bytesOf(text), limits))
+    expectAnswer(await checkPdf(getBytes(text), limits))
   })
 })
 

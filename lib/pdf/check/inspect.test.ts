@@ -22,7 +22,7 @@ import {
   withoutRepeatedXRefStm,
 } from './inspect.ts'
 
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const inspected = async (options: FixtureOptions) => inspect(await loadPdf(buildPdf(options)))
 
 describe('the header (7.5.2)', () => {
@@ -35,11 +35,11 @@ describe('the header (7.5.2)', () => {
     ['%pdf-1.7', false],
     ['', false],
   ])('%j: %s', (text, expected) => {
-    expect(hasHeader(bytesOf(text))).toBe(expected)
+    expect(hasHeader(getBytes(text))).toBe(expected)
   })
 
   test('of a view into larger memory', () => {
-    const memory = bytesOf('%PDF-1.7 other')
+    const memory = getBytes('%PDF-1.7 other')
     expect(hasHeader(memory.subarray(9))).toBe(false)
     expect(hasHeader(memory.subarray(0, 8))).toBe(true)
   })
@@ -67,11 +67,11 @@ describe('facts found in the bytes', () => {
     ['one hybrid stream twice', '/XRefStm 100 /XRefStm\n100', { repeatedXRefStm: true }],
     ['offsets that begin alike', '/XRefStm 100 /XRefStm 1000', { repeatedXRefStm: false }],
   ])('%s', (_, text, facts) => {
-    expect(scanRaw(bytesOf(`%PDF-1.7\n${text}`))).toMatchObject({ header: true, ...facts })
+    expect(scanRaw(getBytes(`%PDF-1.7\n${text}`))).toMatchObject({ header: true, ...facts })
   })
 
   test('only repeated /XRefStm are blanked, and no byte moves', () => {
-    const fileBefore = bytesOf('/XRefStm 100 /XRefStm 100 /XRefStm 1000 /XRefStm 100')
+    const fileBefore = getBytes('/XRefStm 100 /XRefStm 100 /XRefStm 1000 /XRefStm 100')
     const after = Buffer.from(withoutRepeatedXRefStm(fileBefore)).toString('latin1')
     expect(after).toBe(`/XRefStm 100 ${' '.repeat(12)} /XRefStm 1000 ${' '.repeat(12)}`)
     expect(Buffer.from(fileBefore).toString('latin1')).toContain('/XRefStm 100 /XRefStm 100')
@@ -165,9 +165,9 @@ describe('pages (7.7.3)', () => {
         },
       }),
     )
-    const objectOf = (number: number) => asDict(pdf.context.resolve(PdfRef.of(number, 0)))
-    expect(inheritedEntry(objectOf(20), 'Rotate', resolver(pdf))).toBeUndefined()
-    expect(inheritedEntry(objectOf(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
+    const getObject = (number: number) => asDict(pdf.context.resolve(PdfRef.of(number, 0)))
+    expect(inheritedEntry(getObject(20), 'Rotate', resolver(pdf))).toBeUndefined()
+    expect(inheritedEntry(getObject(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
     expect(inheritedEntry(null, 'Rotate', resolver(pdf))).toBeUndefined()
   })
 

@@ -98,14 +98,14 @@ export function inspect(pdf: PDF): Inspection {
     if (field.type !== 'Sig') continue
     const value = asDict(field.dict.get('V', resolve))
     if (value?.has('ByteRange'))
-      signedFields.push({ name: field.name, forbids: restrictionOf(field.dict, value, resolve) })
+      signedFields.push({ name: field.name, forbids: readRestriction(field.dict, value, resolve) })
   }
   return {
     pages: pdf.context.pages.getPages().map((ref, index) => {
       return pageGeometry(index + 1, pageBoxes(asDict(resolve(ref)), resolve))
     }),
     signed: signedFields,
-    certification: certificationOf(asDict(perms?.get('DocMDP', resolve)), resolve),
+    certification: readCertification(asDict(perms?.get('DocMDP', resolve)), resolve),
     usageRights: hasValue(perms, 'UR3', resolve) || hasValue(perms, 'UR', resolve),
     xfa: hasValue(form, 'XFA', resolve),
     needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
@@ -191,7 +191,12 @@ function* terminalFields(
   resolve: (ref: PdfRef) => PdfObject | null,
 ): Generator<TerminalField> {
   const visited = new Set<PdfDict>()
-  const queue = kidsOf(form, 'Fields', resolve).map((dict) => ({ dict, name: '', type: undefined, depth: 0 }))
+  const queue = getKids(form, 'Fields', resolve).map((dict) => ({
+    dict,
+    name: '',
+    type: undefined,
+    depth: 0,
+  }))
   for (let next = queue.pop(); next; next = queue.pop()) {
     const { dict, depth } = next
     if (visited.has(dict) || depth > maxDepth) continue
@@ -200,25 +205,25 @@ function* terminalFields(
     const partial = title && decodeText(title)
     const name = [next.name, partial].filter(Boolean).join('.')
     const type: string | undefined = dict.getName('FT', resolve)?.value ?? next.type
-    const below = kidsOf(dict, 'Kids', resolve).filter((kid) => kid.has('T'))
+    const below = getKids(dict, 'Kids', resolve).filter((kid) => kid.has('T'))
     if (below.length === 0) yield { name, type, dict }
     for (const kid of below) queue.push({ dict: kid, name, type: type as undefined, depth: depth + 1 })
   }
 }
 
-function kidsOf(dict: PdfDict | null, key: string, resolve: (ref: PdfRef) => PdfObject | null): PdfDict[] {
+function getKids(dict: PdfDict | null, key: string, resolve: (ref: PdfRef) => PdfObject | null): PdfDict[] {
   const kids = dict?.getArray(key, resolve)
   if (!kids) return []
   return kids.toArray().flatMap((kid) => asDict(kid instanceof PdfRef ? resolve(kid) : kid) ?? [])
 }
 
 /** /P of the DocMDP transform of a signature dictionary; 2 is the default (table 257). */
-function certificationOf(
+function readCertification(
   signature: PdfDict | null,
   resolve: (ref: PdfRef) => PdfObject | null,
 ): 1 | 2 | 3 | null {
   if (!signature) return null
-  for (const reference of kidsOf(signature, 'Reference', resolve)) {
+  for (const reference of getKids(signature, 'Reference', resolve)) {
     if (reference.getName('TransformMethod', resolve)?.value !== 'DocMDP') continue
     const permission = asNumber(asDict(reference.get('TransformParams', resolve))?.get('P', resolve))
     return permission === 1 || permission === 3 ? permission : 2
@@ -227,14 +232,14 @@ function certificationOf(
 }
 
 /** New fields are forbidden by a lock on all fields (FieldMDP, 12.8.2.4) or by /P of the field's lock (12.7.5.5). */
-function restrictionOf(
+function readRestriction(
   field: PdfDict,
   signature: PdfDict,
   resolve: (ref: PdfRef) => PdfObject | null,
 ): string | null {
   const lock = asDict(field.get('Lock', resolve))
   if (asNumber(lock?.get('P', resolve))) return 'closes the document to further fields'
-  for (const reference of kidsOf(signature, 'Reference', resolve)) {
+  for (const reference of getKids(signature, 'Reference', resolve)) {
     const method = reference.getName('TransformMethod', resolve)?.value
     const params = asDict(reference.get('TransformParams', resolve))
     if (method === 'DocMDP') return 'certifies the document'

@@ -15,7 +15,7 @@ interface Node {
 }
 
 /** Writes the tree from object 2 on; `root` is the catalog's /Pages. */
-function fileOf(tree: Node, extraObjects: Record<number, string> = {}): Uint8Array<ArrayBuffer> {
+function getFile(tree: Node, extraObjects: Record<number, string> = {}): Uint8Array<ArrayBuffer> {
   const objects: Objects = new Map([[catalogNumber, '<< /Type /Catalog /Pages 2 0 R >>']])
   let next = 2
   const add = (node: Node, parent: number | null): { number: number; count: number } => {
@@ -76,7 +76,7 @@ describe('inherited attributes (7.7.3.4)', () => {
   test('of any tree are read as pdf.js reads them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(tree, { minLength: 1, maxLength: 3 }), attributes, async (kids, entries) => {
-        const { ours, theirs } = await readTwice(fileOf({ entries, kids }))
+        const { ours, theirs } = await readTwice(getFile({ entries, kids }))
         expect(ours).toHaveLength(theirs.length)
         for (const [index, page] of ours.entries()) {
           expect(page).toMatchObject({ rotation: theirs[index]!.rotation, userUnit: theirs[index]!.userUnit })
@@ -126,7 +126,7 @@ describe('inherited attributes (7.7.3.4)', () => {
       [{ width: 10, userUnit: 1 }],
     ],
   ])('%s', async (_, root, expected) => {
-    const bytes = fileOf(root)
+    const bytes = getFile(root)
     const { ours, theirs } = await readTwice(bytes)
     expect(ours).toMatchObject(expected)
     expect(arePagesEqual(ours, theirs)).toBe(true)
@@ -190,7 +190,7 @@ describe('damaged page trees are accepted only when both readers see the same pa
     ['a turn of a third', { 3: `<< /Type /Page /Parent 2 0 R ${page} /Rotate 30 >>` }],
     ['a fraction of a turn', { 3: `<< /Type /Page /Parent 2 0 R ${page} /Rotate 90.4 >>` }],
   ])('%s', async (_, objects) => {
-    const bytes = fileOf({ entries: '', kids: [{ entries: page }, { entries: page }] }, objects)
+    const bytes = getFile({ entries: '', kids: [{ entries: page }, { entries: page }] }, objects)
     const fileBefore = Buffer.from(bytes)
     const check = await checkPdf(bytes, limits)
     expect(Buffer.compare(fileBefore, bytes)).toBe(0)

@@ -14,7 +14,7 @@ import { checkPdf } from './check.ts'
 
 const limits = { maxPages: 3 }
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const signature = (entries: string) => `<< /Type /Sig /ByteRange [0 1 2 3] /Contents <30> ${entries} >>`
 const transform = (method: string, params: string) =>
   `/Reference [<< /TransformMethod /${method} /TransformParams << ${params} >> >>]`
@@ -31,11 +31,11 @@ describe('every reason for which a file is refused, and its message', () => {
 
   test.each<[string, Uint8Array, string[]]>([
     ['no bytes', new Uint8Array(), notPdf],
-    ['a picture', bytesOf('\x89PNG\r\n\x1a\n'), notPdf],
-    ['a header after 1,024 bytes', bytesOf(`${' '.repeat(1020)}${latin1(buildPdf())}`), notPdf],
-    ['a header in capitals only in part', bytesOf('%pdf-1.7'), notPdf],
-    ['only a header', bytesOf('%PDF-1.7'), damaged],
-    ['a header and an end', bytesOf('%PDF-1.7\nstartxref\n9\n%%EOF'), damaged],
+    ['a picture', getBytes('\x89PNG\r\n\x1a\n'), notPdf],
+    ['a header after 1,024 bytes', getBytes(`${' '.repeat(1020)}${latin1(buildPdf())}`), notPdf],
+    ['a header in capitals only in part', getBytes('%pdf-1.7'), notPdf],
+    ['only a header', getBytes('%PDF-1.7'), damaged],
+    ['a header and an end', getBytes('%PDF-1.7\nstartxref\n9\n%%EOF'), damaged],
     ['no pages', buildPdf({ objects: { 2: '<< /Type /Pages /Kids [] /Count 0 >>' } }), damaged],
     ['no page tree', buildPdf({ objects: { 1: '<< /Type /Catalog >>' } }), damaged],
     [
@@ -108,7 +108,7 @@ describe('every reason for which a file is refused, and its message', () => {
     ],
     [
       'a signed file with wrong offsets',
-      bytesOf(latin1(signedPdf()).replace(/startxref\n\d+/g, 'startxref\n7')),
+      getBytes(latin1(signedPdf()).replace(/startxref\n\d+/g, 'startxref\n7')),
       ['corrupt', 'signed and damaged'],
     ],
     ['a signed file that is cut', signedPdf().slice(0, -90), unreadable],
@@ -218,7 +218,7 @@ describe('files that other libraries have written', () => {
   test('with text before the header and after the end they are accepted or repaired', async () => {
     const bytes = latin1(buildPdf())
     for (const text of [`${bytes}\n\n\n`, `${bytes}garbage`, `${bytes}${'\0'.repeat(900)}`, `\n\n${bytes}`]) {
-      expect(await checkPdf(bytesOf(text), limits)).toMatchObject({ ok: true, pages: [{ width: 612 }] })
+      expect(await checkPdf(getBytes(text), limits)).toMatchObject({ ok: true, pages: [{ width: 612 }] })
     }
   })
 })
@@ -230,7 +230,7 @@ describe('what was accepted', () => {
     const files = [
       buildPdf({ pages: many(2), format: 'object-streams' }),
       writeRevision(buildPdf(), new Map([[firstPage, pdfObjects().get(firstPage)!]]), { format: 'stream' }),
-      bytesOf(latin1(buildPdf({ pages: many(3) })).replace(/startxref\n\d+/, 'startxref\n3')),
+      getBytes(latin1(buildPdf({ pages: many(3) })).replace(/startxref\n\d+/, 'startxref\n3')),
       writeRevision(null, damaged),
       signedPdf(),
     ]

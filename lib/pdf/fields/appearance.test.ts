@@ -22,7 +22,7 @@ import {
   wrapText,
 } from './appearance.ts'
 import type { AppearanceBox } from './drawing.ts'
-import { boxOf } from './fields.ts'
+import { computeBox } from './fields.ts'
 
 const rotations: Rotation[] = [0, 90, 180, 270]
 
@@ -41,7 +41,7 @@ async function painted(
   const pdf = await PDF.load(buildPdf({ pages: [{ mediaBox: box, rotate: rotation, userUnit, text: '' }] }))
   const fonts = new FontBook(pdf)
   const geometry = pageGeometry(1, { mediaBox: box, rotate: rotation, userUnit })
-  const stream = await make(fonts, boxOf(zone, geometry), pdf)
+  const stream = await make(fonts, computeBox(zone, geometry), pdf)
   const annotation = dict({
     Type: '/Annot',
     Subtype: '/Stamp',

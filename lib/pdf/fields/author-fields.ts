@@ -6,7 +6,7 @@ import { loadShaping } from '../text/shaping.ts'
 import { alignments } from '../zones.ts'
 import { checkboxAppearance, drawText, radioAppearance, type TextStyle } from './appearance.ts'
 import { drawFrame, parseDefaultAppearance } from './author-style.ts'
-import { choicesOf, shownChoice, textOf } from './choices.ts'
+import { decodeTextString, readChoices, shownChoice } from './choices.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import { widgetBox } from './fields.ts'
 import { fieldFlags } from './flags.ts'
@@ -32,7 +32,7 @@ interface AuthorWidget {
 export async function drawAuthorFields(pdf: PDF, fonts: FontBook, form: PdfDict): Promise<void> {
   const areOld = form.getBool('NeedAppearances', resolver(pdf))?.value === true
   const widgets = authorWidgets(pdf, form)
-  await loadShaping(widgets.map(({ entry }) => textsOf(pdf, entry)))
+  await loadShaping(widgets.map(({ entry }) => readTexts(pdf, entry)))
   for (const author of widgets) {
     if (author.kind === 'Btn') drawButton(pdf, fonts, author, areOld)
     else if (areOld || !hasValue(author.widget, 'AP', resolver(pdf))) drawValue(pdf, fonts, author)
@@ -55,28 +55,28 @@ function authorWidgets(pdf: PDF, form: PdfDict): AuthorWidget[] {
 }
 
 /** The values as people see them; of a list there may be several. */
-function textsOf(pdf: PDF, entry: Entry): string[] {
+function readTexts(pdf: PDF, entry: Entry): string[] {
   const resolve = resolver(pdf)
   const value = entry('V')
   const list = value instanceof PdfArray ? value.toArray() : [value]
-  const choices = choicesOf(entry('Opt'), resolve)
+  const choices = readChoices(entry('Opt'), resolve)
   return list
-    .flatMap((item) => textOf(item instanceof PdfRef ? resolve(item) : item) || [])
+    .flatMap((item) => decodeTextString(item instanceof PdfRef ? resolve(item) : item) || [])
     .map((text) => shownChoice(text, choices))
 }
 
 function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry }: AuthorWidget): void {
   const resolve = resolver(pdf)
-  const texts = textsOf(pdf, entry)
+  const texts = readTexts(pdf, entry)
   if (texts.length === 0 && !hasValue(widget, 'AP', resolve)) return
   const box = widgetBox(pdf, widget)
   const drawing = new Drawing(fonts)
   drawFrame(drawing, box, pdf, widget)
-  const flags = numberOf(entry('Ff'))
+  const flags = toNumber(entry('Ff'))
   const style = textStyle(entry, kind, flags)
-  const options = kind === 'Ch' ? choicesOf(entry('Opt'), resolve).map(({ text }) => text) : []
+  const options = kind === 'Ch' ? readChoices(entry('Opt'), resolve).map(({ text }) => text) : []
   if (!(flags & fieldFlags.combo) && options.length > 0)
-    drawList(drawing, box, options, texts, { style, top: numberOf(entry('TI')) })
+    drawList(drawing, box, options, texts, { style, top: toNumber(entry('TI')) })
   else if (texts.length > 0) {
     const text = texts.join(', ')
     drawText(drawing, box, flags & fieldFlags.password ? text.replace(/./gsu, '*') : text, style)
@@ -85,14 +85,14 @@ function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry }: AuthorWid
 }
 
 function textStyle(entry: Entry, kind: string, flags: number): TextStyle {
-  const { size, colour } = parseDefaultAppearance(textOf(entry('DA')) ?? '')
+  const { size, colour } = parseDefaultAppearance(decodeTextString(entry('DA')) ?? '')
   const isMultiline = kind === 'Tx' && (flags & fieldFlags.multiline) !== 0
   const hasCells = kind === 'Tx' && !isMultiline && (flags & fieldFlags.comb) !== 0
-  const align = alignments[numberOf(entry('Q'))]
+  const align = alignments[toNumber(entry('Q'))]
   return {
     multiline: isMultiline,
     ...(align !== undefined && align !== 'left' && { align }),
-    ...(hasCells && { cells: numberOf(entry('MaxLen')) }),
+    ...(hasCells && { cells: toNumber(entry('MaxLen')) }),
     ...(size > 0 && { largest: size }),
     ...(colour && { colour }),
   }
@@ -121,7 +121,7 @@ function drawList(
 /** Gives a button without an appearance one, and the state of its value where that is newer than the drawing. */
 function drawButton(pdf: PDF, fonts: FontBook, { widget, entry }: AuthorWidget, areOld: boolean): void {
   const resolve = resolver(pdf)
-  const flags = numberOf(entry('Ff'))
+  const flags = toNumber(entry('Ff'))
   if (flags & fieldFlags.pushButton) return
   const value = entry('V')
   const selected = value instanceof PdfName ? value.value : null
@@ -143,6 +143,6 @@ function drawButton(pdf: PDF, fonts: FontBook, { widget, entry }: AuthorWidget, 
   }
 }
 
-function numberOf(object: ReturnType<Entry>): number {
+function toNumber(object: ReturnType<Entry>): number {
   return object instanceof PdfNumber ? object.value : 0
 }

@@ -10,14 +10,14 @@ export interface Choice {
 }
 
 /** /Opt: texts, or pairs of an export value and a text (ISO 32000-2, table 234). */
-export function choicesOf(options: PdfObject | undefined, resolve: Resolve): Choice[] {
+export function readChoices(options: PdfObject | undefined, resolve: Resolve): Choice[] {
   if (!(options instanceof PdfArray)) return []
   return options.toArray().flatMap((option) => {
     const value = option instanceof PdfRef ? resolve(option) : option
     const [exported, text] =
       value instanceof PdfArray
-        ? [value.at(0, resolve), value.at(1, resolve)].map(textOf)
-        : [textOf(value), textOf(value)]
+        ? [value.at(0, resolve), value.at(1, resolve)].map(decodeTextString)
+        : [decodeTextString(value), decodeTextString(value)]
     return typeof exported === 'string' && text ? [{ exported, text }] : []
   })
 }
@@ -28,6 +28,6 @@ export function shownChoice(value: string, choices: readonly Choice[]): string {
 }
 
 /** The text of a text string; null for any other object. */
-export function textOf(object: PdfObject | null | undefined): string | null {
+export function decodeTextString(object: PdfObject | null | undefined): string | null {
   return object instanceof PdfString ? decodeText(object) : null
 }

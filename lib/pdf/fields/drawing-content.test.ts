@@ -22,7 +22,7 @@ const colour: fc.Arbitrary<Colour> = fc.tuple(share, share, share)
 beforeAll(() => loadShaping('محمد ไทย'))
 
 /** The content of a drawing as tokens. */
-function tokensOf(draw: (drawing: Drawing) => void): string[] {
+function getTokens(draw: (drawing: Drawing) => void): string[] {
   const drawing = new Drawing(new FontBook(PDF.create()))
   draw(drawing)
   const content = Buffer.from(drawing.content())
@@ -63,7 +63,7 @@ describe('numbers and colours in a content stream', () => {
   test.each(drawings)('of %s are plain decimals, within a thousandth', (_, draw) => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 5, maxLength: 5 }), colour, (values, ink) => {
-        const tokens = tokensOf((drawing) => draw(drawing, values, ink))
+        const tokens = getTokens((drawing) => draw(drawing, values, ink))
         let [depth, texts] = [0, 0]
         for (const token of tokens) {
           if (/^[\d.+-]/.test(token)) expect(token).toMatch(/^-?\d+(\.\d{1,3})?$/)
@@ -141,7 +141,7 @@ describe('appearances of any size and text', () => {
 describe('the zones of a panel', () => {
   const side = fc.double({ min: 0, max: 900, noNaN: true })
   const zone = fc.record({
-    ...{ id: fc.string({ unit: 'grapheme' }), party: fc.string(), page: fc.integer({ min: 1, max: 9 }) },
+    ...{ id: fc.string({ unit: 'grapheme' }), signer: fc.string(), page: fc.integer({ min: 1, max: 9 }) },
     type: fc.constantFrom<Zone['type']>('signature', 'text', 'checkbox', 'radio', 'dropdown'),
     ...{ x: side, y: side, width: side, height: side, required: fc.boolean() },
     label: fc.string({ unit: 'grapheme' }),

@@ -25,7 +25,7 @@ async function painted(draw: (drawing: Drawing, pdf: PDF) => void) {
   return paint(await pdf.save(), 1)
 }
 
-const contentOf = (draw: (drawing: Drawing) => void) => {
+const getContent = (draw: (drawing: Drawing) => void) => {
   const drawing = new Drawing(new FontBook(PDF.create()))
   draw(drawing)
   return Buffer.from(drawing.content()).toString('latin1')
@@ -119,7 +119,7 @@ describe('drawings are at their coordinates', () => {
 
 describe('content', () => {
   test('restores the graphics state that it saves (8.4.2)', () => {
-    const content = contentOf((drawing) => {
+    const content = getContent((drawing) => {
       drawing.line([[0, 0]], 1, black)
       drawing.rectangle(0, 0, 1, 1, black, 1)
       drawing.rectangle(0, 0, 1, 1, black, 'fill')
@@ -137,7 +137,7 @@ describe('content', () => {
   test('text cannot end its string, whatever it holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...')(\\<>[]/%\n\r\0TjETBTq~ ') }), (text) => {
-        const content = contentOf((drawing) => drawing.text(text, 0, 0, 10, black))
+        const content = getContent((drawing) => drawing.text(text, 0, 0, 10, black))
         const outside = content.replace(/<[\dA-Fa-f]*>/g, '')
         expect(outside).toMatch(/^(BT 0 0 0 rg\n(\/\w+ 10 Tf 1 0 0 1 [\d.]+ 0 Tm\s+Tj\n?)+ET)?$/)
       }),
@@ -145,8 +145,8 @@ describe('content', () => {
   })
 
   test('is empty without operators, and needs no resources', () => {
-    expect(contentOf(() => {})).toBe('')
-    expect(contentOf((drawing) => drawing.text('', 0, 0, 10, black))).toBe('')
+    expect(getContent(() => {})).toBe('')
+    expect(getContent((drawing) => drawing.text('', 0, 0, 10, black))).toBe('')
     expect([...new Drawing(new FontBook(PDF.create())).resources()]).toEqual([])
   })
 })
@@ -170,7 +170,7 @@ describe('numbers', () => {
   test('never have an exponent, which PDF does not know (7.3.3)', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), (value) => {
-        expect(contentOf((drawing) => drawing.form(PdfRef.of(7), value, 0))).toMatch(
+        expect(getContent((drawing) => drawing.form(PdfRef.of(7), value, 0))).toMatch(
           /^q 1 0 0 1 -?\d+(\.\d{1,3})? 0 cm \/Fm7 Do Q$/,
         )
       }),

@@ -32,7 +32,7 @@ interface SeenWidget {
 
 const base: Zone = {
   id: 'z',
-  party: 'p',
+  signer: 'p',
   type: 'text',
   page: 1,
   x: 20,
@@ -158,11 +158,11 @@ describe('the fields in the file, as another reader sees them', () => {
 
   test('names are those of the zones, whatever their ids', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 4 }), text, async (ids, party) => {
-        const zones = ids.map((id) => [{ ...base, id, party }])
+      fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 4 }), text, async (ids, signer) => {
+        const zones = ids.map((id) => [{ ...base, id, signer }])
         const { widgets } = await seenAfter(zones)
         expect(widgets.map((widget) => widget.fieldName)).toEqual(
-          ids.map((zone) => fieldName({ tag: 'tag', role: 'text', party, zone })),
+          ids.map((zone) => fieldName({ tag: 'tag', role: 'text', signer, zone })),
         )
       }),
       { numRuns: 30 },

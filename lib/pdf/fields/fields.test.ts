@@ -8,7 +8,7 @@ import { pageGeometry, type Rotation } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { fieldTypes, type Zone } from '../zones.ts'
 import {
-  boxOf,
+  computeBox,
   decodeId,
   FieldMaker,
   type FieldPage,
@@ -30,8 +30,8 @@ describe('names of fields', () => {
 
   test('hold every id and give it back', () => {
     fc.assert(
-      fc.property(role, wellFormed, wellFormed, (kind, party, zone) => {
-        const parts = { tag: 'a1b2c3', role: kind, party, zone }
+      fc.property(role, wellFormed, wellFormed, (kind, signer, zone) => {
+        const parts = { tag: 'a1b2c3', role: kind, signer, zone }
         expect(parseFieldName(fieldName(parts))).toEqual(parts)
       }),
       { numRuns: 500 },
@@ -40,34 +40,34 @@ describe('names of fields', () => {
 
   test('are ASCII without periods (12.7.4.2)', () => {
     fc.assert(
-      fc.property(role, wellFormed, wellFormed, (kind, party, zone) => {
-        expect(fieldName({ tag: 'a1b2c3', role: kind, party, zone })).toMatch(/^[\w~-]+$/)
+      fc.property(role, wellFormed, wellFormed, (kind, signer, zone) => {
+        expect(fieldName({ tag: 'a1b2c3', role: kind, signer, zone })).toMatch(/^[\w~-]+$/)
       }),
     )
   })
 
   test('of different zones differ', () => {
     fc.assert(
-      fc.property(wellFormed, wellFormed, wellFormed, wellFormed, (party, zone, otherParty, otherZone) => {
+      fc.property(wellFormed, wellFormed, wellFormed, wellFormed, (signer, zone, otherSigner, otherZone) => {
         const [firstRole, other] = [
-          { tag: 't', role: 'text', party, zone } as const,
-          { tag: 't', role: 'text', party: otherParty, zone: otherZone } as const,
+          { tag: 't', role: 'text', signer, zone } as const,
+          { tag: 't', role: 'text', signer: otherSigner, zone: otherZone } as const,
         ]
-        expect(fieldName(firstRole) === fieldName(other)).toBe(party === otherParty && zone === otherZone)
+        expect(fieldName(firstRole) === fieldName(other)).toBe(signer === otherSigner && zone === otherZone)
       }),
     )
   })
 
   test.each([
     [
-      'of a party without a zone',
-      { tag: 't', role: 'signature', party: 'ada', zone: '' },
+      'of a signer without a zone',
+      { tag: 't', role: 'signature', signer: 'ada', zone: '' },
       'paraph-t-signature-ada',
     ],
-    ['of the platform', { tag: 't', role: 'seal', party: '', zone: '' }, 'paraph-t-seal'],
+    ['of the platform', { tag: 't', role: 'seal', signer: '', zone: '' }, 'paraph-t-seal'],
     [
       'with other letters',
-      { tag: 't', role: 'text', party: 'ä', zone: 'a.b-c d' },
+      { tag: 't', role: 'text', signer: 'ä', zone: 'a.b-c d' },
       'paraph-t-text-~c3~a4-a~2eb~2dc~20d',
     ],
   ] as const)('%s', (_, parts, name) => {
@@ -120,9 +120,9 @@ describe('the box of a widget', () => {
             rotate: rotation,
             userUnit,
           })
-          const box = boxOf(zone, geometry)
+          const box = computeBox(zone, geometry)
           const widget = dict({
-            Rect: numberArray(rectOf(zone, geometry)),
+            Rect: numberArray(getRect(zone, geometry)),
             MK: dict({ R: rotation }),
             P: dict({ UserUnit: userUnit }),
           })
@@ -151,7 +151,7 @@ describe('the box of a widget', () => {
     expect(widgetBox(PDF.create(), widget)).toMatchObject(box)
   })
 
-  function rectOf(zone: Parameters<typeof boxOf>[0], geometry: ReturnType<typeof pageGeometry>) {
+  function getRect(zone: Parameters<typeof computeBox>[0], geometry: ReturnType<typeof pageGeometry>) {
     const [x0, y0, x1, y1] = geometry.box
     const [x, y, width, height] = [zone.x, zone.y, zone.width, zone.height].map(
       (value) => value / geometry.userUnit,
@@ -182,7 +182,7 @@ describe('a lock (tables 236 and 259)', () => {
 
 describe('FieldMaker', () => {
   const zone = (type: Zone['type'], overrides: Partial<Zone> = {}): Zone => ({
-    ...{ id: `z-${type}`, party: 'ada', type, page: 1, required: false },
+    ...{ id: `z-${type}`, signer: 'ada', type, page: 1, required: false },
     ...{ x: 10, y: 10, width: 60, height: 20 },
     ...overrides,
   })
@@ -221,7 +221,7 @@ describe('FieldMaker', () => {
   ])('$type %o', async (newZone, expected) => {
     const { fields, annotations } = await making((maker, place) => {
       expect(maker.value([newZone], () => place)).toEqual([
-        fieldName({ tag: 'abc123', role: newZone.type, party: 'ada', zone: newZone.id }),
+        fieldName({ tag: 'abc123', role: newZone.type, signer: 'ada', zone: newZone.id }),
       ])
     })
     expect(fields).toHaveLength(1)

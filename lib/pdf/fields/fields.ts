@@ -26,7 +26,7 @@ interface FieldId {
   /** Same for all fields of one process in a file; a file may have fields of an earlier process too. */
   tag: string
   role: FieldRole
-  party: string
+  signer: string
   /** `Zone.id`; for a group of radio buttons that of its first zone. */
   zone: string
 }
@@ -47,19 +47,19 @@ const stampFlags = 4 | 64 | 128 | 512
  * The partial name of a field: ASCII without periods, which partial names must not contain (ISO 32000-2, 12.7.4.2).
  */
 export function fieldName(id: FieldId): string {
-  return ['paraph', id.tag, id.role, encodeId(id.party), encodeId(id.zone)].filter(Boolean).join('-')
+  return ['paraph', id.tag, id.role, encodeId(id.signer), encodeId(id.zone)].filter(Boolean).join('-')
 }
 
 /** The inverse of `fieldName`; null for a field that is not one of ours. */
 export function parseFieldName(name: string): FieldId | null {
-  const [paraph, tag, role, party = '', zone = '', ...rest] = name.split('-')
+  const [paraph, tag, role, signer = '', zone = '', ...rest] = name.split('-')
   if (paraph !== 'paraph' || !tag || !role || rest.length > 0) return null
-  return { tag, role: role as FieldRole, party: decodeId(party), zone: decodeId(zone) }
+  return { tag, role: role as FieldRole, signer: decodeId(signer), zone: decodeId(zone) }
 }
 
 /** The name reserved for a document time stamp (ISO 32000-2, 12.8.5). The field itself is not created. */
 export function timestampName(tag: string): string {
-  return fieldName({ tag, role: 'timestamp', party: '', zone: '' })
+  return fieldName({ tag, role: 'timestamp', signer: '', zone: '' })
 }
 
 function encodeId(id: string): string {
@@ -110,33 +110,33 @@ export class FieldMaker {
     this.#fields = form.getArray('Fields', resolver(pdf))!
   }
 
-  /** An empty signature field in the party's zone; its lock (12.7.5.5) names it and the fields in `others`. */
+  /** An empty signature field in the signer's zone; its lock (12.7.5.5) names it and the fields in `others`. */
   signature(zone: Zone, page: FieldPage, others: readonly string[]): void {
     const name = this.#name(zone)
-    const widget = this.#widget(zone, page, this.#empty(boxOf(zone, page.geometry)))
+    const widget = this.#widget(zone, page, this.#empty(computeBox(zone, page.geometry)))
     widget.set('FT', PdfName.of('Sig'))
     widget.set('Lock', fieldLock('SigFieldLock', 'Include', [name, ...others]))
     this.#add(widget, name, page, zone.label)
   }
 
   /**
-   * One signature field over all zones of a party on a page, for a file that was signed before and takes no other
+   * One signature field over all zones of a signer on a page, for a file that was signed before and takes no other
    * fields.
    */
   panel(zones: readonly Zone[], page: FieldPage): void {
-    const { party, page: number } = zones[0]!
-    const name = fieldName({ tag: this.#tag, role: 'signature', party, zone: `page-${number}` })
+    const { signer, page: number } = zones[0]!
+    const name = fieldName({ tag: this.#tag, role: 'signature', signer, zone: `page-${number}` })
     const box = panelBox(zones)
-    const widget = this.#widget(box, page, this.#empty(boxOf(box, page.geometry)))
+    const widget = this.#widget(box, page, this.#empty(computeBox(box, page.geometry)))
     widget.set('FT', PdfName.of('Sig'))
     widget.set('Lock', fieldLock('SigFieldLock', 'Include', [name]))
     writeZones(widget, zones)
     this.#add(widget, name, page)
   }
 
-  /** An invisible signature field for a party without a zone. */
-  hiddenSignature(party: string, page: FieldPage, others: readonly string[]): void {
-    const name = fieldName({ tag: this.#tag, role: 'signature', party, zone: '' })
+  /** An invisible signature field for a signer without a zone. */
+  hiddenSignature(signer: string, page: FieldPage, others: readonly string[]): void {
+    const name = fieldName({ tag: this.#tag, role: 'signature', signer, zone: '' })
     this.#hidden(name, page, fieldLock('SigFieldLock', 'Include', [name, ...others]))
   }
 
@@ -158,7 +158,7 @@ export class FieldMaker {
     if (zone.type === 'radio' && !(zone.options && zone.options.length > 1))
       return this.#radioGroup(zones, page)
     const fieldPage = page(zone)
-    const box = boxOf(zone, fieldPage.geometry)
+    const box = computeBox(zone, fieldPage.geometry)
     const widget = this.#widget(zone, fieldPage, this.#empty(box))
     if (zone.type === 'checkbox') this.#makeCheckbox(widget, zone, box)
     else if (zone.type === 'radio') this.#makeOptions(widget, zone, box)
@@ -171,7 +171,7 @@ export class FieldMaker {
   /** Large pale text across a page, as an annotation that cannot be moved or hidden (ISO 32000-2, 12.5.6.12). */
   stamp(text: string, page: FieldPage): void {
     const whole = { x: 0, y: 0, width: page.geometry.width, height: page.geometry.height }
-    const box = boxOf(whole, page.geometry)
+    const box = computeBox(whole, page.geometry)
     const appearance = this.#share(`stamp ${sizeKey(box)} ${text}`, () =>
       stampAppearance(this.#fonts, box, text),
     )
@@ -259,7 +259,7 @@ export class FieldMaker {
     const parent = this.#pdf.context.register(group)
     const kids = zones.map((zone) => {
       const fieldPage = page(zone)
-      const box = boxOf(zone, fieldPage.geometry)
+      const box = computeBox(zone, fieldPage.geometry)
       const kind = zone.square ? 'check' : 'radio'
       const draw = zone.square ? checkboxAppearance : radioAppearance
       const off = this.#share(`${kind} ${sizeKey(box)}`, () => draw(this.#fonts, box, false))
@@ -296,7 +296,7 @@ export class FieldMaker {
   }
 
   #platformName(role: 'certification' | 'seal'): string {
-    return fieldName({ tag: this.#tag, role, party: '', zone: '' })
+    return fieldName({ tag: this.#tag, role, signer: '', zone: '' })
   }
 
   #widget(zone: TurnedBox, page: FieldPage, appearance: PdfRef): PdfDict {
@@ -327,7 +327,7 @@ export class FieldMaker {
   }
 
   #name(zone: Zone): string {
-    return fieldName({ tag: this.#tag, role: zone.type, party: zone.party, zone: zone.id })
+    return fieldName({ tag: this.#tag, role: zone.type, signer: zone.signer, zone: zone.id })
   }
 
   #empty(box: AppearanceBox): PdfRef {
@@ -363,12 +363,12 @@ export function fieldLock(
 }
 
 /** Size and rotation of a zone's appearance, from the rounded /Rect: signing must compute the same /BBox. */
-export function boxOf(zone: TurnedBox, page: PageGeometry): AppearanceBox {
+export function computeBox(zone: TurnedBox, page: PageGeometry): AppearanceBox {
   const rotation = normalizeRotation(page.rotation + (zone.rotation ?? 0))
   return boxWithin(numberArray(zoneToRect(page, zone)), rotation, page.userUnit)
 }
 
-/** `boxOf` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page. */
+/** `computeBox` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page. */
 export function widgetBox(pdf: PDF, widget: PdfDict): AppearanceBox {
   const resolve = resolver(pdf)
   const rotation = normalizeRotation(asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0)

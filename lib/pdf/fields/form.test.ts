@@ -155,11 +155,11 @@ describe('the drawings of the author’s fields', () => {
     ['an export value', '/Ff 131072 /V (DE) /Opt [[(DE) (Germany)] [(AT) (Austria)]]', 'Germany'],
     ['a list without options', '/V (Own)', 'Own'],
   ])('%s in a list is drawn as its text', async (_, entries, text) => {
-    const inkOf = async (field: string) =>
+    const getInk = async (field: string) =>
       (await paint((await drawn({ 20: `<< /T (a) ${field} ${widget} >>` })).after, 1)).ink({
         ...{ x: 20, y: 250, width: 100, height: 40 },
       })
-    expect(await inkOf(`/FT /Ch ${entries} ${old}`)).toEqual(await inkOf(`/FT /Tx /V (${text})`))
+    expect(await getInk(`/FT /Ch ${entries} ${old}`)).toEqual(await getInk(`/FT /Tx /V (${text})`))
   })
 
   test('a list box shows its options, the selected one on a ground of its own', async () => {

@@ -9,7 +9,7 @@ import { panelAppearance, panelBox, readZones, writeZones } from './panel.ts'
 const coordinate = fc.double({ min: 0, max: 2000, noNaN: true })
 const zone: fc.Arbitrary<Zone> = fc.record({
   id: fc.string({ minLength: 1 }),
-  party: fc.string(),
+  signer: fc.string(),
   type: fc.constantFrom(...fieldTypes),
   page: fc.integer({ min: 1, max: 99 }),
   required: fc.boolean(),
@@ -80,14 +80,14 @@ describe('zones in a field', () => {
 })
 
 describe('the appearance of a panel', () => {
-  const place = { party: 'ada', page: 1, required: false, width: 40, height: 20 }
+  const place = { signer: 'ada', page: 1, required: false, width: 40, height: 20 }
   const marks = {
     signature: { kind: 'text', text: 'Ada' },
     initials: { kind: 'text', text: 'A' },
     caption: 'caption',
   } as const
 
-  function formsOf(allZones: Zone[], values: Record<string, string | boolean> = {}) {
+  function getForms(allZones: Zone[], values: Record<string, string | boolean> = {}) {
     const pdf = PDF.create()
     const box = { ...panelBox(allZones), rotation: 0, userUnit: 1 } as const
     const stream = panelAppearance(pdf, new FontBook(pdf), box, allZones, values, marks)
@@ -104,7 +104,7 @@ describe('the appearance of a panel', () => {
       { ...place, id: 'a', type: 'signature', x: 0, y: 0 },
       { ...place, id: 'b', type: 'text', x: 50, y: 80 },
     ]
-    expect(formsOf(allZones).map(({ x, y }) => [x, y])).toEqual([
+    expect(getForms(allZones).map(({ x, y }) => [x, y])).toEqual([
       [0, 80],
       [50, 0],
     ])
@@ -121,7 +121,7 @@ describe('the appearance of a panel', () => {
     [{ type: 'signature' }, undefined, true],
   ])('%o with %j: text %s', (overrides, value, hasText) => {
     const zone = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...overrides } as Zone
-    const [form] = formsOf([zone], value === undefined ? {} : { a: value })
+    const [form] = getForms([zone], value === undefined ? {} : { a: value })
     expect(/Tj|TJ/.test(form!.content)).toBe(hasText)
   })
 
@@ -140,10 +140,10 @@ describe('the appearance of a panel', () => {
   ])('%o with %j: on %s', (overrides, value, isOn) => {
     const zone = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...overrides } as Zone
     const values: Record<string, string | boolean> = value === undefined ? {} : { a: value }
-    const off = formsOf([{ ...zone, value: zone.type === 'checkbox' ? undefined : zone.value } as Zone], {
+    const off = getForms([{ ...zone, value: zone.type === 'checkbox' ? undefined : zone.value } as Zone], {
       a: false,
     })
-    const [form] = formsOf([zone], values)
+    const [form] = getForms([zone], values)
     expect(form!.content.length > off[0]!.content.length).toBe(isOn)
   })
 })

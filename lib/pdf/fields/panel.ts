@@ -17,13 +17,13 @@ import { buttonState, isOn } from './buttons.ts'
 import { type AppearanceBox, Drawing } from './drawing.ts'
 
 /**
- * The entry of a panel that lists its zones. A panel is one signature field over all zones of a party on a page: a
+ * The entry of a panel that lists its zones. A panel is one signature field over all zones of a signer on a page: a
  * file that was signed before takes no other new fields, because readers report them as tampering. The values are
  * drawn in the appearance of the signature.
  */
 const zonesKey = 'XXParaphZones'
 
-/** A party's marks, ready to draw. */
+/** A signer's marks, ready to draw. */
 export interface PanelMarks {
   signature: PlacedMark
   initials: PlacedMark

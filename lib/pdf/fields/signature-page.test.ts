@@ -39,7 +39,7 @@ describe('signature pages', () => {
     const { made, reading, before } = await appended({ pages: [a4] }, count)
     expect(made.pages).toHaveLength(pages)
     expect(reading.pages).toHaveLength(before + pages)
-    expect(made.zones.map(({ party }) => party)).toEqual(people(count).map(({ id }) => id))
+    expect(made.zones.map(({ signer }) => signer)).toEqual(people(count).map(({ id }) => id))
     for (const { geometry } of made.pages) expect(reading.texts[geometry.number - 1]).toContain('Signatures')
     for (const { label, page } of made.zones)
       expect(reading.texts[page - 1]?.replace(/\s+/g, ' ')).toContain(label)

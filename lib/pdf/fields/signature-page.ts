@@ -8,7 +8,7 @@ import { fitText } from './appearance.ts'
 import { type Colour, Drawing } from './drawing.ts'
 import type { FieldPage } from './fields.ts'
 
-/** Appended pages, and a signature zone on them for each party. */
+/** Appended pages, and a signature zone on them for each signer. */
 export interface SignaturePages {
   pages: FieldPage[]
   zones: Zone[]
@@ -23,14 +23,14 @@ const text: Colour = [0.1, 0.1, 0.12]
 const frame: Colour = [0.78, 0.8, 0.84]
 
 /**
- * Appends pages with a heading and, for each party, the name above a framed signature zone. The pages have the size
+ * Appends pages with a heading and, for each signer, the name above a framed signature zone. The pages have the size
  * of the last page where its sides are between 380 and 1,300 points, else A4. Only the root of the page tree
  * changes.
  */
 export function appendSignaturePages(
   pdf: PDF,
   fonts: FontBook,
-  parties: readonly EngineSigner[],
+  signers: readonly EngineSigner[],
   last: PageGeometry | undefined,
   heading: string,
 ): SignaturePages {
@@ -42,14 +42,14 @@ export function appendSignaturePages(
   const rows = Math.max(1, Math.floor((height - 2 * margin - headHeight) / blockHeight))
   const blockWidth = (width - 2 * margin - (columns - 1) * gap) / columns
   const result: SignaturePages = { pages: [], zones: [] }
-  for (let start = 0; start < parties.length; start += columns * rows) {
+  for (let start = 0; start < signers.length; start += columns * rows) {
     const drawing = new Drawing(fonts)
     drawing.text(heading, margin, height - margin - 16, 18, text, 'bold')
     const number = (last?.number ?? 0) + result.pages.length + 1
-    parties.slice(start, start + columns * rows).forEach((party, index) => {
+    signers.slice(start, start + columns * rows).forEach((signer, index) => {
       const zone: Zone = {
-        id: `signature-page-${party.id}`,
-        party: party.id,
+        id: `signature-page-${signer.id}`,
+        signer: signer.id,
         type: 'signature',
         page: number,
         x: margin + (index % columns) * (blockWidth + gap),
@@ -61,9 +61,9 @@ export function appendSignaturePages(
         width: blockWidth,
         height: zoneHeight,
         required: true,
-        label: party.name,
+        label: signer.name,
       }
-      const { size, lines } = fitText(party.name, blockWidth, 14, 10)
+      const { size, lines } = fitText(signer.name, blockWidth, 14, 10)
       drawing.text(lines[0] ?? '', zone.x, height - zone.y + 7, size, text)
       drawing.rectangle(zone.x, height - zone.y - zoneHeight, blockWidth, zoneHeight, frame, 0.75)
       result.zones.push(zone)

@@ -3,11 +3,11 @@ import { resolver } from '../check/inspect.ts'
 import { alignments } from '../zones.ts'
 import type { TextStyle } from './appearance.ts'
 import { parseDefaultAppearance } from './author-style.ts'
-import { textOf } from './choices.ts'
+import { decodeTextString } from './choices.ts'
 import type { AppearanceBox } from './drawing.ts'
 import { fieldFlags } from './flags.ts'
 
-/** /DA of a text (ISO 32000-2, 12.7.4.3), from which `styleOf` reads size and colour. Size 0: as large as fits. */
+/** /DA of a text (ISO 32000-2, 12.7.4.3), from which `readStyle` reads size and colour. Size 0: as large as fits. */
 export function defaultAppearance({ largest = 0, colour }: TextStyle, { userUnit }: AppearanceBox): string {
   const rounded = (value: number) => Math.round(value * 1000) / 1000
   const operator = colour ? `${colour.map(rounded).join(' ')} rg` : '0 g'
@@ -15,12 +15,12 @@ export function defaultAppearance({ largest = 0, colour }: TextStyle, { userUnit
 }
 
 /** How a text stands in a widget of ours: what `value` of `FieldMaker` wrote from the zone. */
-export function styleOf(pdf: PDF, widget: PdfDict, { userUnit }: AppearanceBox): TextStyle {
+export function readStyle(pdf: PDF, widget: PdfDict, { userUnit }: AppearanceBox): TextStyle {
   const resolve = resolver(pdf)
   const align = alignments[widget.getNumber('Q', resolve)?.value ?? -1]
   const isComb = ((widget.getNumber('Ff', resolve)?.value ?? 0) & fieldFlags.comb) !== 0
   const cells = isComb ? widget.getNumber('MaxLen', resolve)?.value : undefined
-  const { size, colour } = parseDefaultAppearance(textOf(widget.get('DA', resolve)) ?? '')
+  const { size, colour } = parseDefaultAppearance(decodeTextString(widget.get('DA', resolve)) ?? '')
   return {
     ...(align && { align }),
     ...(cells && { cells }),

@@ -19,7 +19,7 @@ import { xrefChain, xrefTablesPointRight } from './xref.ts'
 
 const limits = { maxPages: 20 }
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'First page' },
   { mediaBox: [-50, -20, 250, 180], rotate: 90, text: 'Second page' },
@@ -63,7 +63,7 @@ describe('a file that was damaged anywhere', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 2 }), async (list) => {
-        const bytes = bytesOf(list.reduce(damaged, undamagedText))
+        const bytes = getBytes(list.reduce(damaged, undamagedText))
         const copy = bytes.slice()
         const check = await checkPdf(bytes, limits)
         expect(Buffer.compare(bytes, copy)).toBe(0)
@@ -83,7 +83,7 @@ describe('a file that was damaged anywhere', () => {
     const undamagedText = latin1(buildPdf({ pages }))
     await fc.assert(
       fc.asyncProperty(damage, async (damage) => {
-        const bytes = bytesOf(damaged(undamagedText, damage))
+        const bytes = getBytes(damaged(undamagedText, damage))
         const check = await checkPdf(bytes, limits)
         fc.pre(check.ok)
         const file = (check.ok && check.repaired) || bytes
@@ -115,7 +115,7 @@ describe('what was repaired', () => {
     ['a length that is missing', (file) => file.replace(/\/Length \d\d/, '')],
     ['an object number that is not its own', (file) => file.replace('3 0 obj', '4 0 obj')],
   ])('with %s has the same text on the same pages', async (_, change) => {
-    const bytes = bytesOf(change(latin1(buildPdf({ pages }))))
+    const bytes = getBytes(change(latin1(buildPdf({ pages }))))
     const check = await checkPdf(bytes, limits)
     if (!check.ok) {
       expect(check.reason).toBe('corrupt')

@@ -16,7 +16,7 @@ import { incrementalUpdate, withIncrement } from './incremental-update.ts'
 import { loadPdf } from './load.ts'
 import { dict } from './objects.ts'
 import { readWithPdfjs } from './reading.ts'
-import { entriesOf, xrefChain } from './xref.ts'
+import { mergeEntries, xrefChain } from './xref.ts'
 
 const limits = { maxPages: 20 }
 const page = (box: string, number = firstPage) =>
@@ -32,7 +32,7 @@ function hybrid(
   return writeRevision(null, objects, { xrefStm: hiddenObjects })
 }
 
-async function boxesOf(bytes: Uint8Array) {
+async function getBoxes(bytes: Uint8Array) {
   const ourPages = inspect(await loadPdf(bytes, { lenient: false })).pages
   const { pages } = await readWithPdfjs(bytes, { maxPages: 9, textPages: 0 })
   return { ours: ourPages.map(({ box }) => box), theirs: pages.map(({ box }) => box) }
@@ -44,7 +44,7 @@ const a5 = [0, 0, 420, 595]
 describe('a hybrid file', () => {
   test('has the objects of its stream, for us as for pdf.js', async () => {
     const bytes = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
-    expect(await boxesOf(bytes)).toEqual({ ours: [a5], theirs: [a5] })
+    expect(await getBoxes(bytes)).toEqual({ ours: [a5], theirs: [a5] })
     expect(await checkPdf(bytes, limits)).toMatchObject({ ok: true, repaired: null, pages: [{ box: a5 }] })
   })
 
@@ -52,7 +52,7 @@ describe('a hybrid file', () => {
     const bytes = hybrid(new Map([[firstPage, page('0 0 9 9')]]))
     const chain = xrefChain(bytes)!
     expect(chain).toMatchObject([{ kind: 'table', xrefStm: expect.any(Number) }])
-    const entries = entriesOf(bytes, chain)
+    const entries = mergeEntries(bytes, chain)
     expect(entries.get(firstPage)).toMatchObject({ type: 'packed', index: 0 })
     expect(entries.get(1)).toMatchObject({ type: 'offset' })
     const { stream: holder } = entries.get(firstPage) as { stream: number }
@@ -63,7 +63,7 @@ describe('a hybrid file', () => {
     const hiddenObjects: Objects = new Map([20, 21, 22].map((number) => [number, `<< /Number ${number} >>`]))
     const bytes = hybrid(hiddenObjects)
     const pdf = await loadPdf(bytes)
-    const entries = entriesOf(bytes, xrefChain(bytes)!)
+    const entries = mergeEntries(bytes, xrefChain(bytes)!)
     for (const [index, number] of [...hiddenObjects.keys()].entries()) {
       expect(entries.get(number)).toMatchObject({ type: 'packed', index })
       const ref = { objectNumber: number, generation: 0 } as Parameters<typeof pdf.context.resolve>[0]
@@ -76,7 +76,7 @@ describe('a hybrid file', () => {
     async (format) => {
       const first = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
       const secondFile = writeRevision(first, new Map([[firstPage, page('0 0 595 842')]]), { format })
-      expect(await boxesOf(secondFile)).toEqual({ ours: [a4], theirs: [a4] })
+      expect(await getBoxes(secondFile)).toEqual({ ours: [a4], theirs: [a4] })
       expect(xrefChain(secondFile)).toHaveLength(2)
     },
   )
@@ -88,7 +88,7 @@ describe('a hybrid file', () => {
     const text = Buffer.from(second).toString('latin1')
     const at = text.lastIndexOf('/Prev')
     const repeating = Buffer.from(`${text.slice(0, at)}/XRefStm ${xrefStm} ${text.slice(at)}`, 'latin1')
-    expect(await boxesOf(repeating)).toEqual({ ours: [a4], theirs: [a4] })
+    expect(await getBoxes(repeating)).toEqual({ ours: [a4], theirs: [a4] })
   })
 
   test('may itself be the later revision', async () => {
@@ -96,7 +96,7 @@ describe('a hybrid file', () => {
     const secondFile = writeRevision(first, new Map([[30, '(x)']]), {
       xrefStm: new Map([[firstPage, page('0 0 420 595')]]),
     })
-    expect(await boxesOf(secondFile)).toEqual({ ours: [a5], theirs: [a5] })
+    expect(await getBoxes(secondFile)).toEqual({ ours: [a5], theirs: [a5] })
   })
 
   test('is continued by an increment with a table, and its hidden objects can be changed', async () => {
@@ -132,7 +132,7 @@ describe('a hybrid file', () => {
         }
         const box = [0, 0, ...revisions.at(-1)!.box]
         // A hybrid section below a stream is not for every reader: what both see must be the same.
-        const { ours, theirs } = await boxesOf(bytes)
+        const { ours, theirs } = await getBoxes(bytes)
         expect(ours).toEqual(theirs)
         expect(ours).toEqual([box])
       }),
@@ -166,7 +166,7 @@ describe('a damaged hybrid file', () => {
       expect(check.message).toMatch(/^This PDF .*\.$/)
       return
     }
-    const { ours, theirs } = await boxesOf(check.repaired ?? bytes)
+    const { ours, theirs } = await getBoxes(check.repaired ?? bytes)
     expect(ours).toEqual(theirs)
     expect(check.pages.map(({ box }) => box)).toEqual(theirs)
   })

@@ -55,12 +55,12 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
     const xrefRef = PdfRef.of(size)
     const section = xrefStream(
       [...written, { ref: xrefRef, offset: startxref }],
-      trailerOf(pdf, prev, size + 1),
+      makeTrailer(pdf, prev, size + 1),
     )
     output.writeObject(xrefRef, (writer) => section.toBytes(writer))
   } else {
     output.writeAscii(xrefTable(written))
-    trailerOf(pdf, prev, size).toBytes(output.writer)
+    makeTrailer(pdf, prev, size).toBytes(output.writer)
     output.writeAscii('\n')
   }
   output.writeAscii(`startxref\n${startxref}\n%%EOF\n`)
@@ -83,7 +83,7 @@ function isDirty(object: PdfObject): boolean {
 }
 
 /** The trailer (table 15). The first file identifier stays, the second changes with every update (14.4). */
-function trailerOf(pdf: PDF, prev: number, size: number): PdfDict {
+function makeTrailer(pdf: PDF, prev: number, size: number): PdfDict {
   const { trailer } = pdf.context.info
   const newId = randomBytes(16)
   const first = trailer.getArray('ID', resolver(pdf))?.at(0, resolver(pdf))

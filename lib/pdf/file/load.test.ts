@@ -4,7 +4,7 @@ import { buildPdf, pdfObjects, type Widths, writeRevision } from '../fixtures/bu
 import { loadPdf } from './load.ts'
 
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
 describe('loadPdf opens', () => {
   const wide: Widths[] = [
@@ -39,7 +39,7 @@ describe('loadPdf opens', () => {
     const bytes = buildPdf({ format: 'stream', widths: [1, 8, 2], objects: { 20: '(x)' } })
     const text = latin(bytes)
     const offset = text.length
-    const freed = bytesOf(
+    const freed = getBytes(
       `${text}xref\n20 1\n0000000000 00001 f \ntrailer\n<< /Size 1010 /Root 1 0 R /Prev ${/startxref\s+(\d+)/.exec(text)![1]} >>\nstartxref\n${offset}\n%%EOF\n`,
     )
     expect((await loadPdf(freed, { lenient: false })).context.resolve(PdfRef.of(20, 0))).toBeNull()
@@ -48,7 +48,7 @@ describe('loadPdf opens', () => {
   test.each([' ', '\n', '\r\n  ', '\0\t'])('an offset that names %j before the section', async (space) => {
     const text = latin(buildPdf())
     const shifted = text.replace('\nxref\n', `\n${space}xref\n`)
-    const pdf = await loadPdf(bytesOf(shifted), { lenient: false })
+    const pdf = await loadPdf(getBytes(shifted), { lenient: false })
     expect(pdf.getPageCount()).toBe(1)
   })
 })
@@ -56,10 +56,10 @@ describe('loadPdf opens', () => {
 describe('loadPdf refuses', () => {
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
-    ['another format', bytesOf('GIF89a')],
-    ['a header alone', bytesOf('%PDF-1.7\n')],
-    ['no startxref', bytesOf(latin(buildPdf()).replace('startxref', 'startxxxx'))],
-    ['a startxref to nowhere', bytesOf(latin(buildPdf()).replace(/startxref\n\d+/, 'startxref\n999999'))],
+    ['another format', getBytes('GIF89a')],
+    ['a header alone', getBytes('%PDF-1.7\n')],
+    ['no startxref', getBytes(latin(buildPdf()).replace('startxref', 'startxxxx'))],
+    ['a startxref to nowhere', getBytes(latin(buildPdf()).replace(/startxref\n\d+/, 'startxref\n999999'))],
     ['no catalog', writeRevision(null, new Map([...pdfObjects()].filter(([number]) => number !== 1)))],
   ])('%s, when strict', async (_, bytes) => {
     await expect(
@@ -69,7 +69,7 @@ describe('loadPdf refuses', () => {
 
   test('no file for a section that is only damaged, when lenient', async () => {
     const text = latin(buildPdf()).replace(/startxref\n\d+/, 'startxref\n7')
-    expect((await loadPdf(bytesOf(text))).getPageCount()).toBe(1)
+    expect((await loadPdf(getBytes(text))).getPageCount()).toBe(1)
   })
 })
 

@@ -52,7 +52,7 @@ export function readWithPdfjs(
     for (let number = 1; number <= Math.min(document.numPages, options.maxPages); number++) {
       const page = await document.getPage(number)
       pages.push(pageGeometry(number, { mediaBox: page.view, rotate: page.rotate, userUnit: page.userUnit }))
-      if (number <= options.textPages) texts.push(await textOf(document, number))
+      if (number <= options.textPages) texts.push(await readPageText(document, number))
       page.cleanup()
     }
     return {
@@ -112,7 +112,7 @@ export function arePagesEqual(a: readonly PageGeometry[], b: readonly PageGeomet
   )
 }
 
-async function textOf(document: PDFDocumentProxy, pageNumber: number): Promise<string | null> {
+async function readPageText(document: PDFDocumentProxy, pageNumber: number): Promise<string | null> {
   try {
     const page = await document.getPage(pageNumber)
     const { items } = await page.getTextContent()

@@ -7,8 +7,8 @@ import { repairPdf } from './repair.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 import { sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
 
-const textIn = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const getText = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const getBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'First page' },
   { mediaBox: [-50, -20, 250, 180], rotate: 90, userUnit: 2, cropBox: [0, 0, 200, 100], text: 'Second page' },
@@ -19,20 +19,23 @@ const undamagedFile = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: 
 
 describe('a damaged file is written again', () => {
   test.each<[string, Uint8Array]>([
-    ['its table points at nothing', bytesOf(textIn(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))],
+    [
+      'its table points at nothing',
+      getBytes(getText(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1')),
+    ],
     [
       'its table is gone',
-      bytesOf(textIn(undamagedFile).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n')),
+      getBytes(getText(undamagedFile).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n')),
     ],
     [
       'every offset is wrong',
-      bytesOf(textIn(undamagedFile).replace(/\d{10} 00000 n/g, '0000000009 00000 n')),
+      getBytes(getText(undamagedFile).replace(/\d{10} 00000 n/g, '0000000009 00000 n')),
     ],
-    ['bytes stand before the header', bytesOf(`garbage\n${textIn(undamagedFile)}`)],
-    ['bytes stand behind the end', bytesOf(`${textIn(undamagedFile)}${'\0'.repeat(3000)}`)],
-    ['line ends were changed', bytesOf(textIn(undamagedFile).replaceAll('\n', '\r\n'))],
-    ['a length is wrong', bytesOf(textIn(undamagedFile).replace(/\/Length \d+/, '/Length 3'))],
-    ['an object ends without endobj', bytesOf(textIn(undamagedFile).replace('endobj', '      '))],
+    ['bytes stand before the header', getBytes(`garbage\n${getText(undamagedFile)}`)],
+    ['bytes stand behind the end', getBytes(`${getText(undamagedFile)}${'\0'.repeat(3000)}`)],
+    ['line ends were changed', getBytes(getText(undamagedFile).replaceAll('\n', '\r\n'))],
+    ['a length is wrong', getBytes(getText(undamagedFile).replace(/\/Length \d+/, '/Length 3'))],
+    ['an object ends without endobj', getBytes(getText(undamagedFile).replace('endobj', '      '))],
     ['the end was cut off', undamagedFile.slice(0, undamagedFile.length - 20)],
   ])('%s: the same pages and text, in one revision without guesses', async (_, damagedFile) => {
     const repairedFile = await repairPdf(damagedFile, 100)
@@ -58,8 +61,8 @@ describe('a damaged file is written again', () => {
       undamagedFile,
       new Map([[firstContent, changedObjects.get(firstContent)!]]),
     )
-    const damagedFile = bytesOf(
-      textIn(secondFile).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'),
+    const damagedFile = getBytes(
+      getText(secondFile).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'),
     )
     expect((await repairPdf(damagedFile, 100))?.reading.texts[0]).toBe('Changed')
   })
@@ -70,16 +73,16 @@ describe('a damaged file is written again', () => {
       catalog: '/AcroForm << /Fields [21 0 R] >>',
       objects: { 21: '<< /FT /Tx /T (name) /V (Ada) /Type /Annot /Subtype /Widget /Rect [9 9 99 29] >>' },
     })
-    const damagedFile = bytesOf(textIn(form).replace(/startxref\n\d+/, 'startxref\n1'))
+    const damagedFile = getBytes(getText(form).replace(/startxref\n\d+/, 'startxref\n1'))
     expect((await repairPdf(damagedFile, 100))?.inspection.fieldCount).toBe(1)
   })
 })
 
 describe('a file that cannot be repaired', () => {
   test.each<[string, Uint8Array]>([
-    ['no PDF', bytesOf('GIF89a')],
+    ['no PDF', getBytes('GIF89a')],
     ['nothing', new Uint8Array()],
-    ['a header alone', bytesOf('%PDF-1.7\n')],
+    ['a header alone', getBytes('%PDF-1.7\n')],
   ])('%s: throws the error of pdf.js', async (_, bytes) => {
     await expect(repairPdf(bytes, 100)).rejects.toThrow()
   })
@@ -97,7 +100,7 @@ describe('a file that cannot be repaired', () => {
 })
 
 test('repairPdf does not change the input bytes', async () => {
-  const damagedFile = bytesOf(textIn(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))
+  const damagedFile = getBytes(getText(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))
   const fileBefore = damagedFile.slice()
   await repairPdf(damagedFile, 100)
   expect(damagedFile).toEqual(fileBefore)

@@ -22,7 +22,7 @@ import { textString } from './objects.ts'
 import { readWithPdfjs } from './reading.ts'
 import { SourceReader } from './source-reader.ts'
 import { objectsAreStrict } from './strict-objects.ts'
-import { entriesOf, sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
+import { mergeEntries, sectionsAreInPlace, xrefChain, xrefTablesPointRight } from './xref.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'revisions-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -157,7 +157,7 @@ describe('revisions appended to one another (7.5.6)', () => {
           // Every object stands where the newest sections say, under its number.
           const chain = xrefChain(bytes)!
           const sources = new SourceReader(await loadPdf(bytes), bytes, chain)
-          for (const [number, entry] of entriesOf(bytes, chain))
+          for (const [number, entry] of mergeEntries(bytes, chain))
             if (entry.type !== 'free')
               expect(sources.find(PdfRef.of(number, entry.generation))).not.toBeNull()
           if (!hasQpdf || file++ % 5 > 0) return
@@ -200,7 +200,7 @@ describe('SourceReader', () => {
   async function reader(bytes: Uint8Array): Promise<SourceReader> {
     return new SourceReader(await loadPdf(bytes), bytes, xrefChain(bytes)!)
   }
-  const textOf = (objectSource: ReturnType<SourceReader['find']>) =>
+  const getText = (objectSource: ReturnType<SourceReader['find']>) =>
     objectSource?.bytes.toString('latin1', objectSource.value.start, objectSource.value.end)
 
   test.each(['table', 'stream', 'object-streams'] as const)(
@@ -208,7 +208,7 @@ describe('SourceReader', () => {
     async (format) => {
       const sources = await reader(buildPdf({ format, objects }))
       for (const [number, body] of Object.entries(objects))
-        expect(textOf(sources.find(PdfRef.of(Number(number), 0)))).toBe(body)
+        expect(getText(sources.find(PdfRef.of(Number(number), 0)))).toBe(body)
     },
   )
 
@@ -218,7 +218,7 @@ describe('SourceReader', () => {
     const array = pdf.context.resolve(PdfRef.of(21, 0)) as PdfArray
     array.push(PdfNumber.of(3))
     expect(
-      textOf((await reader(withIncrement(bytes, incrementalUpdate(pdf, bytes)))).find(PdfRef.of(21, 0))),
+      getText((await reader(withIncrement(bytes, incrementalUpdate(pdf, bytes)))).find(PdfRef.of(21, 0))),
     ).toBe('[1 2 3]')
   })
 

@@ -1,6 +1,6 @@
 import { type PDF, PdfRef, PdfStream } from '@libpdf/core'
 import { readSource, type Source } from './source.ts'
-import { entriesOf } from './xref.ts'
+import { mergeEntries } from './xref.ts'
 import { type XRefEntry, XRefError, type XRefSection } from './xref-section.ts'
 
 /** The bytes that contain an object (the file, or a decoded object stream) and its position in them. */
@@ -41,7 +41,7 @@ export class SourceReader {
 
   #entry(number: number): XRefEntry | undefined {
     try {
-      this.#entries ??= entriesOf(this.#file, this.#chain)
+      this.#entries ??= mergeEntries(this.#file, this.#chain)
     } catch (error) {
       if (!(error instanceof XRefError)) throw error
       this.#entries = new Map()

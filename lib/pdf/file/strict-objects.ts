@@ -1,5 +1,5 @@
 import { readSource, type Source } from './source.ts'
-import { entriesOf, xrefChain } from './xref.ts'
+import { mergeEntries, xrefChain } from './xref.ts'
 import { type XRefEntry, XRefError, type XRefSection } from './xref-section.ts'
 
 /** A keyword other than the three that are values. */
@@ -21,7 +21,7 @@ export function objectsAreStrict(bytes: Uint8Array): boolean {
     // The oldest section has a /Prev where the chain is a loop.
     if (chain.at(-1)?.prev !== undefined || !chain.every((section) => isStrictSection(file, section)))
       return false
-    const entries = entriesOf(file, chain)
+    const entries = mergeEntries(file, chain)
     if (!chain.every(({ trailer }) => referencesExist(file, trailer, entries))) return false
     return [...entries.values()].every((entry) => entry.type !== 'offset' || isStrict(file, entry, entries))
   } catch (error) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entriesOf, withPlainXRef, xrefChain } from './xref.ts'
+import { mergeEntries, withPlainXRef, xrefChain } from './xref.ts'
 import { readSection, type XRefEntry, XRefError } from './xref-section.ts'
 
 /** Entries by their number, as a table and a stream may have them. */
@@ -18,7 +18,7 @@ const entries = fc
       ),
   )
 
-function tableOf(list: XRefEntry[], end: string): Buffer {
+function getTable(list: XRefEntry[], end: string): Buffer {
   const rows = list.map((entry) => {
     const offset = entry.type === 'offset' ? entry.offset : 0
     const digits = `${String(offset).padStart(10, '0')} ${String(entry.generation).padStart(5, '0')}`
@@ -30,7 +30,7 @@ function tableOf(list: XRefEntry[], end: string): Buffer {
   )
 }
 
-function streamOf(list: XRefEntry[], widths: readonly [number, number, number]): Buffer {
+function getStream(list: XRefEntry[], widths: readonly [number, number, number]): Buffer {
   const rows = list.map((entry) => {
     const row = Buffer.alloc(widths[0] + widths[1] + widths[2])
     row.writeUIntBE(entry.type === 'free' ? 0 : 1, 0, widths[0])
@@ -50,11 +50,11 @@ describe('any entries', () => {
     fc.assert(
       fc.property(entries, fc.constantFrom(' \n', '\r\n', ' \r'), (list, end) => {
         // A subsection from 1 on that begins with the head of the free list would be shifted.
-        const file = tableOf(list, end)
+        const file = getTable(list, end)
         const section = readSection(file, 0)
         expect(section).toMatchObject({ kind: 'table', at: 0, isShifted: false })
         expect(section.entries()).toEqual(list)
-        expect([...entriesOf(file, xrefChain(file)!).values()]).toEqual(list)
+        expect([...mergeEntries(file, xrefChain(file)!).values()]).toEqual(list)
       }),
       { numRuns: 300 },
     )
@@ -68,7 +68,7 @@ describe('any entries', () => {
     )
     fc.assert(
       fc.property(entries, widths, (list, fields) => {
-        const file = streamOf(list, fields)
+        const file = getStream(list, fields)
         expect(readSection(file, 0).entries()).toEqual(list)
         expect(readSection(file, 0).widths).toEqual(fields)
         // The library can follow it: nothing is added.
@@ -81,7 +81,7 @@ describe('any entries', () => {
   test('are read, or refused as damaged, wherever the section is cut or changed', () => {
     fc.assert(
       fc.property(entries, fc.boolean(), fc.nat(400), fc.nat(255), (list, isTable, offset, byte) => {
-        const file = isTable ? tableOf(list, ' \n') : streamOf(list, [1, 4, 2])
+        const file = isTable ? getTable(list, ' \n') : getStream(list, [1, 4, 2])
         const changedFile = Buffer.from(file)
         changedFile[offset % file.length] = byte
         for (const damagedFile of [changedFile, file.subarray(0, offset % file.length)]) {

@@ -3,21 +3,22 @@ import { PDF } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, stream } from '../fixtures/build.ts'
-import { entriesOf, xrefChain } from './xref.ts'
+import { mergeEntries, xrefChain } from './xref.ts'
 import { isInPlace, lastStartXref, readSection, XRefError } from './xref-section.ts'
 
-const bytesOf = (text: string) => Buffer.from(text, 'latin1')
-const table = (entries: string, trailer = '/Size 9') => bytesOf(`xref\n${entries}trailer\n<< ${trailer} >>\n`)
+const getBytes = (text: string) => Buffer.from(text, 'latin1')
+const table = (entries: string, trailer = '/Size 9') =>
+  getBytes(`xref\n${entries}trailer\n<< ${trailer} >>\n`)
 const line = (offset: number, generation: number, use: 'n' | 'f') =>
   `${String(offset).padStart(10, '0')} ${String(generation).padStart(5, '0')} ${use} \n`
 
 /** A cross-reference stream: its data as rows of bytes, and what else its dictionary says. */
 function streamSection(rows: number[][] | Buffer, entries: string, encode = (data: Buffer) => data): Buffer {
   const data = encode(Buffer.isBuffer(rows) ? rows : Buffer.from(rows.flat())).toString('latin1')
-  return bytesOf(`7 0 obj\n${stream(data, `/Type /XRef ${entries}`)}\nendobj\n`)
+  return getBytes(`7 0 obj\n${stream(data, `/Type /XRef ${entries}`)}\nendobj\n`)
 }
 
-const entriesIn = (file: Buffer) => readSection(file, 0).entries()
+const getEntries = (file: Buffer) => readSection(file, 0).entries()
 
 describe('startxref (7.5.5)', () => {
   test.each<[string, number | null]>([
@@ -32,14 +33,14 @@ describe('startxref (7.5.5)', () => {
     ['xref\n0 1', null],
     ['', null],
   ])('%j: %s', (text, index) => {
-    expect(lastStartXref(bytesOf(text))).toBe(index)
+    expect(lastStartXref(getBytes(text))).toBe(index)
   })
 })
 
 describe('a table (7.5.4)', () => {
   test('has subsections of entries in use and free ones', () => {
     const rows = `0 2\n${line(0, 65535, 'f')}${line(17, 0, 'n')}5 1\n${line(1234567890, 3, 'n')}`
-    expect(entriesIn(table(rows))).toEqual([
+    expect(getEntries(table(rows))).toEqual([
       { number: 0, type: 'free', generation: 65535 },
       { number: 1, type: 'offset', generation: 0, offset: 17 },
       { number: 5, type: 'offset', generation: 3, offset: 1234567890 },
@@ -48,15 +49,15 @@ describe('a table (7.5.4)', () => {
 
   test.each([' \n', '\r\n', ' \r', '\n', '\r', ' \r\n', '\t\n'])('whose lines end with %j', (end) => {
     const rows = `0 1${end}0000000000 65535 f${end}1 1${end}0000000017 00000 n${end}`
-    expect(entriesIn(table(rows))).toHaveLength(2)
+    expect(getEntries(table(rows))).toHaveLength(2)
   })
 
   test.each(['', '0 0\n', '5 0\n0 0\n'])('with no entry: %j', (rows) => {
-    expect(entriesIn(table(rows))).toEqual([])
+    expect(getEntries(table(rows))).toEqual([])
   })
 
   test('found behind white space, at the place of its keyword', () => {
-    expect(readSection(bytesOf(`\n \0\t${table('0 0\n').toString('latin1')}`), 0)).toMatchObject({
+    expect(readSection(getBytes(`\n \0\t${table('0 0\n').toString('latin1')}`), 0)).toMatchObject({
       kind: 'table',
       at: 4,
     })
@@ -71,13 +72,13 @@ describe('a table (7.5.4)', () => {
   test('that begins with object 1 where it means object 0 is shifted', () => {
     const rows = `1 3\n${line(0, 65535, 'f')}${line(17, 0, 'n')}${line(25, 0, 'n')}`
     expect(readSection(table(rows), 0).isShifted).toBe(true)
-    expect(entriesIn(table(rows)).map(({ number }) => number)).toEqual([0, 1, 2])
+    expect(getEntries(table(rows)).map(({ number }) => number)).toEqual([0, 1, 2])
   })
 
   test('whose object 1 is in use, or free with a generation of its own, is not', () => {
     for (const first of [line(17, 0, 'n'), line(0, 1, 'f')]) {
       expect(readSection(table(`1 1\n${first}`), 0).isShifted).toBe(false)
-      expect(entriesIn(table(`1 1\n${first}`))[0]!.number).toBe(1)
+      expect(getEntries(table(`1 1\n${first}`))[0]!.number).toBe(1)
     }
   })
 
@@ -93,7 +94,7 @@ describe('a table (7.5.4)', () => {
     ['words in between', `0 1\n${line(0, 65535, 'f')}nonsense\n`],
     ['two entries on a line', '0 2\n0000000000 65535 f 0000000017 00000 n \n'],
   ])('with %s is damaged', (_, rows) => {
-    expect(() => entriesIn(table(rows))).toThrow(XRefError)
+    expect(() => getEntries(table(rows))).toThrow(XRefError)
   })
 
   test.each([
@@ -108,7 +109,7 @@ describe('a table (7.5.4)', () => {
     ['two /Prev', 'xref\n0 0\ntrailer\n<< /Prev 1 /Prev 2 >>'],
     ['two /Prev, one escaped', 'xref\n0 0\ntrailer\n<< /Prev 1 /#50rev 2 >>'],
   ])('with %s cannot be read', (_, text) => {
-    expect(() => readSection(bytesOf(text), 0)).toThrow(XRefError)
+    expect(() => readSection(getBytes(text), 0)).toThrow(XRefError)
   })
 })
 
@@ -119,7 +120,7 @@ describe('a stream (7.5.8)', () => {
       [1, 1, 2, 0],
       [2, 0, 9, 3],
     ]
-    expect(entriesIn(streamSection(rows, '/W [1 2 1] /Size 3'))).toEqual([
+    expect(getEntries(streamSection(rows, '/W [1 2 1] /Size 3'))).toEqual([
       { number: 0, type: 'free', generation: 255 },
       { number: 1, type: 'offset', generation: 0, offset: 258 },
       { number: 2, type: 'packed', generation: 0, stream: 9, index: 3 },
@@ -127,24 +128,26 @@ describe('a stream (7.5.8)', () => {
   })
 
   test.each([3, 4, 127, 255])('an entry of type %i refers to the null object (7.5.8.3)', (type) => {
-    const [entry] = entriesIn(streamSection([[type, 0, 17, 0]], '/W [1 2 1] /Index [4 1]'))
+    const [entry] = getEntries(streamSection([[type, 0, 17, 0]], '/W [1 2 1] /Index [4 1]'))
     expect(entry).toMatchObject({ number: 4, type: 'free' })
   })
 
   test('a type of no bytes is 1, a generation of no bytes 0 (table 17)', () => {
-    expect(entriesIn(streamSection([[1, 0]], '/W [0 2 0] /Index [4 1]'))).toEqual([
+    expect(getEntries(streamSection([[1, 0]], '/W [0 2 0] /Index [4 1]'))).toEqual([
       { number: 4, type: 'offset', generation: 0, offset: 256 },
     ])
   })
 
   test.each([1, 3, 5, 6, 7, 8])('offsets of %i bytes', (width) => {
     const row = [1, ...new Array<number>(width - 1).fill(0), 200, 0]
-    expect(entriesIn(streamSection([row], `/W [1 ${width} 1] /Index [4 1]`))).toMatchObject([{ offset: 200 }])
+    expect(getEntries(streamSection([row], `/W [1 ${width} 1] /Index [4 1]`))).toMatchObject([
+      { offset: 200 },
+    ])
   })
 
   test('without /Index counts from 0 to /Size', () => {
     const rows = [1, 2, 3].map((offset) => [1, offset])
-    expect(entriesIn(streamSection(rows, '/W [1 1 0] /Size 3')).map(({ number }) => number)).toEqual([
+    expect(getEntries(streamSection(rows, '/W [1 1 0] /Size 3')).map(({ number }) => number)).toEqual([
       0, 1, 2,
     ])
   })
@@ -152,12 +155,12 @@ describe('a stream (7.5.8)', () => {
   test('with several subsections', () => {
     const rows = [1, 2, 3].map((offset) => [1, offset])
     const section = streamSection(rows, '/W [1 1 0] /Index [10 2 5000000 1]')
-    expect(entriesIn(section).map(({ number }) => number)).toEqual([10, 11, 5_000_000])
+    expect(getEntries(section).map(({ number }) => number)).toEqual([10, 11, 5_000_000])
   })
 
   test('is found behind white space, at its number', () => {
     const section = streamSection([[1, 1]], '/W [1 1 0] /Index [4 1] /Prev 99')
-    expect(readSection(Buffer.concat([bytesOf('\r\n '), section]), 0)).toMatchObject({
+    expect(readSection(Buffer.concat([getBytes('\r\n '), section]), 0)).toMatchObject({
       kind: 'stream',
       at: 3,
       prev: 99,
@@ -176,7 +179,7 @@ describe('a stream (7.5.8)', () => {
     const section = streamSection([[1, 0, 17]], `/W [1 2 0] /Index [4 1] ${filter}`, (data) =>
       deflateSync(data),
     )
-    expect(entriesIn(section)).toMatchObject([{ offset: 17 }])
+    expect(getEntries(section)).toMatchObject([{ offset: 17 }])
   })
 
   describe('under PNG predictors (7.4.4.4; PNG, 9.2)', () => {
@@ -216,10 +219,10 @@ describe('a stream (7.5.8)', () => {
         `/W [1 2 1] /Size 5 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns ${columns} >>`,
         (data) => deflateSync(data),
       )
-    const plainEntries = entriesIn(streamSection(rows, '/W [1 2 1] /Size 5'))
+    const plainEntries = getEntries(streamSection(rows, '/W [1 2 1] /Size 5'))
 
     test.each([[[0]], [[1]], [[2]], [[3]], [[4]], [[0, 1, 2, 3, 4]], [[4, 3, 2, 1, 0]]])('%j', (types) => {
-      expect(entriesIn(section(types))).toEqual(plainEntries)
+      expect(getEntries(section(types))).toEqual(plainEntries)
     })
 
     test('another row type is refused', () => {
@@ -228,7 +231,7 @@ describe('a stream (7.5.8)', () => {
         '/W [1 2 1] /Size 1 /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>',
         (data) => deflateSync(data),
       )
-      expect(() => entriesIn(bad)).toThrow(XRefError)
+      expect(() => getEntries(bad)).toThrow(XRefError)
     })
   })
 
@@ -244,7 +247,7 @@ describe('a stream (7.5.8)', () => {
     ['widths that are no array', '/W 4 /Size 1'],
     ['an index that is no array', '/W [1 2 1] /Index 5'],
   ])('with %s is damaged', (_, entries) => {
-    expect(() => entriesIn(streamSection([[1, 0, 17, 0]], entries))).toThrow(XRefError)
+    expect(() => getEntries(streamSection([[1, 0, 17, 0]], entries))).toThrow(XRefError)
   })
 
   test.each<[string, string]>([
@@ -253,7 +256,7 @@ describe('a stream (7.5.8)', () => {
     ['no dictionary', '7 0 obj\n[]\nendobj'],
     ['nothing', ''],
   ])('with %s is none', (_, text) => {
-    expect(() => readSection(bytesOf(text), 0)).toThrow(XRefError)
+    expect(() => readSection(getBytes(text), 0)).toThrow(XRefError)
   })
 
   test.each([
@@ -264,19 +267,19 @@ describe('a stream (7.5.8)', () => {
     ['no end', (text: string) => text.replace('endstream', '')],
   ])('with %s is damaged when it is read', (_, damage) => {
     const text = streamSection([[1, 0, 17, 0]], '/W [1 2 1] /Size 1').toString('latin1')
-    expect(() => readSection(bytesOf(damage(text)), 0).entries()).toThrow(XRefError)
+    expect(() => readSection(getBytes(damage(text)), 0).entries()).toThrow(XRefError)
   })
 
   test('that inflates to more than 64 MB is refused', () => {
     const bomb = streamSection(Buffer.alloc(64_000_001), '/W [1 2 1] /Size 1 /Filter /FlateDecode', (data) =>
       deflateSync(data),
     )
-    expect(() => entriesIn(bomb)).toThrow(XRefError)
+    expect(() => getEntries(bomb)).toThrow(XRefError)
   })
 })
 
 describe('where an object stands', () => {
-  const file = bytesOf('  12 0 obj\n(x)\nendobj\n120 0 obj\n')
+  const file = getBytes('  12 0 obj\n(x)\nendobj\n120 0 obj\n')
   const entry = (number: number, offset: number) =>
     ({ number, type: 'offset', generation: 0, offset }) as const
 
@@ -317,7 +320,7 @@ describe('against @libpdf/core', () => {
           const bytes = buildPdf({ format: format as 'stream', widths, pages: new Array(pages).fill(page) })
           const pdf = await PDF.load(bytes, { lenient: false })
           expect(pdf.getPageCount()).toBe(pages)
-          const ours = entriesOf(bytes, xrefChain(bytes)!)
+          const ours = mergeEntries(bytes, xrefChain(bytes)!)
           for (const { objectNumber } of pdf.context.pages.getPages())
             expect(ours.has(objectNumber)).toBe(true)
           expect(Math.max(...ours.keys()) + 1).toBe(pdf.context.registry.nextObjectNumber)

@@ -62,8 +62,8 @@ function readTable(file: Buffer, offset: number): XRefSection {
     kind: 'table',
     at: offset,
     trailer,
-    prev: numberIn(trailer, 'Prev'),
-    xrefStm: numberIn(trailer, 'XRefStm'),
+    prev: readNumber(trailer, 'Prev'),
+    xrefStm: readNumber(trailer, 'XRefStm'),
     widths: [],
     isShifted: shiftedHead.test(file.toString('latin1', offset + 'xref'.length, offset + 64)),
     entries: () => tableEntries(file.toString('latin1', offset + 'xref'.length, end)),
@@ -119,28 +119,28 @@ function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray
 function readStream(file: Buffer, position: number): XRefSection {
   const head = /^\d+\s+\d+\s+obj/.exec(file.toString('latin1', position, position + 64))?.[0]
   const trailer = head === undefined ? null : dictionaryAt(file, position + head.length)
-  if (!trailer || nameOf(entryIn(trailer, 'Type')) !== 'XRef') {
+  if (!trailer || parseName(findEntry(trailer, 'Type')) !== 'XRef') {
     throw new XRefError('No cross-reference section at the offset.')
   }
-  const widths = numbersIn(trailer, 'W') ?? []
+  const widths = readNumbers(trailer, 'W') ?? []
   return {
     kind: 'stream',
     at: position,
     trailer,
-    prev: numberIn(trailer, 'Prev'),
+    prev: readNumber(trailer, 'Prev'),
     // Only tables may have it (7.5.8.4), but @libpdf/core follows it here too.
-    xrefStm: numberIn(trailer, 'XRefStm'),
+    xrefStm: readNumber(trailer, 'XRefStm'),
     widths,
     isShifted: false,
-    entries: () => streamEntries(trailer, widths, decode(trailer, dataOf(file, trailer))),
+    entries: () => streamEntries(trailer, widths, decode(trailer, readData(file, trailer))),
   }
 }
 
 /** The encoded data of a stream (7.3.8.1). /Length must be right, because readers disagree about any other. */
-function dataOf(file: Buffer, dictionary: Dictionary): Buffer {
+function readData(file: Buffer, dictionary: Dictionary): Buffer {
   const keyword = /^\s*stream\r?\n/.exec(file.toString('latin1', dictionary.end, dictionary.end + 64))?.[0]
   const start = dictionary.end + (keyword?.length ?? 0)
-  const end = start + (numberIn(dictionary, 'Length') ?? 0)
+  const end = start + (readNumber(dictionary, 'Length') ?? 0)
   if (!keyword || !/^\s*endstream/.test(file.toString('latin1', end, end + 64)))
     throw new XRefError('A cross-reference stream is damaged.')
   return file.subarray(start, end)
@@ -149,7 +149,7 @@ function dataOf(file: Buffer, dictionary: Dictionary): Buffer {
 function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): XRefEntry[] {
   const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = widths
   const entryWidth = typeWidth + secondWidth + thirdWidth
-  const index = numbersIn(dictionary, 'Index') ?? [0, numberIn(dictionary, 'Size') ?? 0]
+  const index = readNumbers(dictionary, 'Index') ?? [0, readNumber(dictionary, 'Size') ?? 0]
   const entries: XRefEntry[] = []
   let position = 0
   const read = (width: number) => {
@@ -174,13 +174,13 @@ function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): 
 }
 
 function decode(dictionary: Dictionary, data: Buffer): Buffer {
-  const filter = onlyOne(entryIn(dictionary, 'Filter'))
+  const filter = onlyOne(findEntry(dictionary, 'Filter'))
   if (!filter) return data
-  const parameters = onlyOne(entryIn(dictionary, 'DecodeParms'))
+  const parameters = onlyOne(findEntry(dictionary, 'DecodeParms'))
   const parameter = (key: string) =>
-    (parameters?.kind === 'dict' ? numberIn(parameters, key) : undefined) ?? 1
+    (parameters?.kind === 'dict' ? readNumber(parameters, key) : undefined) ?? 1
   const predictor = parameter('Predictor')
-  if (nameOf(filter) !== 'FlateDecode' || (predictor > 1 && predictor < 10))
+  if (parseName(filter) !== 'FlateDecode' || (predictor > 1 && predictor < 10))
     throw new XRefError('A cross-reference stream uses an unknown filter.')
   let decoded: Buffer
   try {
@@ -240,18 +240,18 @@ function dictionaryAt(file: Buffer, offset: number): Dictionary {
   return dictionary
 }
 
-function entryIn({ entries }: Dictionary, key: string): Source | undefined {
+function findEntry({ entries }: Dictionary, key: string): Source | undefined {
   return entries.find((entry) => entry.key === key)?.value
 }
 
 /** @throws XRefError when the entry is not a whole number from 0 */
-function numberIn(dictionary: Dictionary, key: string): number | undefined {
-  const entry = entryIn(dictionary, key)
+function readNumber(dictionary: Dictionary, key: string): number | undefined {
+  const entry = findEntry(dictionary, key)
   return entry && wholeNumber(entry, key)
 }
 
-function numbersIn(dictionary: Dictionary, key: string): number[] | undefined {
-  const entry = entryIn(dictionary, key)
+function readNumbers(dictionary: Dictionary, key: string): number[] | undefined {
+  const entry = findEntry(dictionary, key)
   if (entry && entry.kind !== 'array')
     throw new XRefError(`A cross-reference section has a damaged entry /${key}.`)
   return entry?.items.map((item) => wholeNumber(item, key))
@@ -263,7 +263,7 @@ function wholeNumber(source: Source, key: string): number {
   return source.number
 }
 
-function nameOf(source: Source | undefined): string | undefined {
+function parseName(source: Source | undefined): string | undefined {
   return source?.kind === 'name' ? source.name : undefined
 }
 

@@ -2,7 +2,7 @@ import { PdfRef } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, firstPage, signedPdf, startXref, stream, writeRevision } from '../fixtures/build.ts'
 import { loadPdf } from './load.ts'
-import { entriesOf, withPlainXRef, xrefChain, xrefTablesPointRight } from './xref.ts'
+import { mergeEntries, withPlainXRef, xrefChain, xrefTablesPointRight } from './xref.ts'
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const edited = (bytes: Uint8Array, edit: (file: string) => string) => {
@@ -132,12 +132,12 @@ describe('files that the library cannot follow are read anyway', () => {
     ]) {
       const plainFile = Buffer.from(withPlainXRef(bytes))
       const [before, after] = [xrefChain(bytes), xrefChain(plainFile)]
-      const entries = entriesOf(plainFile, after!)
+      const entries = mergeEntries(plainFile, after!)
       const streamNumber = Number(
         /(\d+) 0 obj\n<< \/Type \/XRef \/Size \1 /.exec(latin1(plainFile.subarray(bytes.length)))![1],
       )
       expect(streamNumber).toBeGreaterThan(Math.max(...entries.keys()))
-      if (before) expect(entries).toEqual(entriesOf(Buffer.from(bytes), before))
+      if (before) expect(entries).toEqual(mergeEntries(Buffer.from(bytes), before))
     }
   })
 
@@ -146,7 +146,7 @@ describe('files that the library cannot follow are read anyway', () => {
     const freed = file.replace(/(40 1\n)\d{10} 00000 n/, '$10000000000 00001 f')
     expect(freed).not.toBe(file)
     const plainFile = withPlainXRef(displaced(Buffer.from(freed, 'latin1')))
-    expect(entriesOf(Buffer.from(plainFile), xrefChain(plainFile)!).get(40)).toMatchObject({
+    expect(mergeEntries(Buffer.from(plainFile), xrefChain(plainFile)!).get(40)).toMatchObject({
       type: 'free',
       generation: 1,
     })

@@ -64,10 +64,10 @@ export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | 
 }
 
 /** The newest entry of every object number. @throws XRefError */
-export function entriesOf(bytes: Uint8Array, chain: readonly XRefSection[]): Map<number, XRefEntry> {
+export function mergeEntries(bytes: Uint8Array, chain: readonly XRefSection[]): Map<number, XRefEntry> {
   const newest = new Map<number, XRefEntry>()
   for (const section of chain) {
-    for (const entry of entriesIn(bytes, section)) {
+    for (const entry of readEntries(bytes, section)) {
       if (!newest.has(entry.number)) newest.set(entry.number, entry)
     }
   }
@@ -78,7 +78,7 @@ export function entriesOf(bytes: Uint8Array, chain: readonly XRefSection[]): Map
  * The entries of one section. The stream of a hybrid file (7.5.8.4) adds objects that the table lacks or hides as free.
  * @throws XRefError
  */
-export function entriesIn(bytes: Uint8Array, section: XRefSection): XRefEntry[] {
+export function readEntries(bytes: Uint8Array, section: XRefSection): XRefEntry[] {
   const own = section.entries()
   if (section.xrefStm === undefined) return own
   const hidden = readSection(asBuffer(bytes), section.xrefStm).entries()
@@ -110,7 +110,7 @@ export function withPlainXRef(bytes: Uint8Array): Uint8Array {
     const declared = trailer.entries.find(({ key }) => key === 'Size')?.value
     const size = declared?.kind === 'number' ? declared.number : 0
     const entries = fileEntries(file, trailer, trailerEntries)
-    return withXRefStream([file], entriesOf(file, chain).values(), entries, size)
+    return withXRefStream([file], mergeEntries(file, chain).values(), entries, size)
   } catch (error) {
     if (error instanceof XRefError) return bytes
     throw error

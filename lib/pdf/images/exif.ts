@@ -15,7 +15,7 @@ const CENTIMETRES_PER_INCH = 2.54
 
 /** Reads the first directory of the TIFF structure in an Exif segment; defaults where it is damaged. */
 export function readExif(tiff: Buffer): ExifData {
-  const values = directoryOf(tiff)
+  const values = readDirectory(tiff)
   const orientation = values.get(ORIENTATION) ?? 1
   const [x, y] = [values.get(X_RESOLUTION), values.get(Y_RESOLUTION)]
   const unitsPerInch = values.get(RESOLUTION_UNIT) === CENTIMETRE ? CENTIMETRES_PER_INCH : 1
@@ -30,7 +30,7 @@ const RATIONAL = 5
 const ENTRY_BYTES = 12
 
 /** The entries of type SHORT and RATIONAL by their tags. */
-function directoryOf(tiff: Buffer): Map<number, number> {
+function readDirectory(tiff: Buffer): Map<number, number> {
   const values = new Map<number, number>()
   // II (Intel): little-endian; MM (Motorola): big-endian.
   const order = tiff.toString('latin1', 0, 2)

@@ -16,7 +16,7 @@ async function converted(image: Uint8Array) {
 }
 
 /** Where the black bar of a fixture is on the page, in whole points from the top left. */
-async function barOf(bytes: Uint8Array) {
+async function getBar(bytes: Uint8Array) {
   const painting = await paint(bytes, 1)
   const bar = painting.ink()!
   return Object.fromEntries(Object.entries(bar).map(([name, value]) => [name, Math.round(value)]))
@@ -27,14 +27,14 @@ describe('imageToPdf', () => {
     for (const image of [pngImage({ width: 100, height: 200 }), jpegImage({ width: 100, height: 200 })]) {
       const { page, pageCount, bytes } = await converted(image)
       expect([pageCount, page.width, page.height]).toEqual([1, 595, 842])
-      expect(await barOf(bytes)).toEqual({ x: 260, y: 346, width: 38, height: 38 })
+      expect(await getBar(bytes)).toEqual({ x: 260, y: 346, width: 38, height: 38 })
     }
   })
 
   it('fits a large image on a landscape A4 page', async () => {
     const { page, bytes } = await converted(jpegImage({ width: 1600, height: 1200 }))
     expect([page.width, page.height]).toEqual([842, 595])
-    expect(await barOf(bytes)).toMatchObject({ y: 0, height: 149 })
+    expect(await getBar(bytes)).toMatchObject({ y: 0, height: 149 })
   })
 
   it('makes a page of the size of a scan with a resolution', async () => {
@@ -58,7 +58,7 @@ describe('imageToPdf', () => {
   ])('turns a photo with the Exif orientation %i upright', async (orientation, bar) => {
     const { bytes, page } = await converted(jpegImage({ width: 400, height: 200, dpi: 100, orientation }))
     expect([page.width, page.height]).toEqual(orientation < 5 ? [288, 144] : [144, 288])
-    expect(await barOf(bytes)).toEqual(bar)
+    expect(await getBar(bytes)).toEqual(bar)
   })
 
   it('embeds grey, palette and 16-bit images as they are', async () => {
@@ -79,7 +79,7 @@ describe('imageToPdf', () => {
     ]
     for (const image of images) {
       const { bytes } = await converted(image)
-      expect(await barOf(bytes)).toMatchObject({ width: 6, height: 6 })
+      expect(await getBar(bytes)).toMatchObject({ width: 6, height: 6 })
     }
   })
 
@@ -97,7 +97,7 @@ describe('imageToPdf', () => {
     const { bytes } = await converted(
       rawPng({ width: 8, height: 8, colourType: 6, data: deflateSync(pixels) }),
     )
-    expect(await barOf(bytes)).toMatchObject({ width: 6, height: 3 })
+    expect(await getBar(bytes)).toMatchObject({ width: 6, height: 3 })
   })
 
   it('leaves out the metadata of a photo', async () => {

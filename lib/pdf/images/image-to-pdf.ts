@@ -51,7 +51,7 @@ export async function imageToPdf(bytes: Uint8Array): Promise<ImagePdf> {
   const { width, height, dpi } = image
   const displayed = turnsSideways(image.orientation) ? { width: height, height: width } : { width, height }
   const layout = pageLayout({ ...displayed, dpi })
-  return { ok: true, bytes: await pdfOf(image, layout), layout }
+  return { ok: true, bytes: await makePdf(image, layout), layout }
 }
 
 type ReadResult = ReadImage | 'too_many_pixels' | null
@@ -119,7 +119,7 @@ async function decodedStream(
   return deflated && imageStream(size, { filter: 'FlateDecode', colourSpace: 'DeviceRGB' }, deflated)
 }
 
-function pdfOf({ stream, orientation }: ReadImage, layout: PageLayout): Promise<Uint8Array> {
+function makePdf({ stream, orientation }: ReadImage, layout: PageLayout): Promise<Uint8Array> {
   const pdf = PDF.create()
   const page = pdf.addPage({ width: layout.width, height: layout.height })
   const content = `q ${operands(placement(orientation, layout.image))} cm /Image Do Q`

@@ -179,14 +179,14 @@ describe('a photo', () => {
 
   it('has the same pixels without its metadata', async () => {
     const photo = jpegImage({ width: 40, height: 30 })
-    const pixelsOf = async (bytes: Uint8Array) => {
+    const getPixels = async (bytes: Uint8Array) => {
       const context = createCanvas(40, 30).getContext('2d')
       context.drawImage(await loadImage(bytes), 0, 0)
       return Buffer.from(context.getImageData(0, 0, 40, 30).data)
     }
     const { data } = readJpeg(photo)!
     expect(data.length).toBeLessThan(photo.length)
-    expect((await pixelsOf(data)).equals(await pixelsOf(photo))).toBe(true)
+    expect((await getPixels(data)).equals(await getPixels(photo))).toBe(true)
   })
 
   it('of changed bytes is refused, or read with sides and components that exist', () => {
@@ -232,7 +232,7 @@ describe('a photo', () => {
 })
 
 describe('the colours of a JPEG in the PDF', () => {
-  const dictionaryOf = async (jpeg: Buffer) => {
+  const getDictionary = async (jpeg: Buffer) => {
     const result = await imageToPdf(jpeg)
     return Buffer.from((result as { bytes: Uint8Array }).bytes).toString('latin1')
   }
@@ -242,16 +242,16 @@ describe('the colours of a JPEG in the PDF', () => {
     [3, 'DeviceRGB'],
     [4, 'DeviceCMYK'],
   ])('of %i components are in %s', async (components, colourSpace) => {
-    const pdf = await dictionaryOf(file(frame({ components }), scan))
+    const pdf = await getDictionary(file(frame({ components }), scan))
     expect(pdf).toContain(`/ColorSpace /${colourSpace}`)
     expect(pdf).not.toContain('/Decode ')
   })
 
   it('are inverted where Adobe programs inverted them: in CMYK only', async () => {
     const adobe = segment(0xee, 'Adobe\0d\0\0\0\0\0')
-    expect(await dictionaryOf(file(adobe, frame({ components: 4 }), scan))).toContain(
+    expect(await getDictionary(file(adobe, frame({ components: 4 }), scan))).toContain(
       '/Decode [1 0 1 0 1 0 1 0]',
     )
-    expect(await dictionaryOf(file(adobe, frame({ components: 3 }), scan))).not.toContain('/Decode ')
+    expect(await getDictionary(file(adobe, frame({ components: 3 }), scan))).not.toContain('/Decode ')
   })
 })

@@ -15,7 +15,7 @@ interface Pixel {
 }
 
 /** A PNG that is transparent but for these pixels. */
-function pngOf(width: number, height: number, pixels: Pixel[]): Uint8Array {
+function getPng(width: number, height: number, pixels: Pixel[]): Uint8Array {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
   const image = context.createImageData(width, height)
@@ -55,7 +55,7 @@ describe('the pixels of a picture', () => {
           const last = new Map(pixels.map((pixel) => [`${pixel.x} ${pixel.y}`, pixel]))
           const [xs, ys] = [pixels.map(({ x }) => x), pixels.map(({ y }) => y)]
           const [left, top] = [Math.min(...xs), Math.min(...ys)]
-          const result = await placed(pngOf(width, height, pixels))
+          const result = await placed(getPng(width, height, pixels))
           expect(result.width).toBe(Math.max(...xs) - left + 1)
           expect(result.height).toBe(Math.max(...ys) - top + 1)
           for (let y = 0; y < result.height; y++) {
@@ -80,7 +80,7 @@ describe('the pixels of a picture', () => {
     [128, null],
     [254, null],
   ])('of an alpha of %i are %s', async (alpha, refusal) => {
-    const png = pngOf(5, 5, [{ x: 2, y: 2, colour: [10, 20, 30], alpha }])
+    const png = getPng(5, 5, [{ x: 2, y: 2, colour: [10, 20, 30], alpha }])
     if (refusal) await expect(placed(png)).rejects.toThrow(refusal)
     else expect(await placed(png)).toMatchObject({ width: 1, height: 1 })
   })
@@ -90,9 +90,9 @@ describe('the pixels of a picture', () => {
       { length: 9 },
       (_, index): Pixel => ({ x: index % 3, y: Math.floor(index / 3), colour: [1, 2, 3], alpha: 255 }),
     )
-    expect((await placed(pngOf(3, 3, full))).mask).toBeUndefined()
-    expect((await placed(pngOf(3, 3, full.with(4, { ...full[4]!, alpha: 100 })))).mask).toHaveLength(9)
-    expect((await placed(pngOf(3, 3, full.toSpliced(4, 1)))).mask).toHaveLength(9)
+    expect((await placed(getPng(3, 3, full))).mask).toBeUndefined()
+    expect((await placed(getPng(3, 3, full.with(4, { ...full[4]!, alpha: 100 })))).mask).toHaveLength(9)
+    expect((await placed(getPng(3, 3, full.toSpliced(4, 1)))).mask).toHaveLength(9)
   })
 
   test('have as many samples as the image says', async () => {
@@ -106,7 +106,7 @@ describe('the pixels of a picture', () => {
       const pixels = [0, 1].map(
         (end): Pixel => ({ x: end * (width - 1), y: end * (height - 1), colour: [0, 0, 0], alpha: 255 }),
       )
-      const result = await placed(pngOf(width, height, pixels))
+      const result = await placed(getPng(width, height, pixels))
       expect(Math.max(result.width, result.height)).toBeLessThanOrEqual(1600)
       expect(result.image.getNumber('Width')!.value).toBe(result.width)
       expect(result.image.getNumber('Height')!.value).toBe(result.height)
@@ -119,7 +119,7 @@ describe('bytes that are no picture', () => {
   test('any bytes are refused with a sentence, by every check', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, hasHead) => {
-        const head = hasHead ? pngOf(2, 2, []).subarray(0, 29) : new Uint8Array()
+        const head = hasHead ? getPng(2, 2, []).subarray(0, 29) : new Uint8Array()
         const png = new Uint8Array([...head, ...bytes])
         await expect(placed(png)).rejects.toThrow(ImageError)
         expect(await isWholePng(png)).toBe(false)
@@ -137,7 +137,7 @@ describe('bytes that are no picture', () => {
     ['height', 20, 0x7fffffff],
     ['width', 16, 16_000_001],
   ])('a %s (offset %i) of %i is refused before anything is decoded', async (_, index, value) => {
-    const png = Buffer.from(pngOf(1, 1, [{ x: 0, y: 0, colour: [0, 0, 0], alpha: 255 }]))
+    const png = Buffer.from(getPng(1, 1, [{ x: 0, y: 0, colour: [0, 0, 0], alpha: 255 }]))
     png.writeUInt32BE(value, index)
     await expect(placed(png)).rejects.toThrow(ImageError)
     expect(await isWholePng(png)).toBe(false)

@@ -39,10 +39,10 @@ export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage
     alpha[offset] = data[source + 3]!
     if (alpha[offset] !== 255) isOpaque = false
   }
-  const streamOf = (colourSpace: string, samples: Uint8Array) =>
+  const makeStream = (colourSpace: string, samples: Uint8Array) =>
     imageStream({ width, height }, { filter: 'FlateDecode', colourSpace }, deflateSync(samples))
-  const image = streamOf('DeviceRGB', colours)
-  if (!isOpaque) image.set('SMask', pdf.context.register(streamOf('DeviceGray', alpha)))
+  const image = makeStream('DeviceRGB', colours)
+  if (!isOpaque) image.set('SMask', pdf.context.register(makeStream('DeviceGray', alpha)))
   return { ref: pdf.context.register(image), width, height }
 }
 

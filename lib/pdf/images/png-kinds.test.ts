@@ -36,7 +36,7 @@ function samplesFor(colourType: number, bits: number) {
 }
 
 /** What is seen of a pixel on white paper. */
-function colourOf(samples: number[], colourType: number, bits: number): number[] {
+function getColour(samples: number[], colourType: number, bits: number): number[] {
   if (colourType === 3) return [...palette.subarray(samples[0]! * 3, samples[0]! * 3 + 3)]
   const bytes = samples.map((sample) => (sample * 255) / (2 ** bits - 1))
   const alpha = colourType >= 4 ? bytes.at(-1)! / 255 : 1
@@ -44,7 +44,7 @@ function colourOf(samples: number[], colourType: number, bits: number): number[]
   return colours.map((value: number) => value * alpha + 255 * (1 - alpha))
 }
 
-async function paintingOf(png: Uint8Array) {
+async function getPainting(png: Uint8Array) {
   const result = await imageToPdf(withChunk(png, 'pHYs', oneToOne))
   if (!result.ok) throw new Error(result.message)
   const painting = await paint(result.bytes, 1, 1)
@@ -73,8 +73,8 @@ function expectColours(
 }
 
 describe.each(kinds)('a PNG of $name with $bits bits', ({ colourType, bits }) => {
-  const samplesOf = samplesFor(colourType, bits)
-  const input: PngInput = { width: SIDE, height: SIDE, colourType, bits, samplesOf }
+  const getSamples = samplesFor(colourType, bits)
+  const input: PngInput = { width: SIDE, height: SIDE, colourType, bits, getSamples }
   if (colourType === 3) input.palette = palette.subarray(0, 3 * Math.min(2 ** bits, 4))
 
   it.each([
@@ -83,10 +83,10 @@ describe.each(kinds)('a PNG of $name with $bits bits', ({ colourType, bits }) =>
   ])('is shown with its colours, stored $how', async ({ interlaced }) => {
     const png = encodePng({ ...input, interlaced })
     expect(await isWholePng(png)).toBe(true)
-    const painting = await paintingOf(png)
+    const painting = await getPainting(png)
     expectColours(
       (x, y) => painting.colourAt(x, y),
-      (x, y) => colourOf(samplesOf(x, y), colourType, bits),
+      (x, y) => getColour(getSamples(x, y), colourType, bits),
     )
   })
 
@@ -98,17 +98,17 @@ describe.each(kinds)('a PNG of $name with $bits bits', ({ colourType, bits }) =>
   })
 
   it.each([1, 2, 3, 4])('is shown with its colours, its rows filtered by filter %i', async (filter) => {
-    const painting = await paintingOf(encodePng({ ...input, filter }))
+    const painting = await getPainting(encodePng({ ...input, filter }))
     expectColours(
       (x, y) => painting.colourAt(x, y),
-      (x, y) => colourOf(samplesOf(x, y), colourType, bits),
+      (x, y) => getColour(getSamples(x, y), colourType, bits),
     )
   })
 })
 
 describe('transparency without an alpha channel', () => {
   it('makes the colours of a palette transparent', async () => {
-    const samplesOf = (x: number) => [x < SIDE / 2 ? 0 : 2]
+    const getSamples = (x: number) => [x < SIDE / 2 ? 0 : 2]
     const png = encodePng({
       width: SIDE,
       height: SIDE,
@@ -116,10 +116,10 @@ describe('transparency without an alpha channel', () => {
       bits: 2,
       palette,
       transparency: Buffer.from([0, 255, 128]),
-      samplesOf,
+      getSamples,
     })
     expect(readPlainPng(png)).toBeNull()
-    const painting = await paintingOf(png)
+    const painting = await getPainting(png)
     expect(painting.colourAt(5, 5)).toEqual([255, 255, 255])
     const [red, , blue] = painting.colourAt(60, 5)
     expect(Math.abs(red! - 127)).toBeLessThanOrEqual(2)
@@ -136,9 +136,9 @@ describe('transparency without an alpha channel', () => {
       colourType: kind.colourType,
       bits: 8,
       transparency: Buffer.from(kind.transparency),
-      samplesOf: (x) => (x < SIDE / 2 ? kind.samples : kind.other),
+      getSamples: (x) => (x < SIDE / 2 ? kind.samples : kind.other),
     })
-    const painting = await paintingOf(png)
+    const painting = await getPainting(png)
     expect(painting.colourAt(5, 5)).toEqual([255, 255, 255])
     const expected = kind.other.length === 1 ? Array(3).fill(kind.other[0]) : kind.other
     expectColours(
@@ -151,8 +151,8 @@ describe('transparency without an alpha channel', () => {
 describe('decodeToRgb', () => {
   it('gives the pixels of images that are higher than a band, whatever their height', async () => {
     for (const height of [1, 127, 128, 129, 300]) {
-      const samplesOf = (x: number, y: number) => [y % 256, x * 60, 255 - (y % 256), 255]
-      const png = encodePng({ width: 3, height, colourType: 6, bits: 8, samplesOf })
+      const getSamples = (x: number, y: number) => [y % 256, x * 60, 255 - (y % 256), 255]
+      const png = encodePng({ width: 3, height, colourType: 6, bits: 8, getSamples })
       const pixels = inflateSync((await decodeToRgb(png, { width: 3, height }))!)
       expect(pixels).toHaveLength(3 * height * 3)
       for (const y of [0, height >> 1, height - 1])
@@ -165,7 +165,7 @@ describe('decodeToRgb', () => {
   })
 
   it('refuses bytes that no decoder reads, and another size than the header has', async () => {
-    const png = encodePng({ width: 4, height: 5, colourType: 6, bits: 8, samplesOf: () => [1, 2, 3, 4] })
+    const png = encodePng({ width: 4, height: 5, colourType: 6, bits: 8, getSamples: () => [1, 2, 3, 4] })
     expect(await decodeToRgb(png, { width: 5, height: 4 })).toBeNull()
     expect(await decodeToRgb(Buffer.from('no image'), { width: 4, height: 5 })).toBeNull()
     expect(await decodeToRgb(png.subarray(0, 40), { width: 4, height: 5 })).toBeNull()
@@ -202,7 +202,7 @@ describe('kinds that the standard does not have', () => {
 })
 
 describe('pngDpi', () => {
-  const png = encodePng({ width: 2, height: 2, colourType: 0, bits: 8, samplesOf: () => [0] })
+  const png = encodePng({ width: 2, height: 2, colourType: 0, bits: 8, getSamples: () => [0] })
   const chunk = (x: number, y: number, unit: number) => {
     const data = Buffer.alloc(9)
     data.writeUInt32BE(x, 0)
@@ -237,7 +237,7 @@ describe('whatever the bytes are', () => {
     colourType: 6,
     bits: 8,
     interlaced: true,
-    samplesOf: (x, y) => [x * 19, y * 28, 90, 255 - x],
+    getSamples: (x, y) => [x * 19, y * 28, 90, 255 - x],
   })
 
   it('a changed PNG is refused, or shows an image of the size in its header', async () => {
@@ -277,12 +277,12 @@ describe('whatever the bytes are', () => {
     })
     await fc.assert(
       fc.asyncProperty(random, async ({ seed, ...input }) => {
-        const samplesOf = (x: number, y: number) => [(x * 31 + seed) % 256, (y * 57) % 256, (x * y) % 256]
-        const png = encodePng({ ...input, colourType: 2, bits: 8, samplesOf })
+        const getSamples = (x: number, y: number) => [(x * 31 + seed) % 256, (y * 57) % 256, (x * y) % 256]
+        const png = encodePng({ ...input, colourType: 2, bits: 8, getSamples })
         const pixels = inflateSync((await decodeToRgb(png, input))!)
         const expected: number[] = []
         for (let y = 0; y < input.height; y++)
-          for (let x = 0; x < input.width; x++) expected.push(...samplesOf(x, y))
+          for (let x = 0; x < input.width; x++) expected.push(...getSamples(x, y))
         expect([...pixels]).toEqual(expected)
       }),
       { numRuns: 60 },

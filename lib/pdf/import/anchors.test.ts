@@ -9,7 +9,7 @@ const draw = (text: string, x: number, y: number, size = 12) =>
   `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET`
 
 /** Pages of 400 by 300 points with this content. */
-function fileOf(contents: string[], page = ''): Uint8Array {
+function getFile(contents: string[], page = ''): Uint8Array {
   const objects: Record<number, string> = {}
   for (const [index, content] of contents.entries()) {
     const number = 1001 + 2 * index
@@ -20,8 +20,8 @@ function fileOf(contents: string[], page = ''): Uint8Array {
   return buildPdf({ pages: contents.map((): FixturePage => ({})), objects })
 }
 
-async function placesOf(text: string, ...contents: string[]): Promise<TextPlace[]> {
-  const [places] = await findTexts(fileOf(contents), [text])
+async function getPlaces(text: string, ...contents: string[]): Promise<TextPlace[]> {
+  const [places] = await findTexts(getFile(contents), [text])
   return places!
 }
 
@@ -54,11 +54,11 @@ describe('an anchor is found', () => {
     ['not as a long text', 'x'.repeat(5000), draw('xxx', 10, 100), 0],
     ['not where it is cut by a word between', 'Sign here', draw('Sign right here', 10, 100), 0],
   ])('%s', async (_, anchor, content, count) => {
-    expect(await placesOf(anchor, content)).toHaveLength(count)
+    expect(await getPlaces(anchor, content)).toHaveLength(count)
   })
 
   test('on every page, in the order of the pages', async () => {
-    const places = await placesOf(
+    const places = await getPlaces(
       'Here',
       draw('no', 10, 10),
       draw('Here Here', 10, 100),
@@ -68,7 +68,7 @@ describe('an anchor is found', () => {
   })
 
   test('on the same page in the order in which it is drawn', async () => {
-    const places = await placesOf(
+    const places = await getPlaces(
       'Here',
       `${draw('Here', 10, 50)} ${draw('Here', 10, 200)} ${draw('Here', 200, 50)}`,
     )
@@ -80,7 +80,7 @@ describe('an anchor is found', () => {
   })
 
   test('each of several at once, in the order of the question', async () => {
-    const bytes = fileOf([draw('one two three', 10, 100)])
+    const bytes = getFile([draw('one two three', 10, 100)])
     const matches = await findTexts(bytes, ['three', 'none', 'one', 'three'])
     expect(matches.map((places) => places.length)).toEqual([1, 0, 1, 1])
     expect(matches[0]).toEqual(matches[3])
@@ -97,7 +97,7 @@ describe('the place of an anchor', () => {
     })
     await fc.assert(
       fc.asyncProperty(anyPlace, async ({ x, y, size }) => {
-        const [place] = await placesOf('Here', draw('Here', x, y, size))
+        const [place] = await getPlaces('Here', draw('Here', x, y, size))
         // "Here" has 2.168 of the size in Helvetica; its baseline is within the box.
         expect(place!.x).toBeCloseTo(x, 1)
         expect(place!.width).toBeCloseTo(2.168 * size, 0)
@@ -111,14 +111,14 @@ describe('the place of an anchor', () => {
   })
 
   test('begins after the words before it', async () => {
-    const [alone] = await placesOf('Here', draw('Here', 10, 100))
-    const [after] = await placesOf('Here', draw('xxx Here', 10, 100))
+    const [alone] = await getPlaces('Here', draw('Here', 10, 100))
+    const [after] = await getPlaces('Here', draw('xxx Here', 10, 100))
     expect(after!.x - alone!.x).toBeCloseTo((3 * 0.5 + 0.278) * 12, 0)
     expect(after!.width).toBeCloseTo(alone!.width, 3)
   })
 
   test('over two lines is that of the first', async () => {
-    const [place] = await placesOf(
+    const [place] = await getPlaces(
       'Sign here',
       `${draw('Please Sign', 200, 100)} ${draw('here now', 10, 86)}`,
     )
@@ -129,7 +129,7 @@ describe('the place of an anchor', () => {
   test('scales with the unit of the page', async () => {
     const content = [draw('Here', 50, 100)]
     const [[plain], [scaled]] = (await Promise.all(
-      [fileOf(content), fileOf(content, '/UserUnit 2')].map(
+      [getFile(content), getFile(content, '/UserUnit 2')].map(
         async (bytes) => (await findTexts(bytes, ['Here']))[0]!,
       ),
     )) as [TextPlace[], TextPlace[]]
@@ -172,7 +172,7 @@ describe('text tags at odd places', () => {
     ['one of more characters is none', [draw(`{{${'x'.repeat(1001)}}}`, 10, 100, 0.1)], []],
     ['an empty pair is none', [draw('{{}} {{ a', 10, 100)], []],
   ])('%s', async (_, contents, fields) => {
-    const fileFields = await fieldsInFile(fileOf(contents))
+    const fileFields = await fieldsInFile(getFile(contents))
     expect(fileFields.problems).toEqual([])
     expect(fileFields.fields).toMatchObject(fields)
     for (const { x, y, width, height } of fileFields.fields) {

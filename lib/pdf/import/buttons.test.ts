@@ -13,7 +13,7 @@ interface Button {
 }
 
 /** A radio field (object 19) whose buttons are the objects from 20 on. */
-function fileOf(buttons: Button[], group: string, objects: Record<number, string> = {}): Uint8Array {
+function getFile(buttons: Button[], group: string, objects: Record<number, string> = {}): Uint8Array {
   const kids = buttons.map((_, index) => `${20 + index} 0 R`).join(' ')
   const bodies = buttons.map(({ state, rect, entries = '' }, index) => [
     20 + index,
@@ -53,7 +53,7 @@ describe('a radio field is imported as pdf.js reads it', () => {
           state: name,
           entries: `/AS /${name === selected ? name : 'Off'}`,
         }))
-        const bytes = fileOf(buttons, group)
+        const bytes = getFile(buttons, group)
         const { fields, problems, widgets } = await read(bytes)
         const annotations = await withPage(bytes, 1, (page) => page.getAnnotations())
         expect(annotations.every(({ radioButton }) => radioButton)).toBe(true)
@@ -86,7 +86,7 @@ describe('a radio field is imported as pdf.js reads it', () => {
         }))
         const visible = corners.filter(([x, y]) => x > -12 && x < 400 && y > -12 && y < 300)
         fc.pre(visible.length >= 2)
-        const { fields } = await read(fileOf(buttons, radio))
+        const { fields } = await read(getFile(buttons, radio))
         const [{ x, y, width, height }] = fields as [(typeof fields)[number]]
         expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
         expect(x + width).toBeLessThanOrEqual(400)
@@ -142,7 +142,7 @@ describe('the texts of a radio field', () => {
     ['a value that is a string', two, `${radio} /V (a)`, { value: null }],
     ['a value behind a reference', two, `${radio} /V 911 0 R`, { value: 'b' }],
   ])('%s', async (_, buttons, group, expected) => {
-    const { fields } = await read(fileOf(buttons, group, { 910: '(One)', 911: '/b' }))
+    const { fields } = await read(getFile(buttons, group, { 910: '(One)', 911: '/b' }))
     expect(fields).toMatchObject([{ type: 'radio', ...expected }])
   })
 
@@ -156,7 +156,7 @@ describe('the texts of a radio field', () => {
       '201 options',
     ],
   ])('%s are a problem', async (_, buttons, message) => {
-    const { fields, problems } = await read(fileOf(buttons, radio))
+    const { fields, problems } = await read(getFile(buttons, radio))
     expect(fields).toEqual([])
     expect(problems[0]!.message).toContain(message)
   })
@@ -165,19 +165,19 @@ describe('the texts of a radio field', () => {
 describe('the buttons of a radio field', () => {
   test('may have a type of their own, without the flag of radio buttons', async () => {
     const buttons = ['Yes', 'No'].map((state) => ({ state, entries: '/FT /Btn' }))
-    const { fields, problems } = await read(fileOf(buttons, `${radio} /V /No`))
+    const { fields, problems } = await read(getFile(buttons, `${radio} /V /No`))
     expect(problems).toEqual([])
     expect(fields).toMatchObject([{ name: 'group', options: ['Yes', 'No'], value: 'No' }])
   })
 
   test('may have names of their own', async () => {
     const buttons = ['a', 'b'].map((state) => ({ state, entries: `/T (${state})` }))
-    const { fields } = await read(fileOf(buttons, radio))
+    const { fields } = await read(getFile(buttons, radio))
     expect(fields).toMatchObject([{ name: 'group', options: ['a', 'b'] }])
   })
 
   test('are each at their place, with their option, in the order of the page', async () => {
-    const { fields } = await read(fileOf(two, radio))
+    const { fields } = await read(getFile(two, radio))
     const [{ x, y, layout }] = fields as [(typeof fields)[number]]
     const places = layout.widgets!.map(({ dx, dy, width, height, option }) => [
       x + dx,
@@ -193,7 +193,9 @@ describe('the buttons of a radio field', () => {
   })
 
   test('that are turned on the page stay turned', async () => {
-    const { fields } = await read(fileOf([{ state: 'a', entries: '/MK << /R 90 >>' }, { state: 'b' }], radio))
+    const { fields } = await read(
+      getFile([{ state: 'a', entries: '/MK << /R 90 >>' }, { state: 'b' }], radio),
+    )
     expect(fields[0]!.layout.rotation).toBe(90)
   })
 })

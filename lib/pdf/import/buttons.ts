@@ -1,6 +1,6 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
-import { textOf } from '../fields/choices.ts'
+import { decodeTextString } from '../fields/choices.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { isRadioField, type Widget } from './widgets.ts'
 
@@ -26,10 +26,10 @@ export type Buttons =
  */
 export function readButtons(pdf: PDF, widgets: readonly [Widget, ...Widget[]]): Buttons {
   const resolve = resolver(pdf)
-  const optionOf = optionReader(pdf)
+  const readOption = optionReader(pdf)
   const buttons = widgets.flatMap((widget): Button[] => {
-    const state = stateOf(pdf, widget)
-    return state === null ? [] : [{ widget, state, option: optionOf(widget, state) }]
+    const state = readState(pdf, widget)
+    return state === null ? [] : [{ widget, state, option: readOption(widget, state) }]
   })
   const options = [...new Set(buttons.map(({ option }) => option))]
   const value = inheritedEntry(widgets[0].dict, 'V', resolve)
@@ -53,11 +53,11 @@ export function readButtons(pdf: PDF, widgets: readonly [Widget, ...Widget[]]): 
 /** The buttons of one option that could be selected apart from each other, in the file. */
 export function sharedOption(pdf: PDF, widgets: readonly Widget[]): string | null {
   const states = new Map<string, string>()
-  const optionOf = optionReader(pdf)
+  const readOption = optionReader(pdf)
   for (const widget of widgets) {
-    const state = stateOf(pdf, widget)
+    const state = readState(pdf, widget)
     if (state === null) continue
-    const option = optionOf(widget, state)
+    const option = readOption(widget, state)
     if ((states.get(option) ?? state) !== state) return option
     states.set(option, state)
   }
@@ -65,7 +65,7 @@ export function sharedOption(pdf: PDF, widgets: readonly Widget[]): string | nul
 }
 
 /** The state of a selected button: the key of its appearance that is not /Off. */
-function stateOf(pdf: PDF, { dict }: Widget): string | null {
+function readState(pdf: PDF, { dict }: Widget): string | null {
   const resolve = resolver(pdf)
   const appearances = asDict(asDict(dict.get('AP', resolve))?.get('N', resolve))
   const keys = appearances ? [...appearances.keys()] : []
@@ -80,7 +80,7 @@ function optionReader(pdf: PDF): (widget: Widget, state: string) => string {
     const places = placesOfFields.get(field) ?? placesOfKids(field, resolve)
     placesOfFields.set(field, places)
     const place = places ? places.get(dict) : 0
-    return place === undefined ? null : textOf(field.getArray('Opt', resolve)?.at(place, resolve))
+    return place === undefined ? null : decodeTextString(field.getArray('Opt', resolve)?.at(place, resolve))
   }
   return (widget, state) => (oneLine(textAt(widget) ?? state) || state).slice(0, maxOptionLength)
 }

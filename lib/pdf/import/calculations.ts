@@ -1,7 +1,7 @@
 import { oneLine } from './buttons.ts'
 import type { FileField } from './file-field.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
-import { formulaOf } from './scripts.ts'
+import { parseFormula } from './scripts.ts'
 
 /** Formulas of a process are no longer. */
 const maxFormulaLength = 500
@@ -22,7 +22,7 @@ export function addFormulas(fields: readonly ReadField[]): void {
   for (const { field, scripts, lost } of calculated) {
     const used = new Set<FileField>()
     let operandCount = 0
-    const formula = formulaOf(scripts.C!, (name) => {
+    const formula = parseFormula(scripts.C!, (name) => {
       const found = operandCount > maxOperands ? [] : fieldsNamed(name)
       operandCount += found.length
       for (const operand of found) used.add(operand)
@@ -90,20 +90,20 @@ class Labels {
   readonly #numbers = new Map<string, number>()
 
   constructor(fields: readonly ReadField[]) {
-    for (const { field } of fields) this.#count(labelOf(field.label), 1)
+    for (const { field } of fields) this.#count(unescapeLabel(field.label), 1)
   }
 
   /** Gives a field a label without braces that no other has. */
   claim(field: FileField): string {
-    this.#count(labelOf(field.label), -1)
+    this.#count(unescapeLabel(field.label), -1)
     field.label = this.#freeLabel(field)
     this.#count(field.label, 1)
     return field.label
   }
 
   #freeLabel(field: FileField): string {
-    const label = labelOf(field.label.replace(/[{}]/g, ' '))
-    const name = labelOf(field.name.replace(/[{}]/g, ' '))
+    const label = unescapeLabel(field.label.replace(/[{}]/g, ' '))
+    const name = unescapeLabel(field.name.replace(/[{}]/g, ' '))
     if (this.#isFree(label)) return label
     if (this.#isFree(name)) return name
     const base = name.slice(0, maxLabelLength - 8)
@@ -123,7 +123,7 @@ class Labels {
   }
 }
 
-function labelOf(text: string): string {
+function unescapeLabel(text: string): string {
   return oneLine(text).slice(0, maxLabelLength).trim()
 }
 

@@ -9,7 +9,7 @@ const imageData = /[\0\s]ID[\0\s]/g
 const imageEnd = /[\0\s]EI(?![^\0\s])/g
 
 /** The content of a page: its streams, decoded (7.8.2). @throws Error where one cannot be decoded */
-export function contentOf(pdf: PDF, page: PdfDict): Buffer {
+export function readContent(pdf: PDF, page: PdfDict): Buffer {
   const resolve = resolver(pdf)
   const contents = page.get('Contents', resolve)
   const parts = contents instanceof PdfArray ? contents.toArray() : [contents]

@@ -13,7 +13,7 @@ import { pageTexts } from './page-text.ts'
 import { replaceFileFields } from './replace.ts'
 import { tagBoxes } from './text-tags.ts'
 
-function pageOf(
+function getPage(
   content: string,
   page: FixturePage = {},
   extraObjects: Record<number, string> = {},
@@ -37,7 +37,7 @@ async function replaced(fileBefore: Uint8Array) {
   return { after: withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore)), boxes }
 }
 
-async function inkIn(bytes: Uint8Array, box: ZoneBox): Promise<number> {
+async function getInk(bytes: Uint8Array, box: ZoneBox): Promise<number> {
   return (await paint(bytes, 1)).darkness(box)
 }
 
@@ -66,14 +66,14 @@ describe('a tag is covered, and the text beside it is not', () => {
       `${remainingText} BI /W 1 /H 1 /BPC 8 /CS /G ID q EI 0.8 0 0 0.8 10 20 cm ${tag}`,
     ],
   ])('on %s', async (_, content) => {
-    const fileBefore = pageOf(content)
+    const fileBefore = getPage(content)
     const { after, boxes } = await replaced(fileBefore)
     expect(boxes).toHaveLength(1)
     const [box] = boxes
-    expect(await inkIn(fileBefore, box!)).toBeGreaterThan(0.05)
-    expect(await inkIn(after, box!)).toBe(0)
+    expect(await getInk(fileBefore, box!)).toBeGreaterThan(0.05)
+    expect(await getInk(after, box!)).toBe(0)
     const stays = { x: 38, y: 120, width: 40, height: 14 }
-    expect(await inkIn(after, stays)).toBeCloseTo(await inkIn(fileBefore, stays), 5)
+    expect(await getInk(after, stays)).toBeCloseTo(await getInk(fileBefore, stays), 5)
     expect((await fieldsInFile(fileBefore)).fields).toMatchObject([{ name: 'Rent', type: 'number' }])
   })
 
@@ -81,7 +81,7 @@ describe('a tag is covered, and the text beside it is not', () => {
     const operator = fc.constantFrom('q', 'Q', '(q) pop', '/Q gs', '%q\n', '1 0 0 1 0 0 cm', 'BT ET', 'n')
     await fc.assert(
       fc.asyncProperty(fc.array(operator, { maxLength: 12 }), async (operators) => {
-        const { after } = await replaced(pageOf(`${operators.join(' ')} ${tag}`))
+        const { after } = await replaced(getPage(`${operators.join(' ')} ${tag}`))
         const pdf = await loadPdf(after)
         const [page] = pdf.getPages()
         let depth = 0
@@ -110,22 +110,22 @@ describe('a tag is covered, and the text beside it is not', () => {
         270: '0 -1 1 0 0 60',
       }
       const content = `BT /F1 10 Tf ${matrix[rotate as 0]} Tm ({{Rent}}) Tj ET`
-      const fileBefore = pageOf(content, { mediaBox: [-100, -80, 100, 70], rotate, userUnit: 2 })
+      const fileBefore = getPage(content, { mediaBox: [-100, -80, 100, 70], rotate, userUnit: 2 })
       const { after, boxes } = await replaced(fileBefore)
       expect(boxes).toHaveLength(1)
-      expect(await inkIn(fileBefore, boxes[0]!)).toBeGreaterThan(0.05)
+      expect(await getInk(fileBefore, boxes[0]!)).toBeGreaterThan(0.05)
       expect((await paint(after, 1)).ink()).toBeNull()
     },
   )
 
   test('in a file whose objects are all strict, which they stay', async () => {
-    const fileBefore = pageOf(`${remainingText} ${tag}`)
+    const fileBefore = getPage(`${remainingText} ${tag}`)
     expect(objectsAreStrict(fileBefore)).toBe(true)
     expect(objectsAreStrict((await replaced(fileBefore)).after)).toBe(true)
   })
 
   test('a page without tags is not changed', async () => {
-    const fileBefore = pageOf(`q q ${remainingText} {{ not a tag`)
+    const fileBefore = getPage(`q q ${remainingText} {{ not a tag`)
     expect((await replaced(fileBefore)).after).toEqual(fileBefore)
   })
 })

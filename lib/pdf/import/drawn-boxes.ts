@@ -2,7 +2,7 @@ import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { asDict, inheritedEntry, numbers, resolver } from '../check/inspect.ts'
 import { unescapeNames } from '../file/inflation.ts'
 import type { Rect } from '../geometry.ts'
-import { contentOf, contentTokens } from './content.ts'
+import { contentTokens, readContent } from './content.ts'
 
 /** A transformation of coordinates (ISO 32000-2, 8.3.3). */
 type Matrix = [number, number, number, number, number, number]
@@ -31,7 +31,7 @@ export function drawnBoxes(pdf: PDF, page: PdfDict): Rect[] {
       : identity
     boxes.push(transformed(box ?? [], multiply(own, matrix)))
   }
-  const tokens = contentTokens(contentOf(pdf, page), () => boxes.push(transformed(unitSquare, matrix)))
+  const tokens = contentTokens(readContent(pdf, page), () => boxes.push(transformed(unitSquare, matrix)))
   for (const token of tokens) {
     if (/^[\0\s%]/.test(token)) continue
     if (token === 'q') saved.push(matrix)

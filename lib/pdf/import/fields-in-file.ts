@@ -42,10 +42,10 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
 export async function findTexts(bytes: Uint8Array, texts: readonly string[]): Promise<TextPlace[][]> {
   const { pdf, pages } = await open(bytes)
   const pageTextList = pageTexts(pdf, pages)
-  return texts.map((text) => placesOf(text.trim().replace(/\s+/g, ' '), pageTextList))
+  return texts.map((text) => findPlaces(text.trim().replace(/\s+/g, ' '), pageTextList))
 }
 
-function placesOf(text: string, pageTextList: readonly PageText[]): TextPlace[] {
+function findPlaces(text: string, pageTextList: readonly PageText[]): TextPlace[] {
   const places: TextPlace[] = []
   for (const pageText of text === '' ? [] : pageTextList) {
     let offset = pageText.text.indexOf(text)

@@ -28,7 +28,7 @@ interface Entry {
 
 const box = (index: number) => `/Rect [${10 + index} ${250 - index * 30} ${110 + index} ${270 - index * 30}]`
 
-function formOf(fields: Entry[], parent = ''): Uint8Array {
+function getForm(fields: Entry[], parent = ''): Uint8Array {
   const kids = fields.map((_, index) => `${20 + index} 0 R`).join(' ')
   const bodies = fields.map(({ type, entries }, index) => [
     20 + index,
@@ -78,7 +78,7 @@ describe('a form is read as pdf.js reads it', () => {
           type: '/FT /Tx',
           entries: `/V ${value.syntax} /TU ${tooltip.syntax} /Ff ${ff} /MaxLen ${length}`,
         }))
-        const { fields, seen } = await readTwice(formOf(entries))
+        const { fields, seen } = await readTwice(getForm(entries))
         expect(seen).toHaveLength(inputs.length)
         for (const [index, widget] of seen.entries()) {
           const [left, bottom, right, top] = widget.rect as [number, number, number, number]
@@ -110,7 +110,7 @@ describe('a form is read as pdf.js reads it', () => {
         )
         const chosen = options[choice % options.length]!
         const entries = `/Opt [${syntax.join(' ')}] /V ${(chosen.exported ?? chosen.shown).syntax} /Ff 131072`
-        const { fields, seen } = await readTwice(formOf([{ type: '/FT /Ch', entries }]))
+        const { fields, seen } = await readTwice(getForm([{ type: '/FT /Ch', entries }]))
         const [widget] = seen
         expect(fields[0]!.options).toEqual(widget!.options!.map(({ displayValue }) => displayValue))
         const [selected] = widget!.fieldValue as string[]
@@ -137,7 +137,7 @@ describe('a form is read as pdf.js reads it', () => {
             entries: `/AP << /N << /${own} 40 0 R /Off 40 0 R >> >> ${value ? `/V /${value}` : ''} ${as ? `/AS /${shownState}` : ''}`,
           }
         })
-        const { fields, seen } = await readTwice(formOf(entries))
+        const { fields, seen } = await readTwice(getForm(entries))
         for (const [index, widget] of seen.entries()) {
           const isTicked = widget.fieldValue === widget.exportValue
           expect(fields[index]!.value).toBe(isTicked ? 'true' : null)
@@ -154,7 +154,7 @@ describe('a form is read as pdf.js reads it', () => {
     ['a check box', '/FT /Btn /V /On', '/AP << /N << /On 40 0 R >> >>'],
     ['a read-only text', '/FT /Tx /V (x) /Ff 1', ''],
   ])('%s that inherits type, value and flags', async (_, parent, ownState) => {
-    const { fields, seen } = await readTwice(formOf([{ type: '', entries: ownState }], parent))
+    const { fields, seen } = await readTwice(getForm([{ type: '', entries: ownState }], parent))
     expect(fields).toHaveLength(1)
     const [widget] = seen
     expect(widget!.fieldName).toBe(fields[0]!.name)
@@ -191,7 +191,7 @@ describe('every field flag (tables 227, 229, 231, 233)', () => {
     ['an unknown bit', text, 32, { type: 'text', required: false }],
   ])('%s', async (_, entries, bit, expected) => {
     const { fields, problems } = await readTwice(
-      formOf([{ type: '', entries: `${entries} /Ff ${2 ** (bit - 1)}` }]),
+      getForm([{ type: '', entries: `${entries} /Ff ${2 ** (bit - 1)}` }]),
     )
     if (typeof expected === 'string') expect(problems).toMatchObject([{ text: 'a', page: 1 }])
     if (typeof expected === 'string') expect(problems[0]!.message).toContain(expected)
@@ -201,7 +201,9 @@ describe('every field flag (tables 227, 229, 231, 233)', () => {
   test.each(['-1', '1.5', '(2)', '/Two', 'null', '[2]', '99999999999999999999', '700 0 R'])(
     'flags that are %s harm nothing',
     async (ff) => {
-      const { fields, problems } = await readTwice(formOf([{ type: '/FT /Tx', entries: `/V (x) /Ff ${ff}` }]))
+      const { fields, problems } = await readTwice(
+        getForm([{ type: '/FT /Tx', entries: `/V (x) /Ff ${ff}` }]),
+      )
       expect(fields.length + problems.length).toBe(1)
     },
   )
@@ -209,7 +211,7 @@ describe('every field flag (tables 227, 229, 231, 233)', () => {
   test.each(['', '/DA (no font)', '/DA 5', '/DA (/Nothing 0 Tf)', '/DA null', '/Q 9 /DR null'])(
     'an appearance of text that is %j does not matter',
     async (entries) => {
-      const { fields } = await readTwice(formOf([{ type: '/FT /Tx', entries: `/V (x) ${entries}` }]))
+      const { fields } = await readTwice(getForm([{ type: '/FT /Tx', entries: `/V (x) ${entries}` }]))
       expect(fields).toMatchObject([{ type: 'text', value: 'x' }])
     },
   )

@@ -335,14 +335,14 @@ describe('the state of a check box (12.7.5.2.3)', () => {
     expect(fields[0]).toMatchObject({ type: 'checkbox', value })
   })
 
-  const boxesOf = (states: string[], entries: string) => {
+  const getBoxes = (states: string[], entries: string) => {
     const boxes = states.map((state) => field(`/Parent 23 0 R ${looks(state)}`))
     const parent = `<< /FT /Btn /T (boxes) ${entries} /Kids [20 0 R 21 0 R 22 0 R] >>`
     return read([...boxes, parent], { roots: '23 0 R' })
   }
 
   test('several states of one field are a choice, whose buttons look like check boxes', async () => {
-    const { fields, problems } = await boxesOf(['Red', 'Green', 'Blue'], '/Ff 2 /V /Green')
+    const { fields, problems } = await getBoxes(['Red', 'Green', 'Blue'], '/Ff 2 /V /Green')
     expect(fields).toMatchObject([
       { type: 'radio', options: ['Red', 'Green', 'Blue'], value: 'Green', required: true },
     ])
@@ -352,14 +352,14 @@ describe('the state of a check box (12.7.5.2.3)', () => {
   })
 
   test('one state is one check box with several places', async () => {
-    const { fields, problems } = await boxesOf(['On', 'On', 'On'], '/V /On')
+    const { fields, problems } = await getBoxes(['On', 'On', 'On'], '/V /On')
     expect(fields).toMatchObject([{ type: 'checkbox', value: 'true' }])
     expect(fields[0]!.layout.widgets).toHaveLength(2)
     expect(problems).toEqual([])
   })
 
   test('different states with one text are selected together, which is a problem', async () => {
-    const { fields, problems } = await boxesOf(['0', '1', '2'], '/Opt [(Yes) (No) (Yes)] /V /2')
+    const { fields, problems } = await getBoxes(['0', '1', '2'], '/Opt [(Yes) (No) (Yes)] /V /2')
     expect(fields).toMatchObject([{ type: 'radio', options: ['Yes', 'No'], value: 'Yes' }])
     expect(problems).toMatchObject([{ text: 'boxes', message: expect.stringContaining('“Yes”') }])
   })

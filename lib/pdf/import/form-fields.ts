@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
 import type { ErrorMessage } from '#lib/messages/errors'
 import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
-import { choicesOf, textOf } from '../fields/choices.ts'
+import { decodeTextString, readChoices } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
@@ -10,8 +10,8 @@ import { addFormulas } from './calculations.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { lookOfButtons, lookOfText, lostExportValues } from './look.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
-import { type FieldScripts, isNumberField, scriptProblems, scriptsOf } from './scripts.ts'
-import { isRadioField, type UnseenField, type Widget, widgetsOf } from './widgets.ts'
+import { type FieldScripts, isNumberField, readScripts, scriptProblems } from './scripts.ts'
+import { findWidgets, isRadioField, type UnseenField, type Widget } from './widgets.ts'
 
 /** Signers enter no longer texts. */
 const maxTextLength = 2000
@@ -34,13 +34,13 @@ interface ReadForm {
  */
 export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields {
   const { fields, refused, unseen } = readForm(pdf, pages)
-  const problemOf = ({ widgets: [{ page, name }] }: RefusedField | ReadField, message: ErrorMessage) => ({
+  const toProblem = ({ widgets: [{ page, name }] }: RefusedField | ReadField, message: ErrorMessage) => ({
     ...{ source: 'form' as const, page: page.number, text: name, message },
   })
   const problems: FileFieldProblem[] = [
-    ...refused.map((field) => problemOf(field, field.message)),
+    ...refused.map((field) => toProblem(field, field.message)),
     ...unseen.map(({ page, name, message }) => ({ source: 'form' as const, page, text: name, message })),
-    ...fields.flatMap((field) => field.lost.map((message) => problemOf(field, message))),
+    ...fields.flatMap((field) => field.lost.map((message) => toProblem(field, message))),
     ...xfaProblems(pdf, fields),
   ]
   const distinct = new Map(problems.map((problem) => [Object.values(problem).join('\n'), problem]))
@@ -53,11 +53,11 @@ export function importedFields(pdf: PDF, pages: readonly PageGeometry[]): ReadFi
 }
 
 function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
-  const { widgets, unseen } = widgetsOf(pdf, pages)
+  const { widgets, unseen } = findWidgets(pdf, pages)
   const fields: ReadField[] = []
   const refused: RefusedField[] = []
   // Fields of one name are one field (ISO 32000-2, 12.7.4.2).
-  for (const group of Map.groupBy(widgets, (widget) => identityOf(pdf, widget)).values()) {
+  for (const group of Map.groupBy(widgets, (widget) => getIdentity(pdf, widget)).values()) {
     const widgetsOfField = group as [Widget, ...Widget[]]
     const field = readField(pdf, widgetsOfField)
     if ('message' in field) refused.push(field)
@@ -68,7 +68,7 @@ function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
 }
 
 /** What widgets of one field have in common; fields without a name are apart. */
-function identityOf(pdf: PDF, { dict, field, name }: Widget): unknown {
+function getIdentity(pdf: PDF, { dict, field, name }: Widget): unknown {
   const type = inheritedEntry(dict, 'FT', resolver(pdf))
   if (name === '') return field
   return `${type instanceof PdfName ? type.value : ''} ${isRadioField(pdf, field)} ${name}`
@@ -80,15 +80,15 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
   const [{ dict, page, name, rotation, x, y, width, height }] = widgets
   const entry = (key: string) => inheritedEntry(dict, key, resolve)
   const refuse = (message: ErrorMessage): RefusedField => ({ widgets, message })
-  const flags = numberOf(entry('Ff')) ?? 0
-  const scripts = scriptsOf(pdf, dict)
-  const kind = kindOf(entry('FT'), flags, entry('V'))
+  const flags = readNumber(entry('Ff')) ?? 0
+  const scripts = readScripts(pdf, dict)
+  const kind = detectKind(entry('FT'), flags, entry('V'))
   if ('problem' in kind) return refuse(kind.problem)
   const choice = kind.type === 'dropdown' ? readChoice(pdf, dict, flags) : null
   const buttons = kind.type === 'checkbox' ? readButtons(pdf, widgets) : null
   const error = choice?.error ?? (buttons?.type === 'radio' ? optionsError(buttons.options) : null)
   if (error) return refuse(error)
-  const textValue = textOf(entry('V'))?.trim() || null
+  const textValue = decodeTextString(entry('V'))?.trim() || null
   const type =
     choice?.type ?? buttons?.type ?? (kind.type === 'text' ? textType(scripts, textValue) : kind.type)
   const value = buttons
@@ -102,17 +102,17 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
   const isCalculated = scripts.C !== undefined
   if (readOnly && value === null && !isCalculated)
     return refuse('A read-only field without a value is not imported.')
-  const length = kind.type === 'text' ? numberOf(entry('MaxLen')) : null
+  const length = kind.type === 'text' ? readNumber(entry('MaxLen')) : null
   const maxLength =
     length !== null && Number.isInteger(length) && length >= 1 ? Math.min(length, maxTextLength) : null
   const isComb = (flags & fieldFlags.comb) !== 0 && (flags & fieldFlags.multiline) === 0 && maxLength !== null
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
-  const align = alignments[numberOf(entry('Q') ?? form?.get('Q', resolve)) ?? 0]
+  const align = alignments[readNumber(entry('Q') ?? form?.get('Q', resolve)) ?? 0]
   const isText = kind.type === 'text' || kind.type === 'dropdown'
   const field: FileField = {
     source: 'form',
     name,
-    label: textOf(entry('TU'))?.trim() || name,
+    label: decodeTextString(entry('TU'))?.trim() || name,
     type,
     page: page.number,
     ...roundedBox(buttons?.type === 'radio' ? boxAround(widgets) : { x, y, width, height }),
@@ -135,10 +135,10 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
     ...(isComb && kind.type === 'text' && { comb: true }),
     ...(rotation !== 0 && { rotation }),
     ...(buttons?.type === 'radio' && !isRadio && { squares: true }),
-    ...placesOf(field, widgets, buttons),
+    ...toPlaces(field, widgets, buttons),
   }
   const lost = [
-    ...lostOf(pdf, { widgets, scripts, length, buttons }),
+    ...listLost(pdf, { widgets, scripts, length, buttons }),
     ...lostExportValues(pdf, type, widgets[0]),
     ...(look?.lost ?? []),
   ]
@@ -146,18 +146,18 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
 }
 
 /** The further places of the field, or its buttons. */
-function placesOf(
+function toPlaces(
   { x, y }: FileField,
   widgets: readonly Widget[],
   buttons: Buttons | null,
 ): Pick<FieldLayout, 'widgets'> {
-  const placeOf = (widget: Widget): FieldWidget => {
+  const toPlace = (widget: Widget): FieldWidget => {
     const { x: left, y: top, width, height } = roundedBox(widget)
     return { page: widget.page.number, dx: roundPoints(left - x), dy: roundPoints(top - y), width, height }
   }
   if (buttons?.type === 'radio')
-    return { widgets: buttons.buttons.map(({ widget, option }) => ({ ...placeOf(widget), option })) }
-  return widgets.length > 1 ? { widgets: widgets.slice(1).map(placeOf) } : {}
+    return { widgets: buttons.buttons.map(({ widget, option }) => ({ ...toPlace(widget), option })) }
+  return widgets.length > 1 ? { widgets: widgets.slice(1).map(toPlace) } : {}
 }
 
 /** As precise as fields are stored, and never without a size. */
@@ -174,7 +174,7 @@ interface Found {
 }
 
 /** What of a field is not kept, besides its calculation. */
-function lostOf(pdf: PDF, { widgets, scripts, length, buttons }: Found): ErrorMessage[] {
+function listLost(pdf: PDF, { widgets, scripts, length, buttons }: Found): ErrorMessage[] {
   const lost = scriptProblems(scripts)
   if (length !== null && length > maxTextLength)
     lost.push(`The field takes ${length} characters in the file; signers enter at most ${maxTextLength}.`)
@@ -185,7 +185,7 @@ function lostOf(pdf: PDF, { widgets, scripts, length, buttons }: Found): ErrorMe
   return lost
 }
 
-function kindOf(
+function detectKind(
   formType: PdfObject | undefined,
   flags: number,
   value: PdfObject | undefined,
@@ -216,14 +216,14 @@ function textType(scripts: FieldScripts, value: string | null): FieldType {
 /** A list; one that may be edited and has no options is a text. */
 function readChoice(pdf: PDF, dict: PdfDict, flags: number) {
   const resolve = resolver(pdf)
-  const choices = choicesOf(inheritedEntry(dict, 'Opt', resolve), resolve)
+  const choices = readChoices(inheritedEntry(dict, 'Opt', resolve), resolve)
   const textOfChoice = (text: string) => oneLine(text).slice(0, maxOptionLength)
   // Our options must be different, and not empty.
   const options = [...new Set(choices.map(({ text }) => textOfChoice(text)).filter(Boolean))]
   const editable = (flags & fieldFlags.combo) !== 0 && (flags & fieldFlags.edit) !== 0
   const hasOptions = options.length > 0
   const value = inheritedEntry(dict, 'V', resolve)
-  const text = textOf(value instanceof PdfArray ? value.at(0, resolve) : value)
+  const text = decodeTextString(value instanceof PdfArray ? value.at(0, resolve) : value)
   const choice =
     choices.find(({ exported }) => exported === text) ?? choices.find((option) => option.text === text)
   const error: ErrorMessage | null =
@@ -259,6 +259,6 @@ function xfaProblems(pdf: PDF, fields: readonly ReadField[]): FileFieldProblem[]
   return [{ source: 'form', page: 1, text: '', message }]
 }
 
-function numberOf(object: PdfObject | undefined): number | null {
+function readNumber(object: PdfObject | undefined): number | null {
   return object instanceof PdfNumber ? object.value : null
 }

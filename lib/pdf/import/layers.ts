@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
-import { textOf } from '../fields/choices.ts'
+import { decodeTextString } from '../fields/choices.ts'
 
 type Resolve = (ref: PdfRef) => PdfObject | null
 
@@ -11,20 +11,20 @@ type Resolve = (ref: PdfRef) => PdfObject | null
 export function layerHiding(pdf: PDF): (optionalContent: PdfObject | undefined) => string | null {
   const resolve = resolver(pdf)
   const hidden = hiddenGroups(pdf, resolve)
-  const nameOf = (group: PdfDict) => textOf(group.get('Name', resolve)) ?? ''
+  const readName = (group: PdfDict) => decodeTextString(group.get('Name', resolve)) ?? ''
   return (optionalContent) => {
     const content = asDict(optionalContent)
     if (!content) return null
-    if (hidden.has(content)) return nameOf(content)
+    if (hidden.has(content)) return readName(content)
     if (content.getName('Type', resolve)?.value !== 'OCMD') return null
     const list = content.get('OCGs', resolve)
-    const groups = list instanceof PdfDict ? [list] : dictsIn(list, resolve)
+    const groups = list instanceof PdfDict ? [list] : listDicts(list, resolve)
     const hiddenOnes = groups.filter((group) => hidden.has(group))
     const [all, none] = [hiddenOnes.length === groups.length, hiddenOnes.length === 0]
     if (groups.length === 0) return null
     const policy = content.getName('P', resolve)?.value ?? 'AnyOn'
     const isHidden = { AllOn: !none, AnyOn: all, AnyOff: none, AllOff: !all }[policy] ?? all
-    return isHidden ? nameOf(hiddenOnes[0] ?? groups[0]!) : null
+    return isHidden ? readName(hiddenOnes[0] ?? groups[0]!) : null
   }
 }
 
@@ -33,14 +33,14 @@ function hiddenGroups(pdf: PDF, resolve: Resolve): Set<PdfDict> {
   const properties = asDict(pdf.context.catalog.getDict().get('OCProperties', resolve))
   const configuration = asDict(properties?.get('D', resolve))
   if (!properties || !configuration) return new Set()
-  const groupsAt = (key: string) => dictsIn(configuration.get(key, resolve), resolve)
+  const groupsAt = (key: string) => listDicts(configuration.get(key, resolve), resolve)
   const isBaseOff = configuration.getName('BaseState', resolve)?.value === 'OFF'
-  const hidden = new Set(isBaseOff ? dictsIn(properties.get('OCGs', resolve), resolve) : [])
+  const hidden = new Set(isBaseOff ? listDicts(properties.get('OCGs', resolve), resolve) : [])
   for (const group of groupsAt('ON')) hidden.delete(group)
   for (const group of groupsAt('OFF')) hidden.add(group)
   for (const usage of groupsAt('AS')) {
     if (usage.getName('Event', resolve)?.value !== 'View') continue
-    for (const group of dictsIn(usage.get('OCGs', resolve), resolve)) {
+    for (const group of listDicts(usage.get('OCGs', resolve), resolve)) {
       const view = asDict(asDict(group.get('Usage', resolve))?.get('View', resolve))
       const state = view?.get('ViewState', resolve)
       if (!(state instanceof PdfName)) continue
@@ -51,7 +51,7 @@ function hiddenGroups(pdf: PDF, resolve: Resolve): Set<PdfDict> {
   return hidden
 }
 
-function dictsIn(list: PdfObject | undefined, resolve: Resolve): PdfDict[] {
+function listDicts(list: PdfObject | undefined, resolve: Resolve): PdfDict[] {
   if (!(list instanceof PdfArray)) return []
   return list.toArray().flatMap((item) => asDict(item instanceof PdfRef ? resolve(item) : item) ?? [])
 }

@@ -2,7 +2,7 @@ import type { PDF } from '@libpdf/core'
 import type { ErrorMessage } from '#lib/messages/errors'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { frameColours, parseDefaultAppearance } from '../fields/author-style.ts'
-import { choicesOf, textOf } from '../fields/choices.ts'
+import { decodeTextString, readChoices } from '../fields/choices.ts'
 import type { Colour } from '../fields/drawing.ts'
 import type { FieldLayout, FieldType } from '../zones.ts'
 import type { Widget } from './widgets.ts'
@@ -26,7 +26,7 @@ export interface Look {
 export function lookOfText(pdf: PDF, { dict, page }: Widget): Look {
   const resolve = resolver(pdf)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
-  const appearance = textOf(inheritedEntry(dict, 'DA', resolve) ?? form?.get('DA', resolve)) ?? ''
+  const appearance = decodeTextString(inheritedEntry(dict, 'DA', resolve) ?? form?.get('DA', resolve)) ?? ''
   const { size, colour } = parseDefaultAppearance(appearance)
   const points = Math.min(maxSize, Math.max(minSize, Math.round(size * page.userUnit * 100) / 100))
   const [, fontName = ''] = /\/(\S+)\s+[-\d.]+\s+Tf/.exec(appearance) ?? []
@@ -37,7 +37,7 @@ export function lookOfText(pdf: PDF, { dict, page }: Widget): Look {
   return {
     layout: {
       ...(size > 0 && { font_size: points }),
-      ...(colour?.some((part) => part > 0) && { color: hexOf(colour) }),
+      ...(colour?.some((part) => part > 0) && { color: formatHex(colour) }),
     },
     lost: [
       ...(font && !sansSerif.test(font) ? [`The font “${font}” of the field is not kept.` as const] : []),
@@ -61,7 +61,7 @@ export function lookOfButtons(pdf: PDF, widgets: readonly Widget[]): Look {
 export function lostExportValues(pdf: PDF, type: FieldType, { dict }: Widget): ErrorMessage[] {
   const resolve = resolver(pdf)
   if (type === 'dropdown') {
-    const choices = choicesOf(inheritedEntry(dict, 'Opt', resolve), resolve)
+    const choices = readChoices(inheritedEntry(dict, 'Opt', resolve), resolve)
     const differs = choices.some(({ exported, text }) => exported !== text)
     return differs
       ? ['The export values of the list are not kept: the process has the texts of its options.']
@@ -79,7 +79,7 @@ function isGrey([red, green, blue]: Colour): boolean {
   return red === green && green === blue
 }
 
-function hexOf(colour: Colour): string {
+function formatHex(colour: Colour): string {
   const hex = (part: number) =>
     Math.round(Math.min(1, Math.max(0, part)) * 255)
       .toString(16)

@@ -9,13 +9,13 @@ import { renderReport } from '../report.ts'
 import { findTexts } from './fields-in-file.ts'
 import { lineBoxes, type PageText, pageTexts } from './page-text.ts'
 
-async function textsOf(bytes: Uint8Array): Promise<PageText[]> {
+async function getTexts(bytes: Uint8Array): Promise<PageText[]> {
   const pdf = await loadPdf(bytes)
   return pageTexts(pdf, inspect(pdf).pages)
 }
 
 /** A page with this content and the fonts F1 (Helvetica), F2 (Courier) and F3 (Times). */
-function pageOf(content: string, page: FixturePage = {}, resources = '', inherited = ''): Uint8Array {
+function getPage(content: string, page: FixturePage = {}, resources = '', inherited = ''): Uint8Array {
   const { mediaBox = [0, 0, 400, 300], cropBox, rotate, userUnit } = page
   const entries = [
     `/MediaBox [${mediaBox?.join(' ')}]`,
@@ -86,7 +86,7 @@ describe('text is found where pdf.js displays it', () => {
           const [x, y] = [x0 + at[0] * size[0], y0 + at[1] * size[1]].map((value) => Number(value.toFixed(2)))
           return `BT /${font} ${points} Tf ${upright[rotate]} ${x} ${y} Tm (W${index}) Tj ET`
         })
-        const bytes = pageOf(content.join(' '), { mediaBox, cropBox, rotate, userUnit })
+        const bytes = getPage(content.join(' '), { mediaBox, cropBox, rotate, userUnit })
         const placesSeen = await seenPlaces(bytes)
         const places = await findTexts(bytes, [...placesSeen.keys()])
         for (const [index, [text, point]] of [...placesSeen].entries()) {
@@ -116,8 +116,8 @@ describe('text is found where pdf.js displays it', () => {
         const [x, y] = [0, 1].map((axis) => begin[axis]! + index * step[axis]!)
         return `BT /F2 10 Tf ${upright[rotate]} ${x} ${y} Tm (${line}) Tj ET`
       })
-      const bytes = pageOf(content.join(' '), { rotate })
-      const [page] = await textsOf(bytes)
+      const bytes = getPage(content.join(' '), { rotate })
+      const [page] = await getTexts(bytes)
       expect(page!.text).toBe(lines.join(' '))
       const matches = await findTexts(bytes, lines)
       expect(matches.map((places) => places.length)).toEqual([1, 1, 1, 1])
@@ -143,7 +143,7 @@ describe('text is found where pdf.js displays it', () => {
     ['a matrix that enlarges a font of one point', `BT /F1 1 Tf 12 0 0 12 50 60 Tm (Here) Tj ET`],
     ['a number before the text', `BT /F1 12 Tf 50 60 Td [-2000 (Here)] TJ ET`],
   ])('drawn with %s', async (_, content) => {
-    const bytes = pageOf(content)
+    const bytes = getPage(content)
     const point = (await seenPlaces(bytes)).get('Here')
     const place: ZoneBox | undefined = (await findTexts(bytes, ['Here']))[0]?.[0]
     expect(place).toBeDefined()
@@ -177,7 +177,7 @@ describe('the text of a page', () => {
     ['no text', '0 0 m 9 9 l S', ''],
     ['nothing', '', ''],
   ])('with %s', async (_, content, text) => {
-    const [page] = await textsOf(pageOf(content))
+    const [page] = await getTexts(getPage(content))
     expect(page!.text.trim()).toBe(text)
     expect(page!.boxes).toHaveLength(page!.text.length)
   })
@@ -192,7 +192,7 @@ describe('the text of a page', () => {
     ['a font that does not exist', `BT /F9 12 Tf 10 90 Td (x) Tj ET ${draw('text', 10, 80)}`],
     ['a picture that does not exist', `/Im9 Do ${draw('text', 10, 80)}`],
   ])('is read after %s', async (_, content) => {
-    const [page] = await textsOf(pageOf(content))
+    const [page] = await getTexts(getPage(content))
     expect(page!.text).toContain('text')
   })
 
@@ -208,13 +208,13 @@ describe('the text of a page', () => {
     ['a name of a parenthesis', `/a#29 gs ${draw('text', 10, 80)}`],
     ['angle brackets', `> >> ${draw('text', 10, 80)}`],
   ])('is read next to %s', async (_, content) => {
-    expect((await textsOf(pageOf(content)))[0]!.text).toContain('text')
+    expect((await getTexts(getPage(content)))[0]!.text).toContain('text')
   })
 
   test.each([')', '))))', '{', '}', '] )', 'q } Q', '/a)b', '(a)) Tj', '<41)>', '<< ) >>', '[ } ]'])(
     'is read before and after the stray delimiters %j, which belong to no value',
     async (stray) => {
-      const [page] = await textsOf(pageOf(`${draw('one', 10, 80)} ${stray} ${draw('two', 40, 80)}`))
+      const [page] = await getTexts(getPage(`${draw('one', 10, 80)} ${stray} ${draw('two', 40, 80)}`))
       expect(page!.text).toContain('one')
       if (!/\[|<</.test(stray)) expect(page!.text).toContain('two')
     },
@@ -268,7 +268,7 @@ describe('the text of a page', () => {
         fc.array(piece, { maxLength: 30 }),
         fc.constantFrom('', ' '),
         async (pieces, separator) => {
-          expect(await textsOf(pageOf(pieces.join(separator)))).toHaveLength(1)
+          expect(await getTexts(getPage(pieces.join(separator)))).toHaveLength(1)
         },
       ),
       { numRuns: 400 },
@@ -293,14 +293,14 @@ describe('the text of a page', () => {
       '',
     ],
   ])('does not throw at a page with %s', async (_, resources, inherited) => {
-    const texts = await textsOf(pageOf(draw('text', 10, 80), {}, resources, inherited))
+    const texts = await getTexts(getPage(draw('text', 10, 80), {}, resources, inherited))
     expect(texts).toHaveLength(1)
     expect(texts[0]!.boxes).toHaveLength(texts[0]!.text.length)
   })
 
   test('uses the resources that the page inherits', async () => {
     const inherited = '/Resources << /Font << /F1 3 0 R >> >>'
-    const [page] = await textsOf(pageOf(draw('text', 10, 80), {}, '/Tabs /S', inherited))
+    const [page] = await getTexts(getPage(draw('text', 10, 80), {}, '/Tabs /S', inherited))
     expect(page!.text).toBe('text')
   })
 
@@ -309,13 +309,13 @@ describe('the text of a page', () => {
       pages: [{ text: 'first' }, { text: 'second' }, { text: 'third' }],
       objects: { 1004: '5' },
     })
-    expect((await textsOf(bytes)).map(({ text }) => text)).toEqual(['first', '', 'third'])
+    expect((await getTexts(bytes)).map(({ text }) => text)).toEqual(['first', '', 'third'])
   })
 })
 
 describe('the boxes of characters', () => {
   test('are next to one another from left to right, and as high as the font', async () => {
-    const [page] = await textsOf(pageOf(draw('Wide and narrow', 20, 100, 'F3', 20)))
+    const [page] = await getTexts(getPage(draw('Wide and narrow', 20, 100, 'F3', 20)))
     const boxes = page!.boxes.filter((box) => box !== null)
     expect(boxes).toHaveLength('Wide and narrow'.length)
     for (const [index, box] of boxes.entries()) {
@@ -328,7 +328,7 @@ describe('the boxes of characters', () => {
   })
 
   test('of a line make one box, of two lines two', async () => {
-    const [page] = await textsOf(pageOf(`${draw('one line', 20, 100)} ${draw('and another', 20, 80)}`))
+    const [page] = await getTexts(getPage(`${draw('one line', 20, 100)} ${draw('and another', 20, 80)}`))
     const whole = lineBoxes(page!, 0, page!.text.length)
     expect(whole).toHaveLength(2)
     expect(whole[0]!.y + whole[0]!.height).toBeLessThanOrEqual(whole[1]!.y + 3)
@@ -338,7 +338,7 @@ describe('the boxes of characters', () => {
   })
 
   test('of a part are within those of the whole', async () => {
-    const [page] = await textsOf(pageOf(draw('abcdefghijklmnop', 20, 100)))
+    const [page] = await getTexts(getPage(draw('abcdefghijklmnop', 20, 100)))
     const [whole] = lineBoxes(page!, 0, 16)
     fc.assert(
       fc.property(fc.nat(15), fc.nat(15), (a, b) => {

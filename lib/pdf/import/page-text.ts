@@ -1,6 +1,6 @@
 import { type PDF, type PDFPage, PdfDict, PdfStream } from '@libpdf/core'
 import { type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
-import { contentOf, contentTokens } from './content.ts'
+import { contentTokens, readContent } from './content.ts'
 
 /** Quarter turns clockwise that make a text read from left to right: 0 for an upright one. */
 type Turns = 0 | 1 | 2 | 3
@@ -33,7 +33,7 @@ export function pageTexts(pdf: PDF, pages: readonly PageGeometry[]): PageText[] 
 
 /** As `pageTexts`; null when the content of the page cannot be read. */
 export function pageText(pdf: PDF, page: PageGeometry): PageText | null {
-  const characters = charactersOf(pdf, page)
+  const characters = readCharacters(pdf, page)
   return characters && assemble(page, characters, 0, false)
 }
 
@@ -45,7 +45,7 @@ export function pageText(pdf: PDF, page: PageGeometry): PageText | null {
 export function tagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
   const unreadable: PageGeometry[] = []
   const texts = pages.flatMap((page) => {
-    const characters = charactersOf(pdf, page)
+    const characters = readCharacters(pdf, page)
     if (!characters) unreadable.push(page)
     if (!characters?.some(({ char }) => char.includes('{'))) return []
     return ([0, 1, 2, 3] as const).map((turns) => assemble(page, characters, turns, true))
@@ -54,9 +54,9 @@ export function tagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
 }
 
 /** The characters in the order in which they are drawn; null when the content cannot be read. */
-function charactersOf(pdf: PDF, page: PageGeometry): Character[] | null {
+function readCharacters(pdf: PDF, page: PageGeometry): Character[] | null {
   try {
-    const lines = linesOf(pdf, page)
+    const lines = readLines(pdf, page)
     return (
       lines
         .flatMap(({ spans }) => spans.flatMap(({ chars }) => chars))
@@ -73,12 +73,12 @@ function charactersOf(pdf: PDF, page: PageGeometry): Character[] | null {
   }
 }
 
-function linesOf(pdf: PDF, { number }: PageGeometry) {
+function readLines(pdf: PDF, { number }: PageGeometry) {
   const page = pdf.getPage(number - 1)
   if (!page) return []
   const dict = new PdfDict(page.dict)
   // @libpdf/core would read a delimiter that belongs to no value again and again.
-  const content = [...contentTokens(contentOf(pdf, page.dict))].join('')
+  const content = [...contentTokens(readContent(pdf, page.dict))].join('')
   dict.set('Contents', PdfStream.fromDict({}, Buffer.from(content, 'latin1')))
   const copy: PDFPage = Object.create(page, { dict: { value: dict } })
   return copy.extractText().lines

@@ -7,7 +7,7 @@ import { readWithPdfjs } from '../file/reading.ts'
 import { buildPdf, type FixtureOptions, stream } from '../fixtures/build.ts'
 import { paint, seenFields } from '../fixtures/render.ts'
 import type { ZoneBox } from '../geometry.ts'
-import { contentOf } from './content.ts'
+import { readContent } from './content.ts'
 import { replaceFileFields } from './replace.ts'
 
 const mediaBox = [0, 0, 400, 300]
@@ -29,11 +29,11 @@ const pageWith = (annotations: string, entries = '') =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Contents 1002 0 R /Annots ${annotations}
    /Resources << /Font << /F1 3 0 R >> >> ${entries} >>`
 
-function formOf(pdf: PDF): PdfDict {
+function getForm(pdf: PDF): PdfDict {
   return pdf.context.catalog.getDict().getDict('AcroForm', (ref) => pdf.context.resolve(ref))!
 }
 
-const sizeOf = (pdf: PDF, dict: PdfDict, key: string) =>
+const getSize = (pdf: PDF, dict: PdfDict, key: string) =>
   dict.getArray(key, (ref) => pdf.context.resolve(ref))?.length ?? 0
 
 describe('form fields', () => {
@@ -48,10 +48,10 @@ describe('form fields', () => {
       },
     })
     expect((await seenFields(after, 1)).map(({ name }) => name)).toEqual(['send'])
-    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(1)
-    expect(formOf(pdf).has('CO')).toBe(false)
+    expect(getSize(pdf, getForm(pdf), 'Fields')).toBe(1)
+    expect(getForm(pdf).has('CO')).toBe(false)
     const page = pdf.getPage(0)!.dict
-    expect(sizeOf(pdf, page, 'Annots')).toBe(2)
+    expect(getSize(pdf, page, 'Annots')).toBe(2)
   })
 
   test('with several widgets go, and groups of which nothing is left', async () => {
@@ -66,7 +66,7 @@ describe('form fields', () => {
       },
     })
     expect(await seenFields(after, 1)).toEqual([])
-    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(0)
+    expect(getSize(pdf, getForm(pdf), 'Fields')).toBe(0)
   })
 
   test('of a radio field go with all its buttons', async () => {
@@ -82,7 +82,7 @@ describe('form fields', () => {
       },
     })
     expect(await seenFields(after, 1)).toEqual([])
-    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(0)
+    expect(getSize(pdf, getForm(pdf), 'Fields')).toBe(0)
   })
 
   test('keep their group where another field of it stays', async () => {
@@ -96,7 +96,7 @@ describe('form fields', () => {
       },
     })
     expect((await seenFields(after, 1)).map(({ name }) => name)).toEqual(['group.send'])
-    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(1)
+    expect(getSize(pdf, getForm(pdf), 'Fields')).toBe(1)
   })
 
   test('in a circle, or a list of other things, do not stop it', async () => {
@@ -109,7 +109,7 @@ describe('form fields', () => {
         31: '<< /T (b) /Kids [30 0 R] >>',
       },
     })
-    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(4)
+    expect(getSize(pdf, getForm(pdf), 'Fields')).toBe(4)
   })
 })
 
@@ -150,7 +150,7 @@ describe('the frame of a field', () => {
       catalog: '/AcroForm << /Fields [20 0 R] >>',
       objects: { 1001: pageWith('[20 0 R]'), 20: widget(`/T (a) /FT /Tx ${frame}`, rectangle) },
     })
-    const content = contentOf(pdf, pdf.getPage(0)!.dict)
+    const content = readContent(pdf, pdf.getPage(0)!.dict)
     expect(content.toString('latin1')).toContain('q 1 0 0 1 0 100 cm 1 0 0 1 0 0 cm 0 0 100 20 re W n')
   })
 
@@ -189,7 +189,7 @@ test('a file without form fields and tags stays as it is', async () => {
 })
 
 /** Where a page shows something. */
-async function inkOf(bytes: Uint8Array, area?: ZoneBox): Promise<ZoneBox | null> {
+async function getInk(bytes: Uint8Array, area?: ZoneBox): Promise<ZoneBox | null> {
   return (await paint(bytes, 1)).ink(area)
 }
 
@@ -197,16 +197,16 @@ describe('text tags', () => {
   test('are covered, the text beside them is not', async () => {
     const page = { mediaBox, text: 'Dear {{Name;role=Client}} you' }
     const { before, after } = await replaced({ pages: [page] })
-    const [ink, covered] = [await inkOf(before), await inkOf(after)]
+    const [ink, covered] = [await getInk(before), await getInk(after)]
     expect(covered!.x).toBeCloseTo(ink!.x, 0)
     expect(covered!.x + covered!.width).toBeCloseTo(ink!.x + ink!.width, 0)
     // "Dear " ends at 48 points, the tag at 153: between them nothing is left.
-    expect(await inkOf(after, { x: 50, y: 0, width: 100, height: 300 })).toBeNull()
+    expect(await getInk(after, { x: 50, y: 0, width: 100, height: 300 })).toBeNull()
   })
 
   test('with a fault are covered too', async () => {
     const { after } = await replaced({ pages: [{ mediaBox, text: '{{Name;tpye=x}}' }] })
-    expect(await inkOf(after)).toBeNull()
+    expect(await getInk(after)).toBeNull()
   })
 
   test('can still be found: the text stays in the content', async () => {
@@ -229,8 +229,8 @@ describe('text tags', () => {
       pages: [{ mediaBox, rotate, cropBox: [10, 10, 380, 280] }],
       objects: { 1002: stream(`BT /F1 12 Tf ${matrix} Tm ({{Name;role=Client}}) Tj ET`) },
     })
-    expect(await inkOf(before)).not.toBeNull()
-    expect(await inkOf(after)).toBeNull()
+    expect(await getInk(before)).not.toBeNull()
+    expect(await getInk(after)).toBeNull()
   })
 
   test.each<[string, string]>([
@@ -240,7 +240,7 @@ describe('text tags', () => {
   ])('are covered where the content %s', async (_, operators) => {
     const text = `BT /F1 12 Tf 20 200 Td ({{Name;role=Client}}) Tj ET\n${operators}`
     const { after } = await replaced({ pages: [{ mediaBox }], objects: { 1002: stream(text) } })
-    expect(await inkOf(after, { x: 15, y: 80, width: 150, height: 30 })).toBeNull()
+    expect(await getInk(after, { x: 15, y: 80, width: 150, height: 30 })).toBeNull()
   })
 
   test('are covered where the content is a list of streams, or shared by pages', async () => {

@@ -5,7 +5,7 @@ import { Drawing, operands } from '../fields/drawing.ts'
 import { widgetBox } from '../fields/fields.ts'
 import { appearanceMatrix, normalizeRect, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
-import { contentOf, contentTokens } from './content.ts'
+import { contentTokens, readContent } from './content.ts'
 import type { FileField } from './file-field.ts'
 import { importedFields } from './form-fields.ts'
 import { tagTexts } from './page-text.ts'
@@ -92,7 +92,7 @@ function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
 /** How many graphics states the content restores without having saved them, and how many are still saved at its end. */
 function graphicsStates(pdf: PDF, page: PdfDict): { missing: number; open: number } {
   let [missing, open] = [0, 0]
-  for (const token of contentTokens(contentOf(pdf, page))) {
+  for (const token of contentTokens(readContent(pdf, page))) {
     if (token === 'q') open++
     else if (token === 'Q' && open > 0) open--
     else if (token === 'Q') missing++

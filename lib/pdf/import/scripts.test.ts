@@ -7,10 +7,10 @@ import { buildPdf } from '../fixtures/build.ts'
 import { addFormulas } from './calculations.ts'
 import { formFields } from './form-fields.ts'
 import type { ReadField } from './read-field.ts'
-import { formulaOf } from './scripts.ts'
+import { parseFormula } from './scripts.ts'
 
 const known = ['rent', 'costs', 'form.line 1', 'a "b"']
-const operandsOf = (name: string) => (known.includes(name) ? [`{{${name}}}`] : null)
+const getOperands = (name: string) => (known.includes(name) ? [`{{${name}}}`] : null)
 
 describe('a calculation as a formula', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('a calculation as a formula', () => {
     ['/** BVCALC rent*12 + costs EVCALC **/ event.value = something(else);', '{{rent}} * 12 + {{costs}}'],
     ['event.value = getField("a \\"b\\"").value', '{{a "b"}}'],
   ])('%s', (script, formula) => {
-    expect(formulaOf(script, operandsOf)).toBe(formula)
+    expect(parseFormula(script, getOperands)).toBe(formula)
     expect(formulaError(formula)).toBeNull()
   })
 
@@ -51,7 +51,7 @@ describe('a calculation as a formula', () => {
     '',
     '\u0000',
   ])('%j is none', (script) => {
-    expect(formulaOf(script, operandsOf)).toBeNull()
+    expect(parseFormula(script, getOperands)).toBeNull()
   })
 
   test.each([
@@ -61,12 +61,14 @@ describe('a calculation as a formula', () => {
     ['comments that do not end', '/*'.repeat(300_000)],
   ])('%s takes linear time', (_, script) => {
     const start = performance.now()
-    expect(formulaOf(script, operandsOf)).toBeNull()
+    expect(parseFormula(script, getOperands)).toBeNull()
     expect(performance.now() - start).toBeLessThan(1000)
   })
 
   test('a comment is no part of it', () => {
-    expect(formulaOf('/* a *//**/event.value = /*/ b */ getField("rent").value', operandsOf)).toBe('{{rent}}')
+    expect(parseFormula('/* a *//**/event.value = /*/ b */ getField("rent").value', getOperands)).toBe(
+      '{{rent}}',
+    )
   })
 
   test('any arithmetic of fields has the value that the script gives', () => {
@@ -87,7 +89,7 @@ describe('a calculation as a formula', () => {
     }))
     fc.assert(
       fc.property(expression, (script) => {
-        const formula = formulaOf(`event.value = ${script};`, operandsOf)!
+        const formula = parseFormula(`event.value = ${script};`, getOperands)!
         const run = new Function('getField', 'AFMakeNumber', `return ${script}`)
         const expected = run(
           (name: string) => ({ value: values[name] }),

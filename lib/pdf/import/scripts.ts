@@ -1,7 +1,7 @@
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import type { ErrorMessage } from '#lib/messages/errors'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
-import { textOf } from '../fields/choices.ts'
+import { decodeTextString } from '../fields/choices.ts'
 
 /** The scripts of a field by their trigger (ISO 32000-2, table 199): keystroke, format, validate, calculate. */
 export type FieldScripts = Partial<Record<(typeof triggers)[number], string>>
@@ -28,14 +28,16 @@ interface Token {
 }
 
 /** The scripts that the field, or its widget, runs. */
-export function scriptsOf(pdf: PDF, widget: PdfDict): FieldScripts {
+export function readScripts(pdf: PDF, widget: PdfDict): FieldScripts {
   const resolve = resolver(pdf)
   const actions = asDict(inheritedEntry(widget, 'AA', resolve))
   const scripts: FieldScripts = {}
   for (const trigger of triggers) {
     const script = asDict(actions?.get(trigger, resolve))?.get('JS', resolve)
     const text =
-      script instanceof PdfStream ? Buffer.from(script.getDecodedData()).toString('latin1') : textOf(script)
+      script instanceof PdfStream
+        ? Buffer.from(script.getDecodedData()).toString('latin1')
+        : decodeTextString(script)
     if (text?.trim()) scripts[trigger] = text
   }
   return scripts
@@ -70,10 +72,10 @@ function isNumberScript(script: string): boolean {
  * A calculation as a formula: `AFSimple_Calculate`, the simplified field notation, and `event.value` as a sum, product,
  * difference or quotient of field values and numbers. Null for any other script.
  */
-export function formulaOf(script: string, operandsOf: OperandsOf): string | null {
-  const notation = notationIn(script)
+export function parseFormula(script: string, operandsOf: OperandsOf): string | null {
+  const notation = findNotation(script)
   const code = notation ?? withoutBlockComments(script).replace(/\/\/[^\r\n]*/g, ' ')
-  const tokens = tokensOf(code)
+  const tokens = tokenize(code)
   if (!tokens) return null
   const parser = new CalculationParser(tokens, operandsOf, notation !== null)
   try {
@@ -85,7 +87,7 @@ export function formulaOf(script: string, operandsOf: OperandsOf): string | null
 }
 
 /** The simplified field notation; null if the script has none. */
-function notationIn(script: string): string | null {
+function findNotation(script: string): string | null {
   const begin = /\/\*\*\s*BVCALC\s/.exec(script)
   if (!begin) return null
   const rest = script.slice(begin.index + begin[0].length)
@@ -111,7 +113,7 @@ function withoutNesting(formula: string): string {
   return `SUM(${formula.match(/\{\{[^{}]+\}\}/g)!.join(', ')})`
 }
 
-function tokensOf(code: string): Token[] | null {
+function tokenize(code: string): Token[] | null {
   const tokens: Token[] = []
   for (let offset = 0; offset < code.length; offset = tokenPattern.lastIndex) {
     tokenPattern.lastIndex = offset

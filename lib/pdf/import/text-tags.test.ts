@@ -6,7 +6,7 @@ import type { FileFields } from './file-field.ts'
 import { tagTexts } from './page-text.ts'
 import { parseTag, tagBoxes, tagFields } from './text-tags.ts'
 
-async function tagsIn(...pages: FixturePage[]): Promise<FileFields> {
+async function getTags(...pages: FixturePage[]): Promise<FileFields> {
   const pdf = await loadPdf(buildPdf({ pages }))
   return tagFields(tagTexts(pdf, inspect(pdf).pages).texts)
 }
@@ -82,7 +82,7 @@ describe('the content of a tag', () => {
 
 describe('tags on a page', () => {
   test('have the place of their text, and its size', async () => {
-    const { fields, problems } = await tagsIn(page('Before {{Name;role=Client}} after'))
+    const { fields, problems } = await getTags(page('Before {{Name;role=Client}} after'))
     expect(problems).toEqual([])
     expect(fields).toHaveLength(1)
     const [{ x, y, width, height, ...field }] = fields as [FileFields['fields'][number]]
@@ -97,13 +97,13 @@ describe('tags on a page', () => {
     ['initials', 60, 30],
     ['checkbox', 14, 14],
   ])('a %s without a size has %d by %d points', async (type, width, height) => {
-    const { fields } = await tagsIn(page(drawn(`{{a;type=${type}}}`, '1 0 0 1 30 300')))
+    const { fields } = await getTags(page(drawn(`{{a;type=${type}}}`, '1 0 0 1 30 300')))
     expect(fields[0]).toMatchObject({ type, width, height })
     expect(fields[0]!.x).toBeCloseTo(30, 3)
   })
 
   test('several, in the order of the text, with ordinary braces between them', async () => {
-    const { fields, problems } = await tagsIn(
+    const { fields, problems } = await getTags(
       page('{{a}} {b} {{c;type=date}} {{ {d} }} {{}} }} {{e'),
       page('{{f}}'),
     )
@@ -112,7 +112,7 @@ describe('tags on a page', () => {
   })
 
   test('with a fault are named with their page', async () => {
-    const { fields, problems } = await tagsIn(page('nothing'), page('{{a;tpye=x}} {{b}}'))
+    const { fields, problems } = await getTags(page('nothing'), page('{{a;tpye=x}} {{b}}'))
     expect(fields.map(({ name }) => name)).toEqual(['b'])
     expect(problems).toEqual([
       { source: 'tag', page: 2, text: '{{a;tpye=x}}', message: expect.stringContaining('“tpye”') },
@@ -120,7 +120,7 @@ describe('tags on a page', () => {
   })
 
   test('keep within the page', async () => {
-    const { fields } = await tagsIn(
+    const { fields } = await getTags(
       page(drawn('{{a;type=signature}}', '1 0 0 1 400 2')),
       page(drawn('{{a;width=9999;height=9999}}', '1 0 0 1 10 10')),
       page(drawn('{{a;type=signature}}', '1 0 0 1 -30 300')),
@@ -145,12 +145,12 @@ describe('tags on a page', () => {
 
   test('of words that are placed one by one are one tag', async () => {
     const words = `${drawn('{{Tenant', '1 0 0 1 20 300')}${drawn('name}}', '1 0 0 1 75 300')}`
-    expect((await tagsIn(page(words))).fields[0]).toMatchObject({ name: 'Tenant name' })
+    expect((await getTags(page(words))).fields[0]).toMatchObject({ name: 'Tenant name' })
   })
 
   test('of letters that are placed one by one are one tag', async () => {
     const letters = [...'{{Rent}}'].map((letter, index) => drawn(letter, `1 0 0 1 ${20 + index * 6} 300`))
-    expect((await tagsIn(page(letters.join('')))).fields[0]).toMatchObject({ name: 'Rent' })
+    expect((await getTags(page(letters.join('')))).fields[0]).toMatchObject({ name: 'Rent' })
   })
 
   test.each([
@@ -159,7 +159,7 @@ describe('tags on a page', () => {
     [180, '-1 0 0 -1 370 50'],
     [270, '0 -1 1 0 370 545'],
   ] as const)('on a page with /Rotate %d have the place where people read them', async (rotate, matrix) => {
-    const { fields } = await tagsIn(page(drawn('{{Name;type=signature}}', matrix), { rotate }))
+    const { fields } = await getTags(page(drawn('{{Name;type=signature}}', matrix), { rotate }))
     expect(fields).toHaveLength(1)
     const { x, y, width, height } = fields[0]!
     expect([width, height]).toEqual([160, 40])
@@ -170,7 +170,7 @@ describe('tags on a page', () => {
   })
 
   test('scale with the user unit, and count from the crop box', async () => {
-    const { fields } = await tagsIn(
+    const { fields } = await getTags(
       page(drawn('{{Name}}', '1 0 0 1 60 500'), { userUnit: 2, cropBox: [50, 100, 400, 520] }),
     )
     expect(fields[0]!.x).toBeCloseTo(20, 1)

@@ -40,13 +40,17 @@ export function tagFields(texts: readonly PageText[]): FileFields {
   const fields: FileField[] = []
   const problems: FileFieldProblem[] = []
   for (const pageText of texts) {
-    for (const { match, lines } of tagsOf(pageText)) {
+    for (const { match, lines } of findTags(pageText)) {
       const { page } = pageText
       const parsed = parseTag(match[1]!)
       if (typeof parsed === 'string')
         problems.push({ source: 'tag', page: page.number, text: match[0].slice(0, 200), message: parsed })
       else
-        fields.push({ ...parsed, page: page.number, ...boxOf(parsed, readingBox(lines[0]!, pageText), page) })
+        fields.push({
+          ...parsed,
+          page: page.number,
+          ...computeBox(parsed, readingBox(lines[0]!, pageText), page),
+        })
     }
   }
   return { fields, problems }
@@ -59,10 +63,10 @@ function readingBox(line: ZoneBox, { turns }: PageText): ZoneBox {
 
 /** The lines of text that the tags of a page take up, to cover them; also those of tags with a problem. */
 export function tagBoxes(pageText: PageText): ZoneBox[] {
-  return tagsOf(pageText).flatMap(({ lines }) => lines)
+  return findTags(pageText).flatMap(({ lines }) => lines)
 }
 
-function tagsOf(pageText: PageText): { match: RegExpExecArray; lines: ZoneBox[] }[] {
+function findTags(pageText: PageText): { match: RegExpExecArray; lines: ZoneBox[] }[] {
   return [...pageText.text.matchAll(tagPattern)].flatMap((match) => {
     const lines = lineBoxes(pageText, match.index, match.index + match[0].length)
     return lines.length > 0 ? [{ match, lines }] : []
@@ -89,7 +93,7 @@ export function parseTag(content: string): ParsedTag | ErrorMessage {
   }
   const [bareName] = content.split(';')
   const problem = bareName!.includes('=') || entries.has('type') ? null : nameProblem(bareName!.trim())
-  return problem ?? fieldOf(entries)
+  return problem ?? parseField(entries)
 }
 
 function isKey(name: string): name is Key {
@@ -110,14 +114,14 @@ function nameProblem(name: string): ErrorMessage | null {
   return `The tag “${name}” is not understood: it is not imported as text. Write its name and type, such as ${example}.`
 }
 
-function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorMessage {
+function parseField(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorMessage {
   const typeName = (entries.get('type') ?? 'text').toLowerCase()
   const type = typeAliases.get(typeName) ?? fieldTypes.find((fieldType) => fieldType === typeName)
   if (!type) return `The tag has the unknown type “${typeName}”. Known: ${fieldTypes.join(', ')}.`
   const flags = { required: entries.get('required') ?? 'true', readonly: entries.get('readonly') ?? 'false' }
   for (const [key, value] of Object.entries(flags))
     if (!/^(true|false)$/i.test(value)) return `“${key}” of the tag must be true or false.`
-  const [width, height] = [sizeOf(entries.get('width')), sizeOf(entries.get('height'))]
+  const [width, height] = [parseSize(entries.get('width')), parseSize(entries.get('height'))]
   if (Number.isNaN(width) || Number.isNaN(height))
     return '“width” and “height” of the tag must be points, such as 120.'
   const options = (entries.get('options') ?? '')
@@ -156,13 +160,13 @@ function isTrue(text: string): boolean {
 }
 
 /** Points; null when absent, NaN when not a positive number. */
-function sizeOf(text: string | undefined): number | null {
+function parseSize(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   return /^\d{1,4}(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : Number.NaN
 }
 
 /** The size of the tag where it names none; moved so that it is on the page. */
-function boxOf(
+function computeBox(
   { type, width, height, options }: ParsedTag,
   line: ZoneBox,
   page: { width: number; height: number },

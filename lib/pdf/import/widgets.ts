@@ -40,7 +40,7 @@ const unseenFlags = 1 | 2 | 32
 const maxDepth = 50
 
 /** The widgets of the form's fields that are on a page, in tab order, and the fields that are not seen there. */
-export function widgetsOf(
+export function findWidgets(
   pdf: PDF,
   pages: readonly PageGeometry[],
 ): { widgets: Widget[]; unseen: UnseenField[] } {
@@ -58,9 +58,9 @@ export function widgetsOf(
       const dict = asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation)
       if (dict?.getName('Subtype', resolve)?.value !== 'Widget') return []
       placed.add(dict)
-      const field = fieldOf(pdf, dict)
-      const name = formed.get(field) ?? nameOf(pdf, field)
-      const box = boxOf(pdf, dict, page)
+      const field = findField(pdf, dict)
+      const name = formed.get(field) ?? readName(pdf, field)
+      const box = readBox(pdf, dict, page)
       const message = unseenMessage(pdf, dict, { box, formed, hidingLayer })
       if (message) unseen.push({ page: page.number, name, message })
       if (message || !box) return []
@@ -103,18 +103,18 @@ function isWidgetless(pdf: PDF, dict: PdfDict, placed: ReadonlySet<PdfDict>): bo
 }
 
 /** The field of a widget: the nearest one with a name; of a radio button the field that has all buttons. */
-function fieldOf(pdf: PDF, widget: PdfDict): PdfDict {
+function findField(pdf: PDF, widget: PdfDict): PdfDict {
   const resolve = resolver(pdf)
-  const parentOf = (dict: PdfDict) => asDict(dict.get('Parent', resolve))
+  const getParent = (dict: PdfDict) => asDict(dict.get('Parent', resolve))
   let field = widget
   for (let depth = 0; !field.has('T') && depth < maxDepth; depth++) {
-    const parent = parentOf(field)
+    const parent = getParent(field)
     if (!parent) break
     field = parent
   }
   if (!isRadioField(pdf, widget)) return field
   for (let depth = 0; depth < maxDepth; depth++) {
-    const parent = parentOf(field)
+    const parent = getParent(field)
     const isOfField = parent?.getName('FT', resolve)?.value === 'Btn' || (parent && ownRadioFlag(pdf, parent))
     if (!parent || !isOfField) break
     field = parent
@@ -136,7 +136,7 @@ function ownRadioFlag(pdf: PDF, field: PdfDict): boolean {
 }
 
 /** The name of a field that the form does not list. */
-function nameOf(pdf: PDF, field: PdfDict): string {
+function readName(pdf: PDF, field: PdfDict): string {
   const resolve = resolver(pdf)
   const parts: string[] = []
   let node: PdfDict | null = field
@@ -169,7 +169,7 @@ function fieldsInForm(pdf: PDF): Map<PdfDict, string> {
 }
 
 /** The part of a widget that is on its page; null when there is none. */
-function boxOf(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
+function readBox(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
   const resolve = resolver(pdf)
   const rect = normalizeRect(numbers(widget.get('Rect', resolve), resolve))
   return rect && clipToPage(page, rectToZone(page, rect))

@@ -17,7 +17,7 @@ const faceNames: FaceName[] = [
   'Caveat',
 ]
 
-const glyphOf = (name: FaceName, character: string) =>
+const getGlyph = (name: FaceName, character: string) =>
   face(name).program.getGlyphId(character.codePointAt(0)!)
 
 /** A font with these glyphs and their texts, as it is in the document. */
@@ -30,15 +30,15 @@ function embedded(name: FaceName, pairs: readonly [glyph: number, text: string][
   const dict = resolve(font.ref) as PdfDict
   const descendant = dict.getArray('DescendantFonts', resolve)!.at(0, resolve) as PdfDict
   const descriptor = descendant.getDict('FontDescriptor', resolve)!
-  const dataOf = (stream: unknown) => Buffer.from((stream as PdfStream).getDecodedData())
+  const getData = (stream: unknown) => Buffer.from((stream as PdfStream).getDecodedData())
   return {
     codes,
     dict,
     descendant,
     descriptor,
-    toUnicode: dataOf(dict.get('ToUnicode', resolve)).toString('latin1'),
-    glyphIds: dataOf(descendant.get('CIDToGIDMap', resolve)),
-    file: dataOf(descriptor.get('FontFile2', resolve)),
+    toUnicode: getData(dict.get('ToUnicode', resolve)).toString('latin1'),
+    glyphIds: getData(descendant.get('CIDToGIDMap', resolve)),
+    file: getData(descriptor.get('FontFile2', resolve)),
     widths: (descendant.getArray('W', resolve)!.at(1, resolve) as PdfArray)
       .toArray()
       .map((object) => (object as PdfNumber).value),
@@ -46,7 +46,7 @@ function embedded(name: FaceName, pairs: readonly [glyph: number, text: string][
 }
 
 const text = 'Ada Žofie'
-const pairs = [...text].map((character) => [glyphOf('NotoSans', character), character] as [number, string])
+const pairs = [...text].map((character) => [getGlyph('NotoSans', character), character] as [number, string])
 
 describe('codes', () => {
   test('count from 1, one for each pair of glyph and text', () => {
@@ -80,8 +80,8 @@ describe('the font in the document (9.7.4)', () => {
   test('has the width of each glyph', () => {
     for (const [index, code] of font.codes.entries())
       expect(font.widths[Number.parseInt(code, 16)]).toBe(glyphWidth('NotoSans', pairs[index]![0]))
-    expect(glyphWidth('NotoSans', glyphOf('NotoSans', 'W'))).toBeGreaterThan(
-      glyphWidth('NotoSans', glyphOf('NotoSans', 'i')),
+    expect(glyphWidth('NotoSans', getGlyph('NotoSans', 'W'))).toBeGreaterThan(
+      glyphWidth('NotoSans', getGlyph('NotoSans', 'i')),
     )
   })
 
@@ -127,9 +127,9 @@ describe('the font in the document (9.7.4)', () => {
         isLong ? file.readUInt32BE(offset + 4 * glyph) : 2 * file.readUInt16BE(offset + 2 * glyph)
     }
     const offset = loca(font.file)
-    const lengthOf = (glyph: number) => offset(glyph + 1) - offset(glyph)
-    for (const [glyph, character] of pairs) if (character !== ' ') expect(lengthOf(glyph)).toBeGreaterThan(0)
-    expect(lengthOf(glyphOf('NotoSans', 'B'))).toBe(0)
+    const getLength = (glyph: number) => offset(glyph + 1) - offset(glyph)
+    for (const [glyph, character] of pairs) if (character !== ' ') expect(getLength(glyph)).toBeGreaterThan(0)
+    expect(getLength(getGlyph('NotoSans', 'B'))).toBe(0)
   })
 })
 
@@ -178,7 +178,7 @@ test.each<FaceName>([
 })
 
 /** A font's tables read from its bytes (OpenType 1.9.1), without the parser that the engine uses. */
-function tablesOf(name: FaceName) {
+function getTables(name: FaceName) {
   const data = Buffer.from(face(name).data)
   const tables = new Map<string, Buffer>()
   for (let record = 0; record < data.readUInt16BE(4); record++) {
@@ -202,7 +202,7 @@ function tablesOf(name: FaceName) {
 }
 
 describe.each(faceNames)('the metrics of %s, beside its own tables', (name) => {
-  const tables = tablesOf(name)
+  const tables = getTables(name)
   const scaled = (value: number) => Math.round((value * 1000) / tables.unitsPerEm)
   const font = embedded(name, [[1, 'a']])
   const number = (key: string) => font.descriptor.getNumber(key)?.value

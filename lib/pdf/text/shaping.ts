@@ -184,7 +184,7 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
   buffer.setDirection(isBackward ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
   buffer.setFlags(harfbuzz.BufferFlag.REMOVE_DEFAULT_IGNORABLES)
   buffer.guessSegmentProperties()
-  harfbuzz.shape(fontOf(name), buffer)
+  harfbuzz.shape(getFont(name), buffer)
   const { unitsPerEm } = face(name).program
   const infos = buffer.getGlyphInfosAndPositions()
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b)
@@ -211,7 +211,7 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
   }
 }
 
-function fontOf(name: FaceName): Font {
+function getFont(name: FaceName): Font {
   const { harfbuzz, fonts } = loaded()
   let font = fonts.get(name)
   if (!font) {

@@ -4,13 +4,13 @@ import type { Blocker } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
 import type { Person } from '#db/tenancy/personal-data'
 import type { Reader } from '#db/tenancy/tenant'
-import { refersToProcess } from '#lib/processes/personal-data'
+import { whereProcessOfPerson } from '#lib/processes/personal-data'
 import { processStates } from '#lib/processes/rules'
 
 const MAX_LISTED = 100
 
 /** What must end before the person can be erased: processes that are sent, and their user account. */
-export async function blockersOf(reader: Reader, person: Person): Promise<Blocker[]> {
+export async function findBlockers(reader: Reader, person: Person): Promise<Blocker[]> {
   const unfinished = await reader
     .select({ id: processes.id, name: processes.name })
     .from(processes)
@@ -18,7 +18,7 @@ export async function blockersOf(reader: Reader, person: Person): Promise<Blocke
       and(
         eq(processes.tenantId, person.tenantId),
         inArray(processes.status, [...processStates.sign.from]),
-        refersToProcess(processes.id, person),
+        whereProcessOfPerson(processes.id, person),
       ),
     )
     .orderBy(asc(processes.id))

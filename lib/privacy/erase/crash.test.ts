@@ -7,7 +7,7 @@ import { isChainIntact } from '#lib/audit/chain'
 import { startWorker } from '#lib/jobs/worker'
 import { dispatchEvents } from '#lib/testing/mailbox'
 import { addPerson } from '#lib/testing/person'
-import { eventsOf } from '#lib/testing/signing-session'
+import { loadEvents } from '#lib/testing/signing-session'
 import { makeTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { getRequest } from '../find.ts'
@@ -56,7 +56,7 @@ it.each(['eraseDraftSigners', 'eraseSigners', 'eraseMails'])(
     expect(counts).toMatchObject({ draft_signers: 1, signers: 2, contacts: 1 })
     expect(kept!.processes.map(({ process_id }) => process_id)).toEqual([processes.completed.id])
     for (const process of Object.values(processes)) {
-      const events = await eventsOf(tenant, process.id)
+      const events = await loadEvents(tenant, process.id)
       expect(isChainIntact(events)).toBe(true)
       expect(events.filter(({ type }) => type === 'signature.erased').length).toBeLessThanOrEqual(1)
     }

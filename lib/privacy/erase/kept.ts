@@ -6,16 +6,16 @@ import { vaultDocuments } from '#db/schema/vault'
 import type { Person } from '#db/tenancy/personal-data'
 import type { Reader } from '#db/tenancy/tenant'
 import { isNamedInEvent } from '#lib/audit/personal-data'
-import { refersToProcess } from '#lib/processes/personal-data'
+import { whereProcessOfPerson } from '#lib/processes/personal-data'
 
 const MAX_LISTED = 200
 
 /** The report on what an erasure keeps: the evidence of completed processes, and the audit trail. */
-export async function keptReportOf(reader: Reader, person: Person, now: Date): Promise<KeptRecords> {
+export async function makeKeptReport(reader: Reader, person: Person, now: Date): Promise<KeptRecords> {
   const isKeptProcess = and(
     eq(processes.tenantId, person.tenantId),
     inArray(processes.status, ['sent', 'in_progress', 'completed', 'voided']),
-    refersToProcess(processes.id, person),
+    whereProcessOfPerson(processes.id, person),
   )
   const rows = await reader
     .select({
@@ -37,7 +37,7 @@ export async function keptReportOf(reader: Reader, person: Person, now: Date): P
     processes: rows.map(({ id, name, until, onHold }) => ({
       process_id: id,
       name,
-      reason: reasonOf(until, onHold, now),
+      reason: getReason(until, onHold, now),
       until: until?.toISOString() ?? null,
     })),
     processes_total: await reader.$count(processes, isKeptProcess),
@@ -45,7 +45,7 @@ export async function keptReportOf(reader: Reader, person: Person, now: Date): P
   }
 }
 
-function reasonOf(keptUntil: Date | null, isOnHold: boolean, now: Date): KeptProcess['reason'] {
+function getReason(keptUntil: Date | null, isOnHold: boolean, now: Date): KeptProcess['reason'] {
   if (isOnHold) return 'legal_hold'
   if (!keptUntil) return 'live'
   return keptUntil > now ? 'retention' : 'retention_ended'

@@ -8,8 +8,8 @@ import { changeRequest, lockRequest } from '../find.ts'
 import { personalData } from '../modules.ts'
 import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 import { stopIfNotPermitted } from '../stop.ts'
-import { blockersOf } from './blockers.ts'
-import { keptReportOf } from './kept.ts'
+import { findBlockers } from './blockers.ts'
+import { makeKeptReport } from './kept.ts'
 
 /**
  * Erases what is not evidence, in batches. Each batch and its counts are one transaction, and a batch finds
@@ -29,7 +29,7 @@ function start(ctx: Ctx, id: number, person: Person): Promise<boolean> {
     const request = await lockRequest(tx, ctx, id)
     if (request.status !== 'pending') return request.status === 'running'
     if (await stopIfNotPermitted(tx, ctx, request)) return false
-    const blockedBy = await blockersOf(tx, person)
+    const blockedBy = await findBlockers(tx, person)
     if (blockedBy.length === 0) {
       await changeRequest(tx, ctx, id, { status: 'running' })
       return true
@@ -66,7 +66,7 @@ function finish(ctx: Ctx, id: number, person: Person): Promise<void> {
     const request = await lockRequest(tx, ctx, id)
     if (request.status !== 'running') return
     const email = maskEmail(person.email)
-    const keptReport = await keptReportOf(tx, person, ctx.now)
+    const keptReport = await makeKeptReport(tx, person, ctx.now)
     await changeRequest(tx, ctx, id, { status: 'completed', email, kept: keptReport, completedAt: now() })
     await record(tx, ctx, {
       type: 'privacy.erased',

@@ -11,7 +11,7 @@ import { authorize } from '#lib/policy'
 import { isPerson } from '#lib/processes/personal-data'
 import { getStream } from '#lib/storage/files'
 import { zipFile } from '#lib/vault/download/download'
-import { manifestOf, type ZipEntry } from '#lib/vault/download/zip'
+import { makeManifest, type ZipEntry } from '#lib/vault/download/zip'
 import { findRequest } from '../find.ts'
 
 /** A ZIP of the exported data, the files that the person signed and the images of their signatures. */
@@ -26,10 +26,13 @@ export function downloadExport(ctx: Ctx, id: number) {
       sha256,
       content: () => getStream(tenantId, sha256),
     })
-    const entries = [entry('data.json', resultSha256), ...(await filesOf(reader, { tenantId, email }, entry))]
+    const entries = [
+      entry('data.json', resultSha256),
+      ...(await listFiles(reader, { tenantId, email }, entry)),
+    ]
     const commonMembers = { format: 1, request_id: id, email }
     const zip = zipFile(
-      [...entries, manifestOf(commonMembers, entries)],
+      [...entries, makeManifest(commonMembers, entries)],
       `privacy-export-${id}`,
       completedAt!,
     )
@@ -47,7 +50,7 @@ export function downloadExport(ctx: Ctx, id: number) {
   })
 }
 
-async function filesOf(
+async function listFiles(
   reader: Reader,
   person: Person,
   entry: (path: string, sha256: string) => ZipEntry,

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { privacyRequests } from '#db/schema/privacy'
-import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueuePurge } from '#lib/documents/purge'
@@ -9,7 +9,7 @@ import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 
 /** Deletes expired exports of all tenants. */
 export async function expireExports(now: Date): Promise<void> {
-  for (const tenantId of await allTenantIds()) {
+  for (const tenantId of await listTenantIds()) {
     await write({ tenantId }, async (tx) => {
       const rows = await tx
         .select()

@@ -19,7 +19,7 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
   const { tenantId } = ctx
   if (!(await start(ctx, id))) return
   const counts: Record<string, number> = {}
-  const staged = await stageStream(tenantId, jsonOf(ctx, { tenantId, email }, counts), {
+  const staged = await stageStream(tenantId, writeJson(ctx, { tenantId, email }, counts), {
     maxBytes: MAX_BYTES,
   })
   try {
@@ -56,7 +56,11 @@ function start(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 /** One JSON object with an array for each kind of record, in chunks; adds the number of records to `counts`. */
-async function* jsonOf(ctx: Ctx, person: Person, counts: Record<string, number>): AsyncGenerator<Uint8Array> {
+async function* writeJson(
+  ctx: Ctx,
+  person: Person,
+  counts: Record<string, number>,
+): AsyncGenerator<Uint8Array> {
   const commonMembers = { format: 1, email: person.email, created_at: ctx.now.toISOString() }
   yield Buffer.from(JSON.stringify(commonMembers, null, 2).slice(0, -2))
   const kinds = personalData.flatMap(({ find }) => Object.entries(find?.(person) ?? {}))

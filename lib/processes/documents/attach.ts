@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { attachDocuments, lockForDraft } from '#lib/documents/copies/attach'
-import { findDocuments, folderErrors, workingSize } from '#lib/documents/find'
+import { checkFolders, findDocuments, findWorkingSize } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { documentCan } from '#lib/documents/rules'
 import type { ErrorMessage } from '#lib/messages/errors'
@@ -37,7 +37,7 @@ export async function setDocuments(
   } = await validateDocuments(tx, ctx, processId, inputs)
   Object.assign(
     errors,
-    folderErrors(inputs, knownDocuments, folderId),
+    checkFolders(inputs, knownDocuments, folderId),
     documentErrors,
     replacementErrors(inputs, attached),
   )
@@ -92,7 +92,7 @@ export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<v
 }
 
 /** The ids of a process's documents. */
-export async function documentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<number[]> {
+export async function findDocumentIds(reader: Reader, ctx: Ctx, processId: number): Promise<number[]> {
   const rows = await reader
     .select({ id: processDocuments.documentId })
     .from(processDocuments)
@@ -111,7 +111,7 @@ async function validateDocuments(
   errors: FieldErrors
   inUse: DocumentsInUse
 }> {
-  const attached = new Set(await documentsOf(reader, ctx, processId))
+  const attached = new Set(await findDocumentIds(reader, ctx, processId))
   const knownDocuments = await findDocuments(
     reader,
     ctx,
@@ -159,7 +159,7 @@ async function attachAt(
     documentId: document.id,
     position,
     currentSha256: document.workingSha256,
-    currentSize: await workingSize(ctx, document),
+    currentSize: await findWorkingSize(ctx, document),
     pageCount: document.pageCount,
   })
 }

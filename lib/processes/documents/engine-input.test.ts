@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ada, makeProcessFixture, type ProcessFixture, pagesOf, time } from '#lib/pades/fixtures/process'
+import { ada, makeProcessFixture, type ProcessFixture, readPages, time } from '#lib/pades/fixtures/process'
 import { prepareRevision } from '#lib/pades/prepare'
 import { sealRevision } from '#lib/pades/seal'
 import { signRevision } from '#lib/pades/sign'
@@ -8,7 +8,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { paint, seenFields } from '#lib/pdf/fixtures/render'
 import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
-import { fieldValues, prepareInputOf } from './engine-input.ts'
+import { toFieldValues, toPrepareInput } from './engine-input.ts'
 import type { CurrentRevision } from './revisions.ts'
 
 let fixture: ProcessFixture
@@ -56,17 +56,17 @@ async function signedForm() {
     ...{ ...field, id: index + 1, documentId: 1, signerId: 1, auto: false, imported: true, condition: null },
     validation: field.maxLength === null ? {} : { max_length: field.maxLength },
   })) as unknown as FieldRow[]
-  const pages = await pagesOf(form)
+  const pages = await readPages(form)
   const revision = { documentId: 1, pages } as CurrentRevision
   const process = { options: { locale: 'en' }, testMode: false } as ProcessRow
   const signers = [{ id: 1, name: ada.name, role: 'signer' }] as SignerRow[]
   const data = { process, documents: [revision], signers, fields: rows }
-  const input = prepareInputOf(data, revision)
+  const input = toPrepareInput(data, revision)
   const prepared = await prepareRevision(form, { ...input, certify: fixture.platform, at: time })
   const filled = rows.map((row) => ({ ...row, value: answers[(row as unknown as { name: string }).name]! }))
   const signed = await signRevision(prepared.bytes, {
-    party: { id: '1', name: ada.name },
-    values: fieldValues(filled, 'en'),
+    signer: { id: '1', name: ada.name },
+    values: toFieldValues(filled, 'en'),
     signature: { kind: 'text', text: ada.name },
     identity: fixture.ada,
     at: time,
@@ -120,9 +120,9 @@ test('a number in cells has no groups, before and after its signer fills it in',
   const revision = { documentId: 1, pages: [] } as unknown as CurrentRevision
   const process = { options: { locale: 'en' }, testMode: false } as ProcessRow
   const data = { process, documents: [revision], signers: [], fields: [number] }
-  expect(prepareInputOf(data, revision).zones).toMatchObject([{ cells: 5, value: '12345' }])
-  expect(fieldValues([number], 'en')).toEqual({ 1: '12345' })
-  expect(fieldValues([{ ...number, layout: {} }], 'en')).toEqual({ 1: '12,345' })
+  expect(toPrepareInput(data, revision).zones).toMatchObject([{ cells: 5, value: '12345' }])
+  expect(toFieldValues([number], 'en')).toEqual({ 1: '12345' })
+  expect(toFieldValues([{ ...number, layout: {} }], 'en')).toEqual({ 1: '12,345' })
 })
 
 test('what a signer enters before the preparation has run is no part of the certified file', () => {
@@ -136,7 +136,7 @@ test('what a signer enters before the preparation has run is no part of the cert
   const valuesWith = (signedAt: Date | null) => {
     const signers = [{ id: 1, name: 'Ada', role: 'signer', signedAt }] as SignerRow[]
     const data = { process, documents: [revision], signers, fields: [entered, preset] }
-    return prepareInputOf(data, revision).zones.map(({ value }) => value)
+    return toPrepareInput(data, revision).zones.map(({ value }) => value)
   }
   expect(valuesWith(null)).toEqual(['typed', 'preset'])
   expect(valuesWith(time)).toEqual([undefined, 'preset'])

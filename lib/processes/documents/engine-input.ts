@@ -21,7 +21,7 @@ export interface ProcessData {
 }
 
 /** The input that prepares a document of a process. */
-export function prepareInputOf(
+export function toPrepareInput(
   { process, documents: revisions, signers, fields }: ProcessData,
   revision: CurrentRevision,
 ): Omit<PrepareInput, 'certify' | 'at'> {
@@ -29,8 +29,8 @@ export function prepareInputOf(
     // A quick signer may have signed before this runs: their values belong into their own revision.
     zones: withoutSignersValues(fields, signers)
       .filter((field) => field.documentId === revision.documentId)
-      .flatMap((field) => zonesOf(field, process.options.locale)),
-    parties: partiesOf(signers),
+      .flatMap((field) => toZones(field, process.options.locale)),
+    signers: toEngineSigners(signers),
     pages: revision.pages,
     signaturePage: revision === revisions.at(-1) ? signersWithoutField(signers, fields) : false,
     heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
@@ -41,19 +41,19 @@ export function prepareInputOf(
   }
 }
 
-/** The signers as parties of the PDF engine. */
-function partiesOf(signers: Person[]): EngineSigner[] {
-  return signers.filter(isSigning).map(enginePartyOf)
+/** The signers, without viewers and recipients of copies, for the PDF engine. */
+function toEngineSigners(signers: Person[]): EngineSigner[] {
+  return signers.filter(isSigning).map(toEngineSigner)
 }
 
-/** A signer as a party of the PDF engine. */
-export function enginePartyOf({ id, name }: Pick<Person, 'id' | 'name'>): EngineSigner {
+/** A signer for the PDF engine. */
+export function toEngineSigner({ id, name }: Pick<Person, 'id' | 'name'>): EngineSigner {
   return { id: String(id), name }
 }
 
 /** A field as zones of the PDF engine: one, and one for each further place or button. */
-function zonesOf(field: ProcessField, locale: string): Zone[] {
-  const zone = zoneOf(field, locale)
+function toZones(field: ProcessField, locale: string): Zone[] {
+  const zone = toZone(field, locale)
   const places = buttonsAndPlaces(field)
   if (!hasButtons(field)) return [zone, ...places.map((place) => ({ ...zone, ...place.box, id: place.id }))]
   return places.map(({ id, box, option }) => ({
@@ -76,12 +76,12 @@ function hasButtons({ type, layout }: Pick<ProcessField, 'type' | 'layout'>): bo
   return type === 'radio' && (layout.widgets ?? []).length > 0
 }
 
-function zoneOf(field: ProcessField, locale: string): Zone {
+function toZone(field: ProcessField, locale: string): Zone {
   const { type, page, x, y, width, height, options, readOnly, condition, editable, layout } = field
   const cells = field.validation.max_length
   return {
     id: String(field.id),
-    party: String(field.signerId),
+    signer: String(field.signerId),
     ...{ type, page, x, y, width, height, options, readOnly },
     required: field.required && condition === null,
     editable,
@@ -89,7 +89,7 @@ function zoneOf(field: ProcessField, locale: string): Zone {
     ...(layout.comb && typeof cells === 'number' && { cells }),
     ...(layout.rotation && { rotation: layout.rotation }),
     ...(layout.font_size && { largest: layout.font_size }),
-    ...(layout.color && { colour: colourOf(layout.color) }),
+    ...(layout.color && { colour: parseColour(layout.color) }),
     ...(field.label !== null && { label: field.label }),
     // A field with a condition may be hidden: its value is written when its signer signs.
     ...(field.value !== null &&
@@ -97,13 +97,13 @@ function zoneOf(field: ProcessField, locale: string): Zone {
   }
 }
 
-function colourOf(hex: string): Zone['colour'] {
+function parseColour(hex: string): Zone['colour'] {
   const part = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16) / 255
   return [part(1), part(3), part(5)]
 }
 
 /** A signer's values in one document, by zone, in the format of the process's language. */
-export function fieldValues(fields: ProcessField[], locale: string): Record<string, string | boolean> {
+export function toFieldValues(fields: ProcessField[], locale: string): Record<string, string | boolean> {
   const fieldsWithValue = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(
     fieldsWithValue.flatMap((field): [string, string | boolean][] => {

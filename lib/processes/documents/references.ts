@@ -3,7 +3,7 @@ import { fields, processDocuments, processes, signers } from '#db/schema/process
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type DocumentReferences, hashesWhere, type Owner } from '#lib/documents/references'
+import { type DocumentReferences, filterHashes, type Owner } from '#lib/documents/references'
 
 /** Deleted documents are removed from drafts. Processes use stored files: current revisions and signature images. */
 export const processReferences: DocumentReferences = {
@@ -40,7 +40,7 @@ export const processReferences: DocumentReferences = {
   },
 
   filesInUse: (reader, tenantId, hashes) =>
-    hashesWhere(
+    filterHashes(
       reader,
       hashes,
       sql`exists (select from ${processDocuments} p

@@ -3,14 +3,14 @@ import { documents } from '#db/schema/documents'
 import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { workingSize } from '#lib/documents/find'
+import { findWorkingSize } from '#lib/documents/find'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 
 /** The current revision of one document of a process. */
-export type CurrentRevision = Awaited<ReturnType<typeof currentRevisions>>[number]
+export type CurrentRevision = Awaited<ReturnType<typeof findCurrentRevisions>>[number]
 
 /** The current revisions of a process's documents, in order. */
-export function currentRevisions(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, processId: number) {
+export function findCurrentRevisions(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, processId: number) {
   return reader
     .select({
       id: processDocuments.id,
@@ -51,7 +51,7 @@ export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Prom
       .set({
         revision: 0,
         currentSha256: document.workingSha256,
-        currentSize: await workingSize(ctx, document),
+        currentSize: await findWorkingSize(ctx, document),
         pageCount: document.pageCount,
         addedPages: [],
       })

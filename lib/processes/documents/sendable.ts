@@ -3,11 +3,11 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { logicErrors } from '../fields/logic-errors.ts'
-import { wholeProcess } from '../load.ts'
+import { loadWholeProcess } from '../load.ts'
 import type { ProcessRow, WholeProcess } from '../present.ts'
 import { isSigning, processCan } from '../rules.ts'
-import { prepareInputOf } from './engine-input.ts'
-import { currentRevisions } from './revisions.ts'
+import { toPrepareInput } from './engine-input.ts'
+import { findCurrentRevisions } from './revisions.ts'
 import type { TrialDocument } from './trial-sealing.ts'
 
 /** A draft that can be sent, and the inputs of its trial signing. */
@@ -22,21 +22,21 @@ export interface SendableDraft {
  */
 export async function assertSendable(reader: Reader, ctx: Ctx, draft: ProcessRow): Promise<SendableDraft> {
   assertAllowed(processCan.send(draft), draft)
-  const whole = await wholeProcess(reader, ctx, draft)
+  const whole = await loadWholeProcess(reader, ctx, draft)
   refuseIncomplete(whole)
-  return { whole, trialDocuments: await trialDocumentsOf(reader, ctx, whole) }
+  return { whole, trialDocuments: await loadTrialDocuments(reader, ctx, whole) }
 }
 
-async function trialDocumentsOf(
+async function loadTrialDocuments(
   reader: Reader,
   ctx: Ctx,
   wholeProcess: WholeProcess,
 ): Promise<TrialDocument[]> {
-  const revisions = await currentRevisions(reader, ctx, wholeProcess.process.id)
+  const revisions = await findCurrentRevisions(reader, ctx, wholeProcess.process.id)
   return revisions.map((revision) => ({
     name: revision.name,
     sha256: revision.sha256,
-    input: prepareInputOf({ ...wholeProcess, documents: revisions }, revision),
+    input: toPrepareInput({ ...wholeProcess, documents: revisions }, revision),
   }))
 }
 

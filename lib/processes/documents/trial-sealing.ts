@@ -1,17 +1,17 @@
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
-import { trialIdentity } from '#lib/keys/identities'
+import { makeTrialIdentity } from '#lib/keys/identities'
 import type { ErrorMessage } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
 import { inThread } from '#lib/workers/pdf-pool'
 import { isTooHeavy } from '#lib/workers/thread-error'
-import type { prepareInputOf } from './engine-input.ts'
+import type { toPrepareInput } from './engine-input.ts'
 
 /** One document of a draft with the input of its trial signing. */
 export interface TrialDocument {
   name: string
   sha256: string
-  input: ReturnType<typeof prepareInputOf>
+  input: ReturnType<typeof toPrepareInput>
 }
 
 /**
@@ -19,12 +19,12 @@ export interface TrialDocument {
  * @throws AppError `validation_error` with the reason `unsealable`, under `documents.N`.
  */
 export async function assertSealable(ctx: Ctx, trialDocuments: TrialDocument[]): Promise<void> {
-  const identity = await trialIdentity(ctx)
+  const identity = await makeTrialIdentity(ctx)
   for (const [index, { name, sha256, input }] of trialDocuments.entries()) {
     const storedFile = { tenantId: ctx.tenantId, sha256 }
     const trial = inThread.trySealing(storedFile, { ...input, identity, at: ctx.now }, ctx)
     await trial.catch((error: Error) => {
-      const reason = reasonOf(error)
+      const reason = getReason(error)
       if (reason === null) throw error
       const message: ErrorMessage = `“${name}” cannot be signed: ${reason} Print it to a new PDF, upload that and use it instead.`
       throw validationError({ [`documents.${index}`]: [message] }, { reason: 'unsealable' }, { cause: error })
@@ -33,7 +33,7 @@ export async function assertSealable(ctx: Ctx, trialDocuments: TrialDocument[]):
 }
 
 /** Null for an error that says nothing about the document. */
-function reasonOf(error: Error): string | null {
+function getReason(error: Error): string | null {
   if (error instanceof PadesError) return error.message.slice(0, 500)
   return isTooHeavy(error) ? error.message : null
 }

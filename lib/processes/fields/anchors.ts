@@ -1,7 +1,7 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { engineMessage, type FieldErrors } from '#lib/core/errors'
-import { placesIn } from '#lib/documents/file-fields'
+import { findPlaces } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
 import type { FieldInput, Place } from './input.ts'
 
@@ -14,11 +14,11 @@ type UnplacedField = Pick<FieldInput, 'anchor' | 'page' | 'x' | 'y'>
 export async function placeAtAnchors<F extends UnplacedField>(
   ctx: Ctx,
   fields: F[],
-  documentIdOf: (field: F) => number | undefined,
+  getDocumentId: (field: F) => number | undefined,
   errors: FieldErrors,
 ): Promise<(Omit<F, 'anchor' | 'page' | 'x' | 'y'> & Place)[]> {
   const anchored = fields.filter(({ anchor }) => anchor)
-  const places = anchored.length > 0 ? await findAnchors(ctx, anchored, documentIdOf) : new Map<F, never>()
+  const places = anchored.length > 0 ? await findAnchors(ctx, anchored, getDocumentId) : new Map<F, never>()
   return fields.map((field, index) => {
     const { anchor, page = 1, x = 0, y = 0, ...others } = field
     const placeOrError = places.get(field)
@@ -39,16 +39,16 @@ export async function placeAtAnchors<F extends UnplacedField>(
 async function findAnchors<F extends UnplacedField>(
   ctx: Ctx,
   fields: F[],
-  documentIdOf: (field: F) => number | undefined,
+  getDocumentId: (field: F) => number | undefined,
 ): Promise<Map<F, Place | string>> {
   const placesOrErrors = new Map<F, Place | string>()
-  const fieldsByDocument = Map.groupBy(fields, documentIdOf)
+  const fieldsByDocument = Map.groupBy(fields, getDocumentId)
   const ids = [...fieldsByDocument.keys()].filter((id) => id !== undefined)
   const documents = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
   for (const [id, document] of documents) {
     const anchored = fieldsByDocument.get(id) ?? []
     const texts = [...new Set(anchored.map(({ anchor }) => anchor!.text))]
-    const placesByText = await placesIn(ctx, document, texts)
+    const placesByText = await findPlaces(ctx, document, texts)
     for (const field of anchored) {
       const { text, occurrence } = field.anchor!
       const occurrences = typeof placesByText === 'string' ? [] : placesByText[texts.indexOf(text)]!

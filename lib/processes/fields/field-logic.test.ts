@@ -124,7 +124,7 @@ const linkedField = (label: string | null, properties: Partial<LinkedField> = {}
   ...{ type: 'number' as const, label, options: [], condition: null, formula: null },
   ...{ signerId: 1, ...properties },
 })
-const errorsOf = (...fields: ReturnType<typeof linkedField>[]) =>
+const getErrors = (...fields: ReturnType<typeof linkedField>[]) =>
   findLogicErrors(fields).map(({ index, member, message }) => `${index} ${member} ${message}`)
 
 describe('findLogicErrors reports', () => {
@@ -203,7 +203,7 @@ describe('findLogicErrors reports', () => {
       ],
     ],
   ])('%s', (_what, fields, expected) => {
-    expect(errorsOf(...fields)).toEqual(expected)
+    expect(getErrors(...fields)).toEqual(expected)
   })
 })
 

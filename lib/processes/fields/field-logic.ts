@@ -43,7 +43,7 @@ const TOO_LARGE = 1e12
  * @throws FormulaError
  */
 export function evaluateFormula(formula: string, valueAt: (label: string) => Operand): Operand {
-  const tokens = tokensOf(formula)
+  const tokens = tokenize(formula)
   let position = 0
   const takeSign = (...signs: string[]) => {
     const token = tokens[position]
@@ -83,7 +83,7 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
   return result
 }
 
-function tokensOf(formula: string): Token[] {
+function tokenize(formula: string): Token[] {
   const tokens: Token[] = []
   for (let offset = 0; offset < formula.length; offset = tokenPattern.lastIndex) {
     tokenPattern.lastIndex = offset
@@ -112,7 +112,7 @@ export function resultText(result: Operand): string {
 }
 
 /** The labels that a formula refers to. @throws FormulaError */
-function labelsIn(formula: string): string[] {
+function findLabels(formula: string): string[] {
   const labels = new Set<string>()
   evaluateFormula(formula, (label) => {
     labels.add(label)
@@ -124,7 +124,7 @@ function labelsIn(formula: string): string[] {
 /** Why a formula is not understood; null when it is. */
 export function formulaError(formula: string): ErrorMessage | null {
   try {
-    labelsIn(formula)
+    findLabels(formula)
     return null
   } catch (error) {
     return (error as FormulaError).message
@@ -136,7 +136,7 @@ export function labelsReferredTo({
   condition,
   formula,
 }: Pick<LinkedField, 'condition' | 'formula'>): string[] {
-  const operands = formula && formulaError(formula) === null ? labelsIn(formula) : []
+  const operands = formula && formulaError(formula) === null ? findLabels(formula) : []
   return condition ? [condition.field, ...operands] : operands
 }
 
@@ -197,7 +197,7 @@ export function applyLogic<F extends LinkedField & { id: number }>(
       values.set(id, '')
     } else if (formula === null) values.set(id, enteredValue(field))
     else {
-      const operandAt = (label: string) => operandIn(fieldAt(label)?.type ?? 'number', valueAt(label), locale)
+      const operandAt = (label: string) => toOperand(fieldAt(label)?.type ?? 'number', valueAt(label), locale)
       values.set(id, resultText(evaluateFormula(formula, operandAt)))
     }
   }
@@ -208,13 +208,13 @@ export function applyLogic<F extends LinkedField & { id: number }>(
  * The number in a value. Text is read as the document shows it, by the language of the process; an option that is no
  * number there may be one as the sender's API writes it.
  */
-function operandIn(type: FieldType, value: string, locale: string): Operand {
+function toOperand(type: FieldType, value: string, locale: string): Operand {
   const isOption = type === 'radio' || type === 'dropdown'
   const plain = type === 'number' ? plainNumber(value) : readNumber(value, locale)
-  return numberOf(plain ?? (isOption ? plainNumber(value) : null))
+  return toNumber(plain ?? (isOption ? plainNumber(value) : null))
 }
 
-function numberOf(plain: string | null): Operand {
+function toNumber(plain: string | null): Operand {
   return plain === null ? null : Number(plain)
 }
 
@@ -223,7 +223,7 @@ function holds({ filled, equals, not_equals }: Condition, type: FieldType, value
   if (filled !== undefined) return filled === (type === 'checkbox' ? value === 'true' : value !== '')
   const text = type === 'checkbox' && value === '' ? 'false' : value
   const expected = equals ?? not_equals ?? ''
-  const number = type === 'number' ? numberOf(plainNumber(text)) : null
-  const isEqual = text === expected || (number !== null && number === numberOf(plainNumber(expected)))
+  const number = type === 'number' ? toNumber(plainNumber(text)) : null
+  const isEqual = text === expected || (number !== null && number === toNumber(plainNumber(expected)))
   return isEqual === (equals !== undefined)
 }

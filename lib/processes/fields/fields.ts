@@ -8,7 +8,7 @@ import { assertVersion } from '#lib/core/precondition'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
-import { documentsOf } from '../documents/attach.ts'
+import { findDocumentIds } from '../documents/attach.ts'
 import { limits } from '../facts.ts'
 import { findProcess, lockProcess } from '../load.ts'
 import { type FieldRow, type ProcessRow, presentField } from '../present.ts'
@@ -35,7 +35,7 @@ export async function listFields(ctx: Ctx, processId: number): Promise<Versioned
   return read(ctx, async (reader) => {
     // First the version: one that is older than the fields is refused, but a newer one would overwrite a change.
     const version = fieldsVersion(await findProcess(reader, ctx, processId))
-    return { data: (await fieldsOf(reader, ctx, processId)).map(presentField), version }
+    return { data: (await findFields(reader, ctx, processId)).map(presentField), version }
   })
 }
 
@@ -102,7 +102,7 @@ export async function placeFields(
     place: `fields.${index}`,
   }))
   const { moved, changed, added, removedIds, result } = planFieldChanges(
-    await fieldsOf(tx, ctx, processId),
+    await findFields(tx, ctx, processId),
     entries,
     mode,
     errors,
@@ -121,9 +121,9 @@ export async function placeFields(
     await tx.delete(fields).where(and(isOfProcess(ctx, processId), inArray(fields.id, removedIds)))
   await update(tx, ctx, processId, [...moved, ...changed])
   const addedIds = await insert(tx, ctx, processId, added)
-  const rows = await fieldsOf(tx, ctx, processId)
+  const rows = await findFields(tx, ctx, processId)
   if (added.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
-  const change = { added: addedIds, moved: idsOf(moved), changed: idsOf(changed), removed: removedIds }
+  const change = { added: addedIds, moved: getIds(moved), changed: getIds(changed), removed: removedIds }
   const isChanged = Object.values(change).some((ids) => ids.length > 0)
   if (isChanged) await recordChange(tx, ctx, processId, rows.length, change)
   return rows
@@ -141,17 +141,17 @@ export async function insertFields(
   await recordChange(tx, ctx, processId, newFields.length, { added, moved: [], changed: [], removed: [] })
 }
 
-const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+const getIds = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
 /** @returns the ids of the new fields, in their order */
 async function insert(tx: Tx, ctx: Ctx, processId: number, newFields: NewField[]): Promise<number[]> {
   const ids: number[] = []
-  for (const batch of batchesOf(newFields)) {
+  for (const batch of splitIntoBatches(newFields)) {
     const rows = await tx
       .insert(fields)
       .values(batch.map((field) => ({ ...field, tenantId: ctx.tenantId, processId })))
       .returning({ id: fields.id })
-    ids.push(...idsOf(rows))
+    ids.push(...getIds(rows))
   }
   return ids
 }
@@ -167,7 +167,7 @@ const newValues = Object.fromEntries(
 
 /** Writes existing fields, many in one statement. */
 async function update(tx: Tx, ctx: Ctx, processId: number, changed: ChangedField[]): Promise<void> {
-  for (const batch of batchesOf(changed))
+  for (const batch of splitIntoBatches(changed))
     await tx
       .insert(fields)
       .overridingSystemValue()
@@ -175,7 +175,7 @@ async function update(tx: Tx, ctx: Ctx, processId: number, changed: ChangedField
       .onConflictDoUpdate({ target: fields.id, set: newValues })
 }
 
-function batchesOf<T>(rows: T[]): T[][] {
+function splitIntoBatches<T>(rows: T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, index) =>
     rows.slice(index * ROWS_PER_INSERT, (index + 1) * ROWS_PER_INSERT),
   )
@@ -201,7 +201,7 @@ async function validationContext(reader: Reader, ctx: Ctx, processId: number) {
     .from(signers)
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
   return {
-    documents: await findDocuments(reader, ctx, await documentsOf(reader, ctx, processId)),
+    documents: await findDocuments(reader, ctx, await findDocumentIds(reader, ctx, processId)),
     signers: new Map(rows.map((signer) => [signer.id, signer])),
   }
 }
@@ -210,6 +210,6 @@ function isOfProcess(ctx: Ctx, processId: number) {
   return and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, processId))
 }
 
-function fieldsOf(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
+function findFields(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
   return reader.select().from(fields).where(isOfProcess(ctx, processId)).orderBy(asc(fields.id))
 }

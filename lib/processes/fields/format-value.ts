@@ -27,7 +27,7 @@ export function formatFieldValue(
 }
 
 /** The locales for `Intl`: a process's own, then English, as otherwise that of the machine would come next. */
-export function localesFor(locale: string): string[] {
+export function listLocales(locale: string): string[] {
   try {
     return [...Intl.getCanonicalLocales(locale), 'en']
   } catch {
@@ -39,7 +39,7 @@ export function localesFor(locale: string): string[] {
 function formatDay(value: string, locale: string): string {
   const day = new Date(`${value}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(day.getTime())) return value
-  return new Intl.DateTimeFormat(localesFor(locale), { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
+  return new Intl.DateTimeFormat(listLocales(locale), { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
 }
 
 /**
@@ -50,7 +50,7 @@ function formatDay(value: string, locale: string): string {
 export function formatNumber(value: string, locale: string, useGrouping: 'min2' | false = 'min2'): string {
   const [, whole = '', decimals = ''] = plainNumberPattern.exec(value) ?? []
   if (whole === '') return value
-  const format = new Intl.NumberFormat(localesFor(locale), {
+  const format = new Intl.NumberFormat(listLocales(locale), {
     minimumIntegerDigits: whole.length,
     minimumFractionDigits: decimals.length,
     maximumFractionDigits: decimals.length,

@@ -2,7 +2,7 @@ import type { SignerRole } from '#db/schema/processes'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { engineMessage, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
-import { fileFieldsOf } from '#lib/documents/file-fields'
+import { readFileFields } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
 import type { FileField } from '#lib/pdf/import/file-field'
 import { isSigning } from '../rules.ts'
@@ -36,7 +36,7 @@ export async function importFields(
   for (const [documentIndex, id] of documentIds.entries()) {
     const document = documents.get(id)
     if (!document) continue
-    const { fields, problems } = await fileFieldsOf(ctx, document)
+    const { fields, problems } = await readFileFields(ctx, document)
     fileFields.push(...fields.map((field) => ({ field, documentIndex })))
     const messages = problems
       .filter(({ source }) => source !== 'form')

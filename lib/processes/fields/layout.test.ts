@@ -6,7 +6,7 @@ const button = (option?: string) => ({
   ...{ page: 1, dx: 0, dy: 0, width: 14, height: 14 },
   ...(option !== undefined && { option }),
 })
-const errorOf = (type: FieldType, layout: FieldLayout, maxLength?: number) =>
+const getError = (type: FieldType, layout: FieldLayout, maxLength?: number) =>
   layoutError({ type, options: ['Yes', 'No'], validation: { max_length: maxLength }, layout })
 
 describe('layoutError', () => {
@@ -18,7 +18,7 @@ describe('layoutError', () => {
     ['radio', { widgets: [button('Yes'), button('No'), button('Yes')], squares: true }, undefined],
     ['radio', { widgets: [] }, undefined],
   ])('a %s may have %j', (type, layout, maxLength) => {
-    expect(errorOf(type, layout, maxLength)).toBeNull()
+    expect(getError(type, layout, maxLength)).toBeNull()
   })
 
   test.each<[FieldType, FieldLayout, number | undefined, string]>([
@@ -34,6 +34,6 @@ describe('layoutError', () => {
     ],
     ['radio', { widgets: [button('Yes'), button()] }, undefined, '“” is not an option of the field.'],
   ])('a %s may not have %j', (type, layout, maxLength, message) => {
-    expect(errorOf(type, layout, maxLength)).toBe(message)
+    expect(getError(type, layout, maxLength)).toBe(message)
   })
 })

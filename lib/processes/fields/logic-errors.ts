@@ -49,7 +49,7 @@ export function findLogicErrors(fields: SignerField[]): LogicError[] {
     const fieldsByLabel = groupByLabel(signerFields)
     const circles = findCircles(inDependencyOrder(signerFields, fieldsByLabel).waiting)
     return signerFields.flatMap((field) => {
-      const errors = errorsOf(field, fieldsByLabel)
+      const errors = findErrors(field, fieldsByLabel)
       if (circles.has(field))
         errors.push([
           field.formula ? 'formula' : 'condition',
@@ -60,7 +60,7 @@ export function findLogicErrors(fields: SignerField[]): LogicError[] {
   })
 }
 
-function errorsOf(field: SignerField, fieldsByLabel: Map<string, SignerField[]>): ErrorText[] {
+function findErrors(field: SignerField, fieldsByLabel: Map<string, SignerField[]>): ErrorText[] {
   const { condition, formula } = field
   const errors: ErrorText[] = []
   if (condition) {

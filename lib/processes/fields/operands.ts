@@ -13,9 +13,9 @@ export function tellOperandsApart<F extends Operand>(
   const referredTo = new Set(
     fields.flatMap(({ formula }) => (formula ? labelsReferredTo({ condition: null, formula }) : [])),
   )
-  const documentsOf = (label: string) =>
+  const listDocuments = (label: string) =>
     new Set(fields.filter((field) => field.label?.trim() === label).map(documentIndexOf))
-  const shared = [...referredTo].filter((label) => documentsOf(label).size > 1)
+  const shared = [...referredTo].filter((label) => listDocuments(label).size > 1)
   if (shared.length === 0) return fields
   return fields.map((field) => {
     const number = ` (${documentIndexOf(field) + 1})`

@@ -69,21 +69,21 @@ it('does not block the event loop while many patterns are matched', async () => 
 })
 
 describe('the patterns of new fields', () => {
-  const errorsOf = (...patterns: (string | undefined)[]) =>
+  const getErrors = (...patterns: (string | undefined)[]) =>
     patternErrors(patterns.map((pattern) => withPattern(pattern)))
-  const pathOf = (index: number) => `fields.${index}.validation.pattern`
+  const getPath = (index: number) => `fields.${index}.validation.pattern`
 
   it('are accepted in RE2 syntax', async () => {
-    expect(await errorsOf(undefined, '[A-Z]{2}', '\\+?[0-9 ()-]{6,20}', '(a+)+b')).toEqual({})
+    expect(await getErrors(undefined, '[A-Z]{2}', '\\+?[0-9 ()-]{6,20}', '(a+)+b')).toEqual({})
   })
 
   it('are refused if not in RE2 syntax or above the size limit, each under its own field', async () => {
     const syntaxError = [expect.stringMatching(/^Must be a regular expression in RE2 syntax/)]
-    expect(await errorsOf('[A-Z]', '(', '(?=.*\\d).{8,}', '\\d+', '(', '.{500}')).toEqual({
-      [pathOf(1)]: syntaxError,
-      [pathOf(2)]: syntaxError,
-      [pathOf(4)]: syntaxError,
-      [pathOf(5)]: [expect.stringMatching(/^Too large: 50\d instructions .*; at most 500\./)],
+    expect(await getErrors('[A-Z]', '(', '(?=.*\\d).{8,}', '\\d+', '(', '.{500}')).toEqual({
+      [getPath(1)]: syntaxError,
+      [getPath(2)]: syntaxError,
+      [getPath(4)]: syntaxError,
+      [getPath(5)]: [expect.stringMatching(/^Too large: 50\d instructions .*; at most 500\./)],
     })
   })
 

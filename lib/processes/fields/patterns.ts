@@ -45,16 +45,16 @@ export async function matchPatterns(
   const endMilliseconds = performance.now() + limitMilliseconds
   const compiled = new Map<string, RE2JS | null>()
   const outcomes = new Map<string, boolean | null>()
-  const keyOf = ({ pattern, text }: PatternTrial) => JSON.stringify([pattern, text])
+  const toKey = ({ pattern, text }: PatternTrial) => JSON.stringify([pattern, text])
   for (const trial of trials) {
     if (performance.now() > endMilliseconds) break
-    if (outcomes.has(keyOf(trial))) continue
+    if (outcomes.has(toKey(trial))) continue
     const { pattern, text } = trial
     if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern))
-    outcomes.set(keyOf(trial), compiled.get(pattern)?.matches(text) ?? null)
+    outcomes.set(toKey(trial), compiled.get(pattern)?.matches(text) ?? null)
     await yieldToOthers()
   }
-  return (pattern, text) => outcomes.get(keyOf({ pattern, text }))
+  return (pattern, text) => outcomes.get(toKey({ pattern, text }))
 }
 
 /**
@@ -65,9 +65,9 @@ export async function patternErrors(fields: PresetWithPattern[]): Promise<FieldE
   const total = patternTotalErrors(fields)
   if (Object.keys(total).length > 0) return total
   const errors = new Map<string, ErrorMessage | null>()
-  for (const pattern of patternsOf(fields)) {
+  for (const pattern of listPatterns(fields)) {
     if (errors.has(pattern)) continue
-    errors.set(pattern, errorOf(pattern))
+    errors.set(pattern, findPatternError(pattern))
     await yieldToOthers()
   }
   const presets = fields.map((field) => presetTrial(field))
@@ -95,15 +95,15 @@ function presetTrial(field: PresetWithPattern): PatternTrial | null {
 
 /** The error of too many different patterns in all fields of a process. */
 export function patternTotalErrors(fields: WithPattern[]): FieldErrors {
-  if (new Set(patternsOf(fields)).size <= limits.patterns) return {}
+  if (new Set(listPatterns(fields)).size <= limits.patterns) return {}
   return { fields: [`There may be at most ${limits.patterns} different patterns.`] }
 }
 
-function patternsOf(fields: WithPattern[]): string[] {
+function listPatterns(fields: WithPattern[]): string[] {
   return fields.flatMap(({ validation }) => validation?.pattern ?? [])
 }
 
-function errorOf(pattern: string): ErrorMessage | null {
+function findPatternError(pattern: string): ErrorMessage | null {
   const compiled = compile(pattern)
   if (!compiled) return SYNTAX
   const size = compiled.programSize()

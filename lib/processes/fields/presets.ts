@@ -35,7 +35,7 @@ export function presetError(field: PresetField): ErrorMessage | null {
 
 /** Errors of the preset values of stored fields, under `fields.N.value`. */
 export async function storedPresetErrors(fields: PresetField[]): Promise<FieldErrors> {
-  const matches = await matchPatterns(trialsOf(fields))
+  const matches = await matchPatterns(listTrials(fields))
   return Object.fromEntries(
     fields.flatMap((field, index) => {
       const error = field.value === null ? null : ruleError(field, field.value, matches)
@@ -47,7 +47,7 @@ export async function storedPresetErrors(fields: PresetField[]): Promise<FieldEr
 }
 
 /**
- * Matches the patterns of the fields that get these values, for `presetValues`. Values that are not checked within the
+ * Matches the patterns of the fields that get these values, for `applyPresets`. Values that are not checked within the
  * limit of time are checked when the process is sent.
  */
 export async function matchPresets(
@@ -55,7 +55,7 @@ export async function matchPresets(
   lists: Record<string, string>[],
 ): Promise<PatternMatcher> {
   const withPattern = fields.filter(({ validation }) => validation.pattern)
-  const trials = lists.flatMap((values) => trialsOf(withPattern.map((field) => withValue(field, values))))
+  const trials = lists.flatMap((values) => listTrials(withPattern.map((field) => withValue(field, values))))
   const matches = await matchPatterns(trials, PRESETS_LIMIT_MILLISECONDS)
   return (pattern, text) => matches(pattern, text) !== false
 }
@@ -64,7 +64,7 @@ export async function matchPresets(
  * Sets values by the labels of their fields, or their names in the file; errors are added under `values.LABEL`.
  * @returns the fields with their values
  */
-export function presetValues<F extends PresetField>(
+export function applyPresets<F extends PresetField>(
   fields: F[],
   values: Record<string, string>,
   errors: FieldErrors,
@@ -75,7 +75,7 @@ export function presetValues<F extends PresetField>(
     if (!labels.has(label)) errors[`values.${label}`] = ['No field has this label.']
   }
   return fields.map((field) => {
-    const label = labelIn(field, values)
+    const label = findLabel(field, values)
     if (!label) return field
     const preset = withValue(field, values)
     const error = kindError(preset) ?? ruleError(preset, values[label]!, matches)
@@ -85,17 +85,17 @@ export function presetValues<F extends PresetField>(
 }
 
 /** A preset value as it is stored: a number in its plain form. */
-export function storedPreset({ type, value }: Pick<RuledField, 'type' | 'value'>): string | null {
+export function toStoredPreset({ type, value }: Pick<RuledField, 'type' | 'value'>): string | null {
   return type === 'number' && value !== null ? (plainNumber(value) ?? value) : value
 }
 
 function withValue<F extends PresetField>(field: F, values: Record<string, string>): F {
-  const label = labelIn(field, values)
+  const label = findLabel(field, values)
   if (!label) return field
-  return { ...field, value: storedPreset({ type: field.type, value: values[label]! }) }
+  return { ...field, value: toStoredPreset({ type: field.type, value: values[label]! }) }
 }
 
-function labelIn({ name, label }: PresetField, values: Record<string, string>): string | null {
+function findLabel({ name, label }: PresetField, values: Record<string, string>): string | null {
   return [name, label].find((key) => key && Object.hasOwn(values, key)) ?? null
 }
 
@@ -115,11 +115,11 @@ function ruleError(field: PresetField, value: string, matches: PatternMatcher): 
   if ((field.type === 'radio' || field.type === 'dropdown') && field.options.length === 0) return null
   if (field.type === 'checkbox' && value !== 'true' && value !== 'false') return 'Must be true or false.'
   if (field.type === 'number' && plainNumber(value) === null) return 'Must be a number such as 1250.5.'
-  const text = normalizeValue(field.type, storedPreset({ type: field.type, value })!)
+  const text = normalizeValue(field.type, toStoredPreset({ type: field.type, value })!)
   return valueError({ ...field, required: false, value: text }, text, new Date(0), matches)
 }
 
-function trialsOf(fields: PresetField[]): PatternTrial[] {
+function listTrials(fields: PresetField[]): PatternTrial[] {
   return fields.flatMap(({ type, value, validation: { pattern } }) =>
     value && typeof pattern === 'string' && pattern !== ''
       ? [{ pattern, text: normalizeValue(type, value) }]

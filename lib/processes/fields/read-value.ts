@@ -1,5 +1,5 @@
 import type { FieldType } from '#lib/pdf/zones'
-import { localesFor, plainNumberPattern } from './format-value.ts'
+import { listLocales, plainNumberPattern } from './format-value.ts'
 
 /** Numbering systems by the code point of their zero. */
 const numberingSystems = new Map([
@@ -46,9 +46,9 @@ export function readValue(type: FieldType, text: string, locale: string): string
  */
 export function readNumber(text: string, locale: string): string | null {
   const typed = text.replace(directionMarks, '').trim()
-  const zero = zeroOf(/\p{Nd}/u.exec(typed)?.[0])
+  const zero = findZero(/\p{Nd}/u.exec(typed)?.[0])
   if (zero === null) return null
-  const { group, decimal, minus, secondary, primary } = separatorsOf(locale, numberingSystems.get(zero)!)
+  const { group, decimal, minus, secondary, primary } = findSeparators(locale, numberingSystems.get(zero)!)
   const grouped = group && `[1-9]\\d{0,${secondary - 1}}(?:${group}\\d{${secondary}})*${group}\\d{${primary}}`
   const whole = grouped ? `\\d+|${grouped}` : '\\d+'
   const form = new RegExp(`^(\\+|${minus})?(${whole}|(?=${decimal}))(?:${decimal}(\\d+))?$`)
@@ -60,14 +60,14 @@ export function readNumber(text: string, locale: string): string | null {
 }
 
 /** The code point of the zero that belongs to a digit; null for a digit of another numbering system. */
-function zeroOf(digit: string | undefined): number | null {
+function findZero(digit: string | undefined): number | null {
   const code = digit?.codePointAt(0) ?? -1
   return [...numberingSystems.keys()].find((zero) => code >= zero && code < zero + 10) ?? null
 }
 
 function withLatinDigits(text: string, zero: number): string {
   return text.replace(/\p{Nd}/gu, (digit) =>
-    zeroOf(digit) === zero ? String(digit.codePointAt(0)! - zero) : digit,
+    findZero(digit) === zero ? String(digit.codePointAt(0)! - zero) : digit,
   )
 }
 
@@ -76,22 +76,22 @@ function withoutNegativeZero(plain: string): string {
 }
 
 /** The separators of a language as patterns, and the sizes of its groups: the last one, and all before it. */
-function separatorsOf(locale: string, numberingSystem: string) {
-  const format = new Intl.NumberFormat(localesFor(locale), { numberingSystem, minimumFractionDigits: 1 })
+function findSeparators(locale: string, numberingSystem: string) {
+  const format = new Intl.NumberFormat(listLocales(locale), { numberingSystem, minimumFractionDigits: 1 })
   const parts = format.formatToParts(-123_456_789_012)
   const find = (type: string) => parts.find((part) => part.type === type)?.value.replace(directionMarks, '')
   const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)
   return {
-    group: patternOf(find('group')),
-    decimal: patternOf(find('decimal'))!,
-    minus: patternOf(`-${find('minusSign')}`)!,
+    group: toPattern(find('group')),
+    decimal: toPattern(find('decimal'))!,
+    minus: toPattern(`-${find('minusSign')}`)!,
     primary: groups.at(-1)!,
     secondary: groups.at(-2) ?? 1,
   }
 }
 
 /** A pattern for any of these characters, and those that people cannot tell from them. */
-function patternOf(characters: string | undefined): string | null {
+function toPattern(characters: string | undefined): string | null {
   if (!characters) return null
   const alike = alikeCharacters.filter((set) => [...set].some((character) => characters.includes(character)))
   return `[${[characters, ...alike].join('').replace(/[\\\]^-]/g, '\\$&')}]`
@@ -114,15 +114,15 @@ export function readDay(text: string, locale: string): string | null {
   const typed = comparable(text)
   const formats = [{ year: 'numeric', month: 'numeric', day: 'numeric' }, { dateStyle: 'medium' }] as const
   const formatters = formats.map(
-    (format) => new Intl.DateTimeFormat(localesFor(locale), { ...format, timeZone: 'UTC' }),
+    (format) => new Intl.DateTimeFormat(listLocales(locale), { ...format, timeZone: 'UTC' }),
   )
   const isThisDay = (day: string) =>
     isDay(day) && formatters.some((formatter) => comparable(formatter.format(new Date(day))) === typed)
-  return daysIn(typed, formatters[0]!).find(isThisDay) ?? null
+  return parseDays(typed, formatters[0]!).find(isThisDay) ?? null
 }
 
 /** The days that the numbers in a text can mean: in the order of the language, or of any month when it is a word. */
-function daysIn(text: string, numeric: Intl.DateTimeFormat): string[] {
+function parseDays(text: string, numeric: Intl.DateTimeFormat): string[] {
   const numbers = text.match(/\d+/g) ?? []
   const isoDay = (year = '', month = '', day = '') =>
     `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -138,7 +138,7 @@ function daysIn(text: string, numeric: Intl.DateTimeFormat): string[] {
 
 /** A date without what people write differently: spaces, leading zeros, case. */
 function comparable(text: string): string {
-  const zero = zeroOf(/\p{Nd}/u.exec(text)?.[0])
+  const zero = findZero(/\p{Nd}/u.exec(text)?.[0])
   const latin = zero === null ? text : withLatinDigits(text, zero)
   return latin
     .replace(directionMarks, '')

@@ -14,13 +14,13 @@ export function valueError(
   matches: PatternMatcher,
 ): ErrorMessage | null {
   const error = ruleViolation(field, text, now)
-  if (error) return messageOf(error)
+  if (error) return formatViolation(error)
   if (text === '') return null
   const lineBreakError = field.type === 'name' || field.type === 'company' ? lineError(text) : null
   return lineBreakError ?? patternError(field, text, matches)
 }
 
-function messageOf(error: RuleViolation): ErrorMessage {
+function formatViolation(error: RuleViolation): ErrorMessage {
   switch (error.code) {
     case 'required':
       return 'This field is required.'

@@ -9,7 +9,7 @@ import { isSigning } from '../rules.ts'
 import { fieldDefaultErrors } from './field-defaults.ts'
 import type { PlacedField } from './input.ts'
 import { widgetBox } from './layout.ts'
-import { storedPreset } from './presets.ts'
+import { toStoredPreset } from './presets.ts'
 
 /** The documents and signers that fields refer to. */
 export interface FieldContext {
@@ -35,7 +35,7 @@ export function validateFields(
   errors: FieldErrors,
 ): NewField[] {
   for (const [index, input] of inputs.entries()) {
-    for (const [member, message] of errorsOf(input, context)) {
+    for (const [member, message] of findErrors(input, context)) {
       const key = `fields.${index}.${member}`
       errors[key] = [...(errors[key] ?? []), message]
     }
@@ -43,7 +43,7 @@ export function validateFields(
   return Object.keys(errors).length > 0 ? [] : inputs.map((input) => toNewField(input, context))
 }
 
-function errorsOf(input: PlacedField, context: FieldContext): [string, ErrorMessage][] {
+function findErrors(input: PlacedField, context: FieldContext): [string, ErrorMessage][] {
   const errors: [string, ErrorMessage][] = []
   const { document_id: documentId, signer_id: signerId } = input
   const document = context.documents.get(documentId)
@@ -131,7 +131,7 @@ function toNewField(input: PlacedField, context: FieldContext): NewField {
     required: input.required,
     label: input.label,
     placeholder: input.placeholder,
-    value: storedPreset(input),
+    value: toStoredPreset(input),
     options: input.options,
     readOnly: input.read_only,
     auto: input.auto,

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
-import { between, dayStart, findPage, hasFilter } from '#db/lists/search'
+import { dayStart, findPage, hasFilter, whereDayBetween } from '#db/lists/search'
 import { processes, signers } from '#db/schema/processes'
-import { inFolder } from '#db/tenancy/folders'
+import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
@@ -26,8 +26,8 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     eq(testMode, ctx.testMode),
     query.status && inArray(status, query.status),
     external_id === undefined ? undefined : eq(externalId, external_id),
-    inFolder(folderId, query.folder_id),
-    between(createdAt, date_from, date_to),
+    whereInFolder(folderId, query.folder_id),
+    whereDayBetween(createdAt, date_from, date_to),
     expires_before ? lt(expiresAt, dayStart(expires_before)) : undefined,
   )
   const readPage = async (reader: Reader) => {

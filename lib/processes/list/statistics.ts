@@ -23,11 +23,11 @@ export function getProcessStatistics(ctx: Ctx): Promise<ProcessStatistics> {
         readCounters(reader, ctx, 'processes', 'completed', { from: months[0]! }),
       ])
       return {
-        by_status: Object.fromEntries(processStatuses.map((status) => [status, countOf(byStatus, status)])),
+        by_status: Object.fromEntries(processStatuses.map((status) => [status, getCount(byStatus, status)])),
         by_month: months.map((month) => ({
           month,
-          sent: countOf(sentByMonth, month),
-          completed: countOf(completedByMonth, month),
+          sent: getCount(sentByMonth, month),
+          completed: getCount(completedByMonth, month),
         })),
       }
     },
@@ -35,6 +35,6 @@ export function getProcessStatistics(ctx: Ctx): Promise<ProcessStatistics> {
   )
 }
 
-function countOf(counters: Awaited<ReturnType<typeof readCounters>>, key: string): number {
+function getCount(counters: Awaited<ReturnType<typeof readCounters>>, key: string): number {
   return counters.find((counter) => counter.key === key)?.count ?? 0
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { viewOf } from '#db/lists/members'
+import { getSearchView } from '#db/lists/members'
 import { MAX_COUNTED } from '#db/lists/search-hits'
-import { contains, fold } from '#db/lists/text'
+import { fold, whereContains } from '#db/lists/text'
 import { processes, signers } from '#db/schema/processes'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -14,7 +14,7 @@ const HIT_LIMITS = [20_000, 200_000]
 const FIRST_ROWS = 20_000
 
 const email = sql`lower(${signers.email})`
-const from = sql`${viewOf(signers)} join ${viewOf(processes)} on ${processes.id} = ${signers.processId}`
+const from = sql`${getSearchView(signers)} join ${getSearchView(processes)} on ${processes.id} = ${signers.processId}`
 
 /** A page of the contacts that are to be read. */
 interface ContactList {
@@ -38,7 +38,7 @@ export function listContacts(ctx: Ctx, { search = '', page, per_page: size }: Co
         eq(processes.testMode, ctx.testMode),
         isNull(signers.erasedAt),
       )!,
-      matches: (scan) => (text === '' ? sql`true` : contains(signers, text!, scan)),
+      matches: (scan) => (text === '' ? sql`true` : whereContains(signers, text!, scan)),
       offset: (page - 1) * size,
       size,
     }
@@ -54,7 +54,7 @@ async function findEmails(
 ): Promise<{ total: number; exact: boolean; emails: string[] }> {
   const { reader, offset, size } = list
   const [row] = await reader.execute<{ hits: number; total: number; emails: string[] | null }>(sql`
-    with hits as materialized (${hitsOf(list, maxHits!)}), emails as (select distinct email from hits)
+    with hits as materialized (${selectHits(list, maxHits!)}), emails as (select distinct email from hits)
     select count(*)::int as total, (select count(*)::int from hits) as hits,
       (array_agg(email order by email))[(${offset + 1})::int : (${offset + size})::int] as emails
     from emails`)
@@ -76,14 +76,14 @@ async function emailsOfManyHits(list: ContactList): Promise<string[]> {
   }
   const fromFirstRows = await read(sql`
     select ${email} as email
-    from (select * from ${viewOf(signers)} order by ${email} limit ${FIRST_ROWS}) as ${signers}
-      join ${viewOf(processes)} on ${processes.id} = ${signers.processId}
+    from (select * from ${getSearchView(signers)} order by ${email} limit ${FIRST_ROWS}) as ${signers}
+      join ${getSearchView(processes)} on ${processes.id} = ${signers.processId}
     where ${isContact} and ${matches('row')}`)
-  return fromFirstRows.length === size ? fromFirstRows : read(hitsOf(list, null))
+  return fromFirstRows.length === size ? fromFirstRows : read(selectHits(list, null))
 }
 
 /** The emails of the matching signers, by the index of the search. @param maxHits null for all */
-function hitsOf({ isContact, matches }: ContactList, maxHits: number | null): SQL {
+function selectHits({ isContact, matches }: ContactList, maxHits: number | null): SQL {
   return sql`select ${email} as email from ${from} where ${isContact} and ${matches('index')} limit ${maxHits}`
 }
 

@@ -15,15 +15,15 @@ import { placeAtAnchors } from '../fields/anchors.ts'
 import { placeFields } from '../fields/fields.ts'
 import { patternErrors } from '../fields/patterns.ts'
 import { storedPresetErrors } from '../fields/presets.ts'
-import { processResponse } from '../get.ts'
+import { toProcessResponse } from '../get.ts'
 import type { AddSigner, ChangeSigner } from '../input.ts'
-import { lockProcess, wholeProcess } from '../load.ts'
+import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
+import { enqueueRevisions } from '../revision-queue.ts'
 import { isSigning, processCan, signerCan } from '../rules.ts'
 import type { SignerRecord } from '../schema.ts'
-import { enqueueSeal } from '../seal-queue.ts'
 import { markUninvited } from '../transitions.ts'
-import { inviteNext, signersOf } from './invite.ts'
+import { findSigners, inviteNext } from './invite.ts'
 import { recordReplacedLink } from './replaced-links.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
 
@@ -89,7 +89,7 @@ export function changeSigner(
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const signer = correctableSigner(people, signerId)
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
-    const patch = changesOf(signer, { ...input, locale })
+    const patch = findChanges(signer, { ...input, locale })
     const changedMembers = Object.keys(patch)
     if (changedMembers.length === 0) return signerResponse(tx, ctx, process, signerId)
     if (changedMembers.includes('name') && isSigning(signer))
@@ -104,7 +104,7 @@ export function changeSigner(
     }
     await recordCorrection(tx, ctx, process, {
       change: 'changed',
-      ...identityOf(signer),
+      ...pickIdentity(signer),
       ...Object.fromEntries(Object.entries(patch).map(([name, value]) => [`new_${name}`, value])),
     })
     await continueProcess(tx, ctx, process)
@@ -127,7 +127,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     if (isSigning(signer) && !hasSignature(people)) await discardPrepared(tx, ctx, processId)
     await recordReplacedLink(tx, ctx, signerId)
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
-    await recordCorrection(tx, ctx, process, { change: 'removed', ...identityOf(signer) })
+    await recordCorrection(tx, ctx, process, { change: 'removed', ...pickIdentity(signer) })
     await continueProcess(tx, ctx, process)
     const { sentAt: at, testMode } = process
     if (at && isSigning(signer)) await refundQuota(tx, ctx, 'signatures', { count: 1, at, testMode })
@@ -135,7 +135,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
 }
 
 /** The members of `input` that differ from the signer's. */
-function changesOf(signer: SignerRow, input: ChangeSigner): ChangeSigner {
+function findChanges(signer: SignerRow, input: ChangeSigner): ChangeSigner {
   const members = ['name', 'email', 'phone', 'locale', 'otp', 'subject', 'message', 'order'] as const
   return Object.fromEntries(
     members
@@ -147,7 +147,7 @@ function changesOf(signer: SignerRow, input: ChangeSigner): ChangeSigner {
 async function lockForCorrection(tx: Tx, ctx: Ctx, processId: number) {
   const process = await lockProcess(tx, ctx, processId)
   assertAllowed(processCan.correct(process), process)
-  return { process, people: await signersOf(tx, ctx, processId) }
+  return { process, people: await findSigners(tx, ctx, processId) }
 }
 
 function correctableSigner(people: SignerRow[], id: number): SignerRow {
@@ -192,12 +192,12 @@ async function changeNameInFile(
 /** Prepares the documents again where needed, seals if all others have signed, and invites the next signers. */
 async function continueProcess(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
   if (!isLive(process)) return
-  await enqueueSeal(tx, ctx, process.id)
+  await enqueueRevisions(tx, ctx, process.id)
   await inviteNext(tx, ctx, process)
 }
 
 /** The person before the correction; `invited`: they had a link and learn by email that it stopped working. */
-function identityOf({ id, name, email, role, order, locale, invitedAt }: SignerRow) {
+function pickIdentity({ id, name, email, role, order, locale, invitedAt }: SignerRow) {
   return { signer_id: id, name, email, role, order, locale, invited: invitedAt !== null }
 }
 
@@ -224,6 +224,6 @@ async function recordCorrection(
 }
 
 async function signerResponse(tx: Tx, ctx: Ctx, process: ProcessRow, id: number): Promise<SignerRecord> {
-  const { signers: people } = await processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+  const { signers: people } = await toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   return people.find((signer) => signer.id === id)!
 }

@@ -4,7 +4,7 @@ import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
-import { systemCtx } from '#lib/core/ctx'
+import { makeSystemCtx } from '#lib/core/ctx'
 import type { SendJob } from '#lib/mail/queue'
 import { lockProcess } from '../load.ts'
 
@@ -20,7 +20,7 @@ export interface DeliveryFailure extends SendJob {
 /** Stores the failure for the sender to see, unless the signer’s address has changed meanwhile. */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   const { tenantId, processId, signerId } = failure
-  const ctx = systemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
+  const ctx = makeSystemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     const undelivered = await undeliveredMail(tx, failure)

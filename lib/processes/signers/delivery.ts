@@ -10,7 +10,7 @@ export function signerTopic(signerId: number): string {
 }
 
 /** How the last email to a signer fared; null before the present invitation was written. */
-export function deliveryOf({ email, invitedAt, lastMail }: ProcessSigner): SignerRecord['delivery'] {
+export function presentDelivery({ email, invitedAt, lastMail }: ProcessSigner): SignerRecord['delivery'] {
   if (!lastMail || !invitedAt || lastMail.recipient !== email) return null
   const { status, error, createdAt, sentAt } = lastMail
   // An email from before a correction of the signer is not that of the present invitation.

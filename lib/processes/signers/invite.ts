@@ -5,18 +5,18 @@ import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { newSigningLink } from './link.ts'
-import { nextToInvite } from './turns.ts'
+import { findNextToInvite } from './turns.ts'
 
 type ProcessRef = Pick<ProcessRow, 'id' | 'testMode'>
 
 /** Invites every signer whose turn has come: creates their link and records the event that sends the email. */
 export async function inviteNext(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
-  await invite(tx, ctx, process, nextToInvite(await signersOf(tx, ctx, process.id)))
+  await invite(tx, ctx, process, findNextToInvite(await findSigners(tx, ctx, process.id)))
 }
 
 /** Invites all recipients who are still pending (of copies, or viewers) after everyone has signed. */
 export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
-  const signers = await signersOf(tx, ctx, process.id)
+  const signers = await findSigners(tx, ctx, process.id)
   await invite(
     tx,
     ctx,
@@ -26,7 +26,12 @@ export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise
 }
 
 /** The signers of a process, or those with `ids`, in order. */
-export function signersOf(reader: Reader, ctx: Ctx, processId: number, ids?: number[]): Promise<SignerRow[]> {
+export function findSigners(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number,
+  ids?: number[],
+): Promise<SignerRow[]> {
   const withIds = ids ? inArray(signers.id, ids) : undefined
   return reader
     .select()

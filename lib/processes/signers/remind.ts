@@ -7,12 +7,12 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { processResponse } from '../get.ts'
-import { lockProcess, wholeProcess } from '../load.ts'
+import { toProcessResponse } from '../get.ts'
+import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { isSigning, processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord } from '../schema.ts'
-import { signersOf } from './invite.ts'
+import { findSigners } from './invite.ts'
 
 /** The shortest time between two reminders of a signer. */
 export const REMINDER_PAUSE_SECONDS = 60
@@ -26,14 +26,14 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
     if (!process.options.enable_notifications) {
       throw invalidState('Email notifications are disabled for this process.', process.status)
     }
-    const signers = await signersOf(tx, ctx, id)
+    const signers = await findSigners(tx, ctx, id)
     const waiting = signers.filter(isWaitingFor)
     if (input.signer_id !== undefined && !waiting.some((signer) => signer.id === input.signer_id)) {
       throw validationError({ signer_id: ['The process is not waiting for this signer.'] })
     }
     const chosen = waiting.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
     await remind(tx, ctx, process, chosen.filter(pauseIsOver(ctx.now)))
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
 }
 

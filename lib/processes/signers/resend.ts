@@ -7,12 +7,12 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, rateLimited } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
-import { processResponse } from '../get.ts'
-import { lockProcess, wholeProcess } from '../load.ts'
+import { toProcessResponse } from '../get.ts'
+import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
-import { signersOf } from './invite.ts'
+import { findSigners } from './invite.ts'
 import { isWaitingFor, REMINDER_PAUSE_SECONDS } from './remind.ts'
 
 /**
@@ -23,10 +23,10 @@ export function resendInvitation(ctx: Ctx, processId: number, signerId: number):
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
-    const [signer] = await signersOf(tx, ctx, processId, [signerId])
+    const [signer] = await findSigners(tx, ctx, processId, [signerId])
     if (!signer) throw notFound()
     await resend(tx, ctx, process, signer)
-    const { signers: people } = await processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+    const { signers: people } = await toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
     return people.find(({ id }) => id === signerId)!
   })
 }
@@ -37,11 +37,11 @@ export function resendOwnInvitation(ctx: Ctx, processId: number): Promise<Proces
   const address = ctx.actor.type === 'user' ? ctx.actor.email.toLowerCase() : null
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
-    const people = await signersOf(tx, ctx, processId)
+    const people = await findSigners(tx, ctx, processId)
     const signer = people.find((person) => isWaitingFor(person) && person.email.toLowerCase() === address)
     if (!signer) throw invalidState('It is not your turn to sign this process.', process.status)
     await resend(tx, ctx, process, signer)
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
 }
 

@@ -24,7 +24,7 @@ export async function setSigners(
   await deleteOthers(tx, ctx, process.id, keptIds)
   const rows = inputs.map((signer, index) => ({
     id: signer.id,
-    row: { ...newSignerRow(ctx, process, signer, index + 1), ...unchangedOf(signer) },
+    row: { ...newSignerRow(ctx, process, signer, index + 1), ...pickUnchanged(signer) },
   }))
   for (const { id, row } of rows) {
     if (id !== undefined) await updateSigner(tx, ctx, id, row)
@@ -34,7 +34,7 @@ export async function setSigners(
 }
 
 /** The members that an existing signer keeps when the input lacks them. */
-function unchangedOf(signer: SignerPatch) {
+function pickUnchanged(signer: SignerPatch) {
   const members = ['phone', 'locale', 'otp', 'subject', 'message'] as const
   const absent = signer.id === undefined ? [] : members.filter((name) => signer[name] === undefined)
   return Object.fromEntries(absent.map((name) => [name, undefined]))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSigning } from '../rules.ts'
-import { isComplete, nextToInvite, type SignerTurn } from './turns.ts'
+import { findNextToInvite, isComplete, type SignerTurn } from './turns.ts'
 
 const someTime = new Date('2026-01-01T00:00:00Z')
 
@@ -19,39 +19,41 @@ function signersWith(...properties: Partial<SignerTurn>[]): SignerTurn[] {
 const signedAndEmbedded = { status: 'signed', embeddedAt: someTime } as const
 const ids = (signers: SignerTurn[]) => signers.map(({ id }) => id)
 
-describe('nextToInvite', () => {
+describe('findNextToInvite', () => {
   it('invites sequential signers one after the other', () => {
-    expect(ids(nextToInvite(signersWith({}, {}, {})))).toEqual([1])
-    expect(ids(nextToInvite(signersWith(signedAndEmbedded, {}, {})))).toEqual([2])
-    expect(ids(nextToInvite(signersWith(signedAndEmbedded, signedAndEmbedded, {})))).toEqual([3])
+    expect(ids(findNextToInvite(signersWith({}, {}, {})))).toEqual([1])
+    expect(ids(findNextToInvite(signersWith(signedAndEmbedded, {}, {})))).toEqual([2])
+    expect(ids(findNextToInvite(signersWith(signedAndEmbedded, signedAndEmbedded, {})))).toEqual([3])
   })
 
   it('invites equal orders together, and parallel signers at once', () => {
-    expect(ids(nextToInvite(signersWith({ order: 1 }, { order: 1 }, { order: 2 })))).toEqual([1, 2])
-    expect(ids(nextToInvite(signersWith({}, { type: 'parallel', order: 9 })))).toEqual([1, 2])
+    expect(ids(findNextToInvite(signersWith({ order: 1 }, { order: 1 }, { order: 2 })))).toEqual([1, 2])
+    expect(ids(findNextToInvite(signersWith({}, { type: 'parallel', order: 9 })))).toEqual([1, 2])
   })
 
   it('does not let sequential signers wait for parallel ones', () => {
-    expect(ids(nextToInvite(signersWith({ type: 'parallel', status: 'notified' }, {})))).toEqual([2])
+    expect(ids(findNextToInvite(signersWith({ type: 'parallel', status: 'notified' }, {})))).toEqual([2])
   })
 
   it('uses only the relative order', () => {
-    expect(ids(nextToInvite(signersWith({ order: 70 }, { order: 7 }, { order: 700 })))).toEqual([2])
+    expect(ids(findNextToInvite(signersWith({ order: 70 }, { order: 7 }, { order: 700 })))).toEqual([2])
   })
 
   it('opens a turn only when the previous revision is stored', () => {
-    expect(nextToInvite(signersWith({ status: 'signed' }, {}))).toEqual([])
+    expect(findNextToInvite(signersWith({ status: 'signed' }, {}))).toEqual([])
   })
 
   it('waits for approvers, never for viewers and copies', () => {
-    expect(nextToInvite(signersWith({ role: 'approver', status: 'notified' }, {}))).toEqual([])
-    expect(ids(nextToInvite(signersWith({ role: 'viewer', status: 'notified' }, {})))).toEqual([2])
-    expect(ids(nextToInvite(signersWith({ role: 'cc' }, {})))).toEqual([2])
+    expect(findNextToInvite(signersWith({ role: 'approver', status: 'notified' }, {}))).toEqual([])
+    expect(ids(findNextToInvite(signersWith({ role: 'viewer', status: 'notified' }, {})))).toEqual([2])
+    expect(ids(findNextToInvite(signersWith({ role: 'cc' }, {})))).toEqual([2])
   })
 
   it('invites viewers in their turn, and recipients of copies not at all', () => {
-    expect(ids(nextToInvite(signersWith({}, { role: 'viewer' })))).toEqual([1])
-    expect(ids(nextToInvite(signersWith(signedAndEmbedded, { role: 'viewer' }, { role: 'cc' })))).toEqual([2])
+    expect(ids(findNextToInvite(signersWith({}, { role: 'viewer' })))).toEqual([1])
+    expect(ids(findNextToInvite(signersWith(signedAndEmbedded, { role: 'viewer' }, { role: 'cc' })))).toEqual(
+      [2],
+    )
   })
 })
 
@@ -77,7 +79,7 @@ describe('a whole process', () => {
       fc.property(signerLists, fc.infiniteStream(fc.nat()), (signers, choices) => {
         const invited: number[] = []
         for (;;) {
-          for (const next of nextToInvite(signers)) {
+          for (const next of findNextToInvite(signers)) {
             expect(invited).not.toContain(next.id)
             expect(next.role).not.toBe('cc')
             const earlierSigners = signers.filter(
@@ -88,13 +90,13 @@ describe('a whole process', () => {
             invited.push(next.id)
             next.status = 'notified'
           }
-          expect(nextToInvite(signers)).toEqual([])
+          expect(findNextToInvite(signers)).toEqual([])
           const waiting = signers.filter((signer) => isSigning(signer) && signer.status === 'notified')
           expect(isComplete(signers)).toBe(waiting.length === 0)
           if (waiting.length === 0) break
           const signer = waiting[choices.next().value % waiting.length]!
           signer.status = 'signed'
-          expect(nextToInvite(signers)).toEqual([])
+          expect(findNextToInvite(signers)).toEqual([])
           signer.embeddedAt = someTime
         }
         expect(invited.toSorted()).toEqual(

@@ -17,7 +17,7 @@ export interface SignerTurn {
  * lower order have signed. Viewers take their turn like signers but are not waited for; recipients of copies (`cc`)
  * get theirs at the end.
  */
-export function nextToInvite<P extends SignerTurn>(signers: readonly P[]): P[] {
+export function findNextToInvite<P extends SignerTurn>(signers: readonly P[]): P[] {
   return signers.filter(
     (signer) => signer.status === 'pending' && signer.role !== 'cc' && isTurnOpen(signer, signers),
   )

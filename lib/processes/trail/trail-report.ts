@@ -5,7 +5,7 @@ import type { Fact, ReportEvent, ReportInput } from '#lib/pdf/report'
 import type { WholeProcess } from '../present.ts'
 
 /** The audit trail of a process that has not been completed, for printing. */
-export function trailReport(
+export function makeTrailReport(
   { process, documents, signers }: WholeProcess,
   events: RecordedEvent[],
   tenantName: string,
@@ -55,8 +55,8 @@ export function reportEvent(event: RecordedEvent): ReportEvent {
   return {
     at: event.occurredAt,
     type: event.type,
-    actorName: actorNameOf(event.actor),
-    details: [origin, detailOf({ signing_session: event.actor.session_id ?? null, ...event.data })],
+    actorName: getActorName(event.actor),
+    details: [origin, formatDetail({ signing_session: event.actor.session_id ?? null, ...event.data })],
     hash: event.hash,
   }
 }
@@ -70,14 +70,14 @@ export function toFacts(values: Record<string, string | Date | null | undefined>
   }))
 }
 
-function actorNameOf(actor: RecordedEvent['actor']): string {
+function getActorName(actor: RecordedEvent['actor']): string {
   if (actor.type === 'system') return 'Paraph'
   const email = typeof actor.email === 'string' ? ` <${actor.email}>` : ''
   return `${isolated(String(actor.name))}${email}`
 }
 
 /** The plain members of an event's data on one line. */
-function detailOf(data: Record<string, Json>): string {
+function formatDetail(data: Record<string, Json>): string {
   return Object.entries(data)
     .filter(([name, value]) => name !== 'process_id' && value !== null && typeof value !== 'object')
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${isolated(String(value))}`)

@@ -1,6 +1,6 @@
 import { type Reader, read } from '#db/tenancy/tenant'
 import { endVisit } from '#lib/audit/record'
-import { isTrailIntact, trailOf } from '#lib/audit/trail'
+import { findTrail, isTrailIntact } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findProcess } from '../load.ts'
@@ -10,7 +10,7 @@ import type { AuditTrail } from '../schema.ts'
 export async function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
   authorize(ctx, 'process.read')
   await endVisitOfProcess(ctx, id)
-  return read(ctx, (reader) => auditTrail(reader, ctx, id))
+  return read(ctx, (reader) => loadAuditTrail(reader, ctx, id))
 }
 
 /** Ends the visit of an editor for a reader of the trail, who must have access. @throws AppError `not_found` */
@@ -20,9 +20,9 @@ export async function endVisitOfProcess(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** As `getAuditTrail`, for a process already loaded. */
-export async function auditTrail(reader: Reader, ctx: Ctx, processId: number): Promise<AuditTrail> {
+export async function loadAuditTrail(reader: Reader, ctx: Ctx, processId: number): Promise<AuditTrail> {
   const subject = { process: processId }
-  const events = await trailOf(reader, ctx, subject)
+  const events = await findTrail(reader, ctx, subject)
   return {
     process_id: processId,
     chain_valid: await isTrailIntact(reader, ctx, subject, events),

@@ -11,7 +11,7 @@ const WAIT_MILLISECONDS = 4000
 const POLL_MILLISECONDS = 200
 
 /** The id of the last email to a signer; 0 without one. */
-export async function lastEmailId(reader: Reader, ctx: Ctx, signerId: number): Promise<number> {
+export async function findLastEmailId(reader: Reader, ctx: Ctx, signerId: number): Promise<number> {
   return (await lastEmail(reader, ctx, signerId, 0))?.id ?? 0
 }
 
@@ -19,7 +19,7 @@ export async function lastEmailId(reader: Reader, ctx: Ctx, signerId: number): P
  * Waits for the mail server's answer to the email with the code, the first after `lastId`.
  * @returns `on_its_way` when there is none yet; without a mail server the email is `sent` as soon as it is written
  */
-export async function emailOutcome(
+export async function waitForOutcome(
   ctx: Ctx,
   signerId: number,
   lastId: number,

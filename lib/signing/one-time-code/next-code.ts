@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
-import { chainOf } from '#lib/audit/events'
+import { toChainName } from '#lib/audit/events'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { SigningSession } from '../load.ts'
@@ -11,7 +11,7 @@ import { codeLimits } from './one-time-code.ts'
 const allowance = { codes: 10, windowSeconds: 3600 }
 
 /** Seconds until the pause after the last code is over; 0 when it is. */
-export function secondsOfPause(now: Date, otpSentAt: Date | null): number {
+export function getPauseSeconds(now: Date, otpSentAt: Date | null): number {
   return otpSentAt ? secondsUntil(now, addSeconds(otpSentAt, codeLimits.pauseSeconds)) : 0
 }
 
@@ -20,7 +20,7 @@ export function secondsOfPause(now: Date, otpSentAt: Date | null): number {
  * under the lock of the signer's row the count is exact. A separate counter would need a second connection, and
  * requests that hold all connections could deadlock.
  */
-export async function secondsOfAllowance(
+export async function findAllowanceSeconds(
   reader: Reader,
   ctx: Ctx,
   { process, signer }: Pick<SigningSession, 'process' | 'signer'>,
@@ -31,7 +31,7 @@ export async function secondsOfAllowance(
     .where(
       and(
         eq(events.tenantId, ctx.tenantId),
-        eq(events.chain, chainOf({ process: process.id })),
+        eq(events.chain, toChainName({ process: process.id })),
         eq(events.type, 'signature.otp_sent'),
         sql`${events.data} ->> 'signer_id' = ${String(signer.id)}`,
         gt(events.occurredAt, addSeconds(ctx.now, -allowance.windowSeconds)),

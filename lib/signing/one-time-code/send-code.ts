@@ -7,8 +7,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { loadSigningSession, type SigningSession } from '../load.ts'
 import { assertCanView, needsCode } from '../rules.ts'
-import { emailOutcome, lastEmailId } from './code-email.ts'
-import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
+import { findLastEmailId, waitForOutcome } from './code-email.ts'
+import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
 import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
 
 /** Sends a new code to the signer; the previous one is no longer valid. */
@@ -19,16 +19,16 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     assertCanView(session, ctx.now)
     if (!needsCode(session)) throw invalidState('This process does not use one-time codes.', process.status)
     await limitSending(tx, ctx, signer)
-    const waitSeconds = await secondsOfAllowance(tx, ctx, session)
+    const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
     if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')
     await record(tx, ctx, {
       type: 'signature.otp_sent',
       subject: { process: process.id },
       data: { process_id: process.id, signer_id: signer.id, email: signer.email },
     })
-    return { id: signer.id, email: signer.email, lastId: await lastEmailId(tx, ctx, signer.id) }
+    return { id: signer.id, email: signer.email, lastId: await findLastEmailId(tx, ctx, signer.id) }
   })
-  const outcome = await emailOutcome(ctx, id, lastId)
+  const outcome = await waitForOutcome(ctx, id, lastId)
   if (outcome === 'refused') throw emailRefused(email)
   return {
     message:
@@ -67,5 +67,5 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession[
     )
     .returning({ id: signers.id })
   if (updatedRows.length > 0) return
-  throw rateLimited(Math.max(1, secondsOfPause(ctx.now, otpSentAt)))
+  throw rateLimited(Math.max(1, getPauseSeconds(ctx.now, otpSentAt)))
 }

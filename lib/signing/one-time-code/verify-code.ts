@@ -5,9 +5,9 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
-import { actingSigner, loadSigningSession } from '../load.ts'
+import { getActingSigner, loadSigningSession } from '../load.ts'
 import { assertCanView, needsCode } from '../rules.ts'
-import { secondsOfAllowance, secondsOfPause } from './next-code.ts'
+import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
 import { codeHash, codeLimits } from './one-time-code.ts'
 
 interface Confirmation {
@@ -35,10 +35,10 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     const outcome = await tryCode(tx, ctx, signer.id, code)
     if (outcome === 'confirmed before') return outcome
     if (outcome === 'used up') {
-      const pause = secondsOfPause(ctx.now, signer.otpSentAt)
-      return { secondsUntilNext: Math.max(1, pause, await secondsOfAllowance(tx, ctx, session)) }
+      const pause = getPauseSeconds(ctx.now, signer.otpSentAt)
+      return { secondsUntilNext: Math.max(1, pause, await findAllowanceSeconds(tx, ctx, session)) }
     }
-    const actor = 'secret' in outcome ? { ...actingSigner(ctx), sessionId: outcome.sessionId } : ctx.actor
+    const actor = 'secret' in outcome ? { ...getActingSigner(ctx), sessionId: outcome.sessionId } : ctx.actor
     await record(
       tx,
       { ...ctx, actor },
@@ -84,7 +84,7 @@ async function tryCode(
     return row?.hash ? 'used up' : { attemptsLeft: 0 }
   }
   if (!attempt.expiresAt || attempt.expiresAt <= ctx.now) return { attemptsLeft: 0 }
-  const usedElsewhere = attempt.sessionId !== null && attempt.sessionId !== actingSigner(ctx).sessionId
+  const usedElsewhere = attempt.sessionId !== null && attempt.sessionId !== getActingSigner(ctx).sessionId
   if (usedElsewhere || !sameSecret(attempt.hash ?? '', codeHash(id, code))) {
     return { attemptsLeft: codeLimits.tries - attempt.tries }
   }

@@ -1,10 +1,10 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { matchPatterns, type PatternMatcher, type PatternTrial } from '#lib/processes/fields/patterns'
-import { actingSigner, fieldsOf, loadSigningSession } from '../load.ts'
+import { findSignerFields, getActingSigner, loadSigningSession } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
 import type { SignInput } from '../schema.ts'
-import { dayIn, trialsOf } from './values.ts'
+import { formatDay, listTrials } from './values.ts'
 
 type PatternInput = Pick<SignInput, 'values' | 'time_zone'>
 
@@ -16,15 +16,15 @@ export async function matchPatternsOfValues(ctx: Ctx, input: PatternInput): Prom
 /** The patterns and texts to match; none if the signer has signed already. @throws AppError if they may not sign now */
 function trialsFor(ctx: Ctx, { values, time_zone }: PatternInput): Promise<PatternTrial[]> {
   return read(ctx, async (reader) => {
-    const signerFields = await fieldsOf(reader, ctx, actingSigner(ctx).id)
+    const signerFields = await findSignerFields(reader, ctx, getActingSigner(ctx).id)
     if (!signerFields.some(({ validation }) => validation.pattern)) return []
     const session = await loadSigningSession(reader, ctx)
     const { process, signer } = session
     if (signer.status === 'signed') return []
     assertTurn('sign', session, ctx.now)
     requireOtp(session)
-    const today = dayIn(time_zone, ctx.now)
+    const today = formatDay(time_zone, ctx.now)
     const signerData = { ...signer, today, documentLocale: process.options.locale }
-    return trialsOf(signerFields, values, signerData, ctx.now)
+    return listTrials(signerFields, values, signerData, ctx.now)
   })
 }

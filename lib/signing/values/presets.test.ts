@@ -4,7 +4,7 @@ import type { FieldType } from '#lib/pdf/zones'
 import { fieldDefaultErrors } from '#lib/processes/fields/field-defaults'
 import { FieldInput, type PlacedField } from '#lib/processes/fields/input'
 import { patternErrors } from '#lib/processes/fields/patterns'
-import { storedPreset, storedPresetErrors } from '#lib/processes/fields/presets'
+import { storedPresetErrors, toStoredPreset } from '#lib/processes/fields/presets'
 import { fillFields } from './values.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
@@ -86,7 +86,7 @@ it('a process that can be sent can be signed with no more than its empty require
           ...Object.entries(await storedPresetErrors([field])),
         ]
         fc.pre(errors.length === 0)
-        const row = { ...field, id: 1, value: storedPreset(field), readOnly: field.read_only }
+        const row = { ...field, id: 1, value: toStoredPreset(field), readOnly: field.read_only }
         const { errors: refused } = fillFields([row], [], { ...signer, documentLocale }, now, matches)
         const messages = Object.values(refused).flat()
         expect(messages).toEqual(messages.length > 0 ? ['This field is required.'] : [])

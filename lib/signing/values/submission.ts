@@ -3,15 +3,15 @@ import { fields } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
-import { currentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
+import { findCurrentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
 import type { ErrorMessage } from '#lib/messages/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
-import { fieldsOf, type SigningSession } from '../load.ts'
+import { findSignerFields, type SigningSession } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedMark, checkMark, storeMark } from './marks.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
-import { dayIn, type FilledValues, fillFields } from './values.ts'
+import { type FilledValues, fillFields, formatDay } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
 export interface PreparedSubmission {
@@ -52,8 +52,8 @@ export async function validateSubmission(
   input: SignInput,
   prepared: PreparedSubmission,
 ): Promise<ValidatedSubmission> {
-  const signerFields = await fieldsOf(tx, act, signer.id)
-  const today = dayIn(input.time_zone, act.now)
+  const signerFields = await findSignerFields(tx, act, signer.id)
+  const today = formatDay(input.time_zone, act.now)
   const { filled: values, errors } = fillFields(
     signerFields,
     input.values,
@@ -61,7 +61,7 @@ export async function validateSubmission(
     act.now,
     prepared.matches,
   )
-  const consent = await currentConsent(tx, act, signer.locale)
+  const consent = await findCurrentConsent(tx, act, signer.locale)
   const hasAgreed = input.consent.version === consent.version
   const fieldErrors = {
     ...errors,

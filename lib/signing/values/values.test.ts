@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import { dayIn, fillFields, trialsOf } from './values.ts'
+import { fillFields, formatDay, listTrials } from './values.ts'
 
 const signer = { name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31', documentLocale: 'de' }
 const signingTime = new Date('2026-03-31T22:30:00Z')
@@ -103,7 +103,7 @@ describe('fillFields', () => {
   it('refuses a value whose pattern was not checked', () => {
     const input = [{ field_id: 1, value: 'b' }]
     const withPattern = field('text', { validation: { pattern: 'b' } })
-    expect(trialsOf([withPattern], input, signer, signingTime)).toEqual([{ pattern: 'b', text: 'b' }])
+    expect(listTrials([withPattern], input, signer, signingTime)).toEqual([{ pattern: 'b', text: 'b' }])
     expect(fillFields([withPattern], input, signer, signingTime, () => undefined).errors).toHaveProperty([
       'values.0.value',
     ])
@@ -149,16 +149,17 @@ describe('a required field', () => {
 })
 
 describe('fields', () => {
-  const errorsOf = (fields: Field[], input: Parameters<typeof fillFields>[1]) => fillAll(fields, input).errors
+  const getErrors = (fields: Field[], input: Parameters<typeof fillFields>[1]) =>
+    fillAll(fields, input).errors
 
   it('of another signer, or unknown, are refused', () => {
-    expect(errorsOf([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])
+    expect(getErrors([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])
   })
 
   it('that are read-only keep the sender’s value', () => {
     const readOnly = field('text', { readOnly: true, value: 'fixed', validation: { max_length: 2 } })
     expect(fill(readOnly)).toBe('fixed')
-    expect(errorsOf([readOnly], [{ field_id: 1, value: 'x' }])).toHaveProperty(['values.0.field_id'])
+    expect(getErrors([readOnly], [{ field_id: 1, value: 'x' }])).toHaveProperty(['values.0.field_id'])
   })
 
   it('that are read-only and empty stay so', () => {
@@ -170,19 +171,19 @@ describe('fields', () => {
       { field_id: 1, value: 'a' },
       { field_id: 1, value: 'b' },
     ]
-    expect(errorsOf([field('text')], twice)).toHaveProperty(['values.1.field_id'])
+    expect(getErrors([field('text')], twice)).toHaveProperty(['values.1.field_id'])
   })
 
   it('for signatures and initials accept no values', () => {
     const marks = [field('signature', { id: 1 }), field('initials', { id: 2 })]
-    expect(Object.keys(errorsOf(marks, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
-    expect(Object.keys(errorsOf(marks, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
+    expect(Object.keys(getErrors(marks, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
+    expect(Object.keys(getErrors(marks, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
     expect([...fillAll(marks, []).filled.keys()]).toEqual([])
   })
 
   it('with errors are all reported at once', () => {
     const fields = [field('text', { id: 1 }), field('number', { id: 2 }), field('email', { id: 3 })]
-    const errors = errorsOf(fields, [
+    const errors = getErrors(fields, [
       { field_id: 2, value: 'many' },
       { field_id: 3, value: 'nowhere' },
     ])
@@ -194,9 +195,9 @@ describe('an automatic date', () => {
   const automatic = field('date', { auto: true })
 
   it('is the day in the signer’s time zone', () => {
-    expect(dayIn('UTC', signingTime)).toBe('2026-03-31')
-    expect(dayIn('Europe/Berlin', signingTime)).toBe('2026-04-01')
-    expect(dayIn('America/Los_Angeles', signingTime)).toBe('2026-03-31')
+    expect(formatDay('UTC', signingTime)).toBe('2026-03-31')
+    expect(formatDay('Europe/Berlin', signingTime)).toBe('2026-04-01')
+    expect(formatDay('America/Los_Angeles', signingTime)).toBe('2026-03-31')
     const { filled } = fillFields([automatic], [], { ...signer, today: '2026-04-01' }, signingTime, matches)
     expect(filled.get(1)).toBe('2026-04-01')
   })

@@ -81,7 +81,7 @@ function errorPath(index: number, inputs: ValueInput[], field: Field): string {
 }
 
 /** The patterns and texts to match before the fields can be filled. */
-export function trialsOf(
+export function listTrials(
   fields: Field[],
   inputs: ValueInput[],
   signer: SignerData,
@@ -142,6 +142,6 @@ function ownValue(field: Field, signer: SignerData): string {
 }
 
 /** The day at this time in a time zone, `2026-11-23`. */
-export function dayIn(timeZone: string, time: Date): string {
+export function formatDay(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
 }

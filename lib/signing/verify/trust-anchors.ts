@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { read } from '#db/tenancy/tenant'
-import { rootCertificates } from '#lib/keys/authorities'
+import { findRootCertificates } from '#lib/keys/authorities'
 import { isSignedBy, readCertificate } from '#lib/pades/cms/certificate'
 import type { SignatureReport } from '#lib/pades/verify'
 
@@ -12,7 +12,7 @@ export interface TrustAnchor {
 
 /** The existing roots of this installation, for live and test mode. */
 export async function trustAnchors(): Promise<TrustAnchor[]> {
-  const roots = await read({ tenantId: 0 }, rootCertificates)
+  const roots = await read({ tenantId: 0 }, findRootCertificates)
   return roots.map(({ certificate, testMode }) => ({
     certificate: new X509Certificate(certificate),
     testMode,

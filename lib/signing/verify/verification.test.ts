@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
 import { makeAuthority, makeRoot, makeSigner } from '#lib/keys/certificates'
-import { identityOf } from '#lib/keys/custody'
+import { makeIdentity } from '#lib/keys/custody'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
 import { type VerifyReport, verifyPdf } from '#lib/pades/verify'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const authority = await makeAuthority({ commonName: 'A', organization: 'A' }, validForDays(15 * 365), root)
   const person = { name: 'Ada', email: 'ada@example.com', serialNumber: '1' }
   const signer = await makeSigner(person, validForDays(15 * 365), authority)
-  const identity = identityOf(signer, [authority.certificate, root.certificate])
+  const identity = makeIdentity(signer, [authority.certificate, root.certificate])
   report = await verifyPdf(await signedWith(identity))
   roots = [{ certificate: new X509Certificate(root.certificate), testMode: false }]
 })
@@ -31,7 +31,7 @@ async function signedWith(identity: SigningIdentity): Promise<Uint8Array> {
   return signedElsewhere({ ...fixture, authority: { ...fixture.authority, identity: async () => identity } })
 }
 
-function indicationOf(changes: Partial<VerifyReport['signatures'][number]> = {}, days = 1, trusted = roots) {
+function getIndication(changes: Partial<VerifyReport['signatures'][number]> = {}, days = 1, trusted = roots) {
   const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
   const record = presentVerification({ ...report, signatures }, trusted, addDays(validFrom, days))
   expect(VerificationShape.partial().safeParse(record).error).toBeUndefined()
@@ -41,27 +41,27 @@ function indicationOf(changes: Partial<VerifyReport['signatures'][number]> = {},
 
 describe('the indication of a signature', () => {
   it.each([1, 2, 730, 15 * 365 - 1])('is TOTAL_PASSED %i days after signing', (days) => {
-    expect(indicationOf({}, days)).toEqual(['TOTAL_PASSED', null, true])
+    expect(getIndication({}, days)).toEqual(['TOTAL_PASSED', null, true])
   })
 
   it.each([-1, 15 * 365 + 1, 31 * 365])(
     'is INDETERMINATE %i days after signing, outside the validity of its certificates',
     (days) => {
-      expect(indicationOf({}, days)).toEqual(['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true])
+      expect(getIndication({}, days)).toEqual(['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true])
     },
   )
 
   it('is INDETERMINATE where the time did not suffice, and the record counts such signatures', () => {
-    expect(indicationOf({ isJudged: false, valid: false })).toEqual(['INDETERMINATE', null, true])
+    expect(getIndication({ isJudged: false, valid: false })).toEqual(['INDETERMINATE', null, true])
     const signatures = report.signatures.map((signature) => ({ ...signature, isJudged: false }))
     expect(presentVerification({ ...report, signatures }, roots, validFrom).not_judged).toBe(1)
     expect(presentVerification(report, roots, validFrom).not_judged).toBe(0)
   })
 
   it('is INDETERMINATE without a root of this installation', () => {
-    expect(indicationOf({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
+    expect(getIndication({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
     const otherCertificates = [new Uint8Array([0x30, 0x03, 1, 2, 3])]
-    expect(indicationOf({ otherCertificates })).toEqual([
+    expect(getIndication({ otherCertificates })).toEqual([
       'INDETERMINATE',
       'NO_CERTIFICATE_CHAIN_FOUND',
       false,
@@ -75,11 +75,11 @@ describe('the indication of a signature', () => {
     [{ signedAt: '2026-02-01T00:00:00Z' }, 'OUT_OF_BOUNDS_NO_POE'],
     [{ unsupported: 'MD2', digestOk: null, signatureOk: false, valid: false }, 'SIG_CONSTRAINTS_FAILURE'],
   ])('is INDETERMINATE with %o', (changes, reason) => {
-    expect(indicationOf(changes)).toEqual(['INDETERMINATE', reason, true])
+    expect(getIndication(changes)).toEqual(['INDETERMINATE', reason, true])
   })
 
   it('is TOTAL_FAILED where changes are certain, although something is unsupported', () => {
-    expect(indicationOf({ unsupported: 'SM2', digestOk: false, valid: false })[1]).toBe('HASH_FAILURE')
+    expect(getIndication({ unsupported: 'SM2', digestOk: false, valid: false })[1]).toBe('HASH_FAILURE')
   })
 
   it.each([
@@ -88,12 +88,12 @@ describe('the indication of a signature', () => {
     [{ signatureOk: false }, 'SIG_CRYPTO_FAILURE'],
     [{ changesOk: false }, 'FORMAT_FAILURE'],
   ])('is TOTAL_FAILED with %o', (changes, reason) => {
-    expect(indicationOf({ ...changes, valid: false }).slice(0, 2)).toEqual(['TOTAL_FAILED', reason])
+    expect(getIndication({ ...changes, valid: false }).slice(0, 2)).toEqual(['TOTAL_FAILED', reason])
   })
 })
 
 describe('the validity of the certificate', () => {
-  const validityOf = (changes: Partial<VerifyReport['signatures'][number]>, days: number) => {
+  const getValidity = (changes: Partial<VerifyReport['signatures'][number]>, days: number) => {
     const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
     const record = presentVerification({ ...report, signatures }, roots, addDays(validFrom, days))
     const { certificate_expired, certificate_not_yet_valid, intact, changed_after_signing } =
@@ -104,19 +104,19 @@ describe('the validity of the certificate', () => {
   const inTime = { certificate_expired: false, certificate_not_yet_valid: false }
 
   it('is judged today without a time stamp', () => {
-    expect(validityOf({}, 1)).toEqual(inTime)
-    expect(validityOf({}, 15 * 365 + 1)).toEqual({ ...inTime, certificate_expired: true })
-    expect(validityOf({}, -2)).toEqual({ ...inTime, certificate_not_yet_valid: true })
+    expect(getValidity({}, 1)).toEqual(inTime)
+    expect(getValidity({}, 15 * 365 + 1)).toEqual({ ...inTime, certificate_expired: true })
+    expect(getValidity({}, -2)).toEqual({ ...inTime, certificate_not_yet_valid: true })
   })
 
   it('is judged at the time stamp', () => {
     const timestampedAt = addDays(validFrom, 1).toISOString()
-    expect(validityOf({ timestampedAt }, 15 * 365 + 1)).toEqual(inTime)
+    expect(getValidity({ timestampedAt }, 15 * 365 + 1)).toEqual(inTime)
   })
 
   it('is judged by the time that the signer claims, where that is earlier by more than a day', () => {
     const claimed = (days: number) => ({ signedAt: addDays(validFrom, days).toISOString() })
-    expect(validityOf(claimed(-0.5), 1)).toEqual(inTime)
-    expect(validityOf(claimed(-3), 1)).toEqual({ ...inTime, certificate_not_yet_valid: true })
+    expect(getValidity(claimed(-0.5), 1)).toEqual(inTime)
+    expect(getValidity(claimed(-3), 1)).toEqual({ ...inTime, certificate_not_yet_valid: true })
   })
 })

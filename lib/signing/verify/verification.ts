@@ -48,7 +48,7 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
   const weaknesses = findWeaknesses(signature, now)
   return {
     field: signature.fieldName,
-    kind: kindOf(signature, chain !== null),
+    kind: getKind(signature, chain !== null),
     signer: signature.signerName,
     issuer: signature.issuerName,
     serial_number: signature.serialNumber.toLowerCase(),
@@ -85,7 +85,7 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
 }
 
 /** Only of certificates of this installation do the names of fields say what a signature is for. */
-function kindOf({ fieldName, subFilter }: SignatureReport, isIssuedHere: boolean): SignatureRecord['kind'] {
+function getKind({ fieldName, subFilter }: SignatureReport, isIssuedHere: boolean): SignatureRecord['kind'] {
   if (subFilter === 'ETSI.RFC3161') return 'time_stamp'
   const role = isIssuedHere ? parseFieldName(fieldName)?.role : undefined
   return role === 'certification' || role === 'seal' ? 'seal' : 'signature'

@@ -9,7 +9,7 @@ afterAll(closeThreads)
 it('verifies twelve uploads at once, and removes each staged file', async () => {
   let discardCount = 0
   const verifyUpload = async () => {
-    const staged = await stageStream(0, streamOf(buildPdf()), { maxBytes: 1e6 })
+    const staged = await stageStream(0, getStream(buildPdf()), { maxBytes: 1e6 })
     const file: StagedFile & { filename: string } = {
       ...staged,
       filename: 'a.pdf',
@@ -25,6 +25,6 @@ it('verifies twelve uploads at once, and removes each staged file', async () => 
   expect(discardCount).toBe(12)
 })
 
-async function* streamOf(bytes: Uint8Array) {
+async function* getStream(bytes: Uint8Array) {
   yield bytes
 }

@@ -19,7 +19,10 @@ export async function verifyFile(
 ): Promise<VerificationRecord> {
   if (!file) throw validationError({ file: ['Choose a PDF file.'] })
   try {
-    return await verificationOf(file, await reportOf(file, { visitor: rateLimitKey(address ?? ''), signal }))
+    return await makeVerification(
+      file,
+      await makeReport(file, { visitor: rateLimitKey(address ?? ''), signal }),
+    )
   } finally {
     await file.discard()
   }
@@ -28,14 +31,14 @@ export async function verifyFile(
 /** Verifies the signatures of a file of the tenant by its hash. */
 export async function verifyStoredFile(ctx: Ctx, file: FileFacts): Promise<VerificationRecord> {
   const storedFile = { tenantId: ctx.tenantId, sha256: file.sha256 }
-  return verificationOf(file, await inThread.verifyStored(storedFile, ctx))
+  return makeVerification(file, await inThread.verifyStored(storedFile, ctx))
 }
 
 type FileFacts = Pick<VerificationRecord, 'filename' | 'size' | 'sha256'>
 
-async function verificationOf(file: FileFacts, report: VerifyReport): Promise<VerificationRecord> {
+async function makeVerification(file: FileFacts, report: VerifyReport): Promise<VerificationRecord> {
   const { filename, size, sha256 } = file
-  const voidedAt = await findVoidedAt(certificatesOf(report))
+  const voidedAt = await findVoidedAt(listCertificates(report))
   return {
     filename,
     size,
@@ -46,12 +49,12 @@ async function verificationOf(file: FileFacts, report: VerifyReport): Promise<Ve
 }
 
 /** The certificates of the valid signatures, by serial number. */
-function certificatesOf({ signatures }: VerifyReport): Map<string, Uint8Array> {
+function listCertificates({ signatures }: VerifyReport): Map<string, Uint8Array> {
   const valid = signatures.filter((signature) => signature.valid)
   return new Map(valid.map(({ serialNumber, certificate }) => [serialNumber.toLowerCase(), certificate]))
 }
 
-async function reportOf(file: StagedFile, requester: Requester): Promise<VerifyReport> {
+async function makeReport(file: StagedFile, requester: Requester): Promise<VerifyReport> {
   try {
     return await inThread.verify(file.file, requester)
   } catch (error) {

@@ -53,7 +53,7 @@ export type ImportTemplate = z.output<typeof ImportTemplate>
 export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const imported = input.format === 'docuseal' ? fromDocuseal(input.template) : fromDocumenso(input.template)
-  throwIfInvalid(errorsOf(imported, input.documents.length))
+  throwIfInvalid(findErrors(imported, input.documents.length))
   const { name, roles, fields } = imported
   const template = {
     name,
@@ -74,7 +74,10 @@ export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<Templat
   return createTemplate(ctx, data!)
 }
 
-function errorsOf({ unsupported, documents: expected }: ImportedTemplate, signerCount: number): FieldErrors {
+function findErrors(
+  { unsupported, documents: expected }: ImportedTemplate,
+  signerCount: number,
+): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of unsupported) errors[`template.${path}`] = [message]
   if (expected !== signerCount)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { recordRead } from '#lib/audit/reads'
-import { trailHeads } from '#lib/audit/trail'
+import { findTrailHeads } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { documentName, safePathPart, signedName } from '#lib/documents/upload/names'
@@ -9,8 +9,8 @@ import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
 import { findVaultDocument, findVaultDocuments } from '../find.ts'
 import type { VaultRow } from '../present.ts'
-import { lazyZip, type ZipEntry, zipOf } from './zip.ts'
-import { numbered, zipEntriesOf } from './zip-entries.ts'
+import { lazyZip, streamZip, type ZipEntry } from './zip.ts'
+import { loadZipEntries, numbered } from './zip-entries.ts'
 
 /** Downloads the signed PDF; the download is recorded. */
 export function downloadVaultDocument(ctx: Ctx, id: number) {
@@ -66,7 +66,7 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
 export function zipFile(entries: ZipEntry[], name: string, time: Date) {
   const cacheKeyParts = [time, ...entries.map(({ path, sha256 }) => [path, sha256])]
   return {
-    body: () => zipOf(entries, time),
+    body: () => streamZip(entries, time),
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
     etag: sha256Hex(JSON.stringify(cacheKeyParts)),
@@ -83,7 +83,7 @@ interface ZipPart {
 
 /** The response with a ZIP of documents and their evidence: the audit trails are read only when it is sent. */
 export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], name: string, time: Date) {
-  const heads = await trailHeads(
+  const heads = await findTrailHeads(
     reader,
     ctx,
     parts.map(({ process }) => ({ process: process.id })),
@@ -94,17 +94,17 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
     rows.map((row) => [row.name, row.sha256, row.certificateSha256, row.trailSha256]),
   ])
   return {
-    body: () => lazyZip(() => read(ctx, (bodyReader) => entriesOf(bodyReader, ctx, parts)), time),
+    body: () => lazyZip(() => read(ctx, (bodyReader) => loadEntries(bodyReader, ctx, parts)), time),
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
     etag: sha256Hex(JSON.stringify([time, heads, cacheKeyParts])),
   }
 }
 
-async function entriesOf(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<ZipEntry[]> {
+async function loadEntries(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = []
   for (const { process, rows, folder = '' } of parts) {
-    const partEntries = await zipEntriesOf(reader, ctx, process, rows)
+    const partEntries = await loadZipEntries(reader, ctx, process, rows)
     entries.push(...partEntries.map((entry) => ({ ...entry, path: folder + entry.path })))
   }
   return entries

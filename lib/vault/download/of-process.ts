@@ -6,8 +6,8 @@ import { safePathPart } from '#lib/documents/upload/names'
 import { authorize } from '#lib/policy'
 import { findProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
-import { getStream, sizeOf } from '#lib/storage/files'
-import { vaultDocumentsOf } from '../find.ts'
+import { getStream, readSize } from '#lib/storage/files'
+import { findVaultDocumentsOfProcess } from '../find.ts'
 import { packageFile, signedFile } from './download.ts'
 
 /** The requested signed PDF of a completed process; without a request, its only PDF or a ZIP of all. */
@@ -30,7 +30,7 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
       contentType: 'application/pdf',
       filename: `${safePathPart(process.name)}-certificate.pdf`,
-      size: (await sizeOf(ctx.tenantId, sha256)) ?? undefined,
+      size: (await readSize(ctx.tenantId, sha256)) ?? undefined,
       etag: sha256,
     }
   })
@@ -46,7 +46,7 @@ export function downloadArchive(ctx: Ctx, processId: number) {
 
 const FILES_DELETED = 'The signed files were deleted after their retention.'
 
-type VaultRows = Awaited<ReturnType<typeof vaultDocumentsOf>>
+type VaultRows = Awaited<ReturnType<typeof findVaultDocumentsOfProcess>>
 
 /** Calls `callback` with the vault documents of a completed process. @throws AppError `invalid_state` */
 function withVaultRows<T>(
@@ -57,7 +57,7 @@ function withVaultRows<T>(
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     assertAllowed(processCan.download(process), process)
-    const rows = await vaultDocumentsOf(reader, ctx, processId)
+    const rows = await findVaultDocumentsOfProcess(reader, ctx, processId)
     if (rows.length === 0) throw invalidState(FILES_DELETED, process.status)
     return callback(reader, process, rows)
   })

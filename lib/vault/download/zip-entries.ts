@@ -3,23 +3,23 @@ import type { Ctx } from '#lib/core/ctx'
 import { documentName, safePathPart, signedName } from '#lib/documents/upload/names'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import type { AuditTrail } from '#lib/processes/schema'
-import { auditTrail } from '#lib/processes/trail/trail'
+import { loadAuditTrail } from '#lib/processes/trail/trail'
 import { getStream } from '#lib/storage/files'
 import type { VaultRow } from '../present.ts'
-import { manifestOf, textEntry, type ZipEntry } from './zip.ts'
+import { makeManifest, textEntry, type ZipEntry } from './zip.ts'
 
 /**
  * The entries of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
  * PDF; then the consent texts that signers agreed to, and last the manifest. Several documents get a numbered folder
  * each, as names may be equal.
  */
-export async function zipEntriesOf(
+export async function loadZipEntries(
   reader: Reader,
   ctx: Ctx,
   process: { id: number; name: string },
   rows: VaultRow[],
 ): Promise<ZipEntry[]> {
-  const trail = await auditTrail(reader, ctx, process.id)
+  const trail = await loadAuditTrail(reader, ctx, process.id)
   const json = `${JSON.stringify(trail, null, 2)}\n`
   const entries: ZipEntry[] = []
   for (const [index, row] of rows.entries()) {
@@ -35,7 +35,7 @@ export async function zipEntriesOf(
   entries.push(...(await consentEntries(reader, ctx, trail)))
   const signedAt = rows[0]?.signedAt.toISOString() ?? ''
   const head = { format: 1, process_id: process.id, process: process.name, signed_at: signedAt }
-  return [...entries, manifestOf(head, entries)]
+  return [...entries, makeManifest(head, entries)]
 }
 
 /** The number of a folder, from 01, with equal digits for all `count` folders. */

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { unzip } from '#lib/testing/unzip'
-import { textEntry, type ZipEntry, zipOf } from './zip.ts'
+import { streamZip, textEntry, type ZipEntry } from './zip.ts'
 
 const time = new Date('2026-03-04T05:06:08Z')
-const entryOf = (path: string, content: () => Readable): ZipEntry => ({ path, sha256: '', content })
+const getEntry = (path: string, content: () => Readable): ZipEntry => ({ path, sha256: '', content })
 
 function endlessStream(): Readable {
   return new Readable({
@@ -18,11 +18,11 @@ function endlessStream(): Readable {
 it('opens the entries one after the other, in order', async () => {
   const opened: string[] = []
   const recordedEntry = (path: string) =>
-    entryOf(path, () => {
+    getEntry(path, () => {
       opened.push(path)
       return Readable.from([Buffer.from(path)])
     })
-  const chunks = await zipOf(
+  const chunks = await streamZip(
     [recordedEntry('b.pdf'), textEntry('note.json', '{}'), recordedEntry('a.pdf')],
     time,
   ).toArray()
@@ -37,7 +37,7 @@ it('opens the entries one after the other, in order', async () => {
 
 it('closes the open entry when the client disconnects', async () => {
   const source = endlessStream()
-  const zip = zipOf([entryOf('a.pdf', () => source)], time)
+  const zip = streamZip([getEntry('a.pdf', () => source)], time)
   await once(zip, 'readable')
   expect(source.destroyed).toBe(false)
   zip.destroy()
@@ -49,12 +49,12 @@ it('opens no further entry after the client has disconnected', async () => {
   const first = Readable.from([Buffer.from('first')])
   const openedAfterDisconnect: Readable[] = []
   first.once('end', () => zip.destroy())
-  const next = entryOf('b.pdf', () => {
+  const next = getEntry('b.pdf', () => {
     const source = endlessStream()
     openedAfterDisconnect.push(source)
     return source
   })
-  const zip = zipOf([entryOf('a.pdf', () => first), next], time)
+  const zip = streamZip([getEntry('a.pdf', () => first), next], time)
   zip.resume()
   await once(zip, 'close')
   await new Promise((resolve) => setImmediate(resolve))
@@ -67,8 +67,8 @@ it('aborts the ZIP when an entry cannot be read, at its start or in the middle',
     throw new Error('Disk failure.')
   }
   for (const bytes of [0, 1000]) {
-    const first = entryOf('a.pdf', () => Readable.from([Buffer.from('first')]))
-    const zip = zipOf([first, entryOf('b.pdf', () => Readable.from(failAfter(bytes)))], time)
+    const first = getEntry('a.pdf', () => Readable.from([Buffer.from('first')]))
+    const zip = streamZip([first, getEntry('b.pdf', () => Readable.from(failAfter(bytes)))], time)
     await expect(zip.toArray()).rejects.toThrow('Disk failure.')
     expect(zip.destroyed).toBe(true)
   }

@@ -18,21 +18,21 @@ export function textEntry(path: string, text: string): ZipEntry {
 }
 
 /** The entry `manifest.json`, which lists all other entries with their SHA-256. */
-export function manifestOf(head: Record<string, string | number>, entries: ZipEntry[]): ZipEntry {
+export function makeManifest(head: Record<string, string | number>, entries: ZipEntry[]): ZipEntry {
   const parts = entries.map(({ path, sha256 }) => ({ path, sha256 }))
   return textEntry('manifest.json', `${JSON.stringify({ ...head, parts }, null, 2)}\n`)
 }
 
-/** Streams a ZIP like `zipOf`, whose entries are made when the stream is read. */
+/** Streams a ZIP like `streamZip`, whose entries are made when the stream is read. */
 export function lazyZip(makeEntries: () => Promise<ZipEntry[]>, time: Date): Readable {
   async function* chunks() {
-    yield* zipOf(await makeEntries(), time)
+    yield* streamZip(await makeEntries(), time)
   }
   return Readable.from(chunks(), { objectMode: false })
 }
 
 /** Streams a ZIP of the entries in order, opening one at a time. Equal entries give equal bytes. */
-export function zipOf(entries: ZipEntry[], time: Date): Readable {
+export function streamZip(entries: ZipEntry[], time: Date): Readable {
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   let source: Readable | null = null

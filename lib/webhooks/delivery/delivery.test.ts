@@ -13,8 +13,8 @@ import {
   advanceToNextAttempt,
   ctxNow,
   deliver,
-  deliveriesOf,
   dispatchToWebhooks,
+  loadDeliveries,
   openReceiver,
   type ReceivedDelivery,
 } from '#lib/testing/receiver'
@@ -52,7 +52,7 @@ async function uploadAndDispatch(name: string, options: { deleted?: boolean } = 
   await dispatchToWebhooks(tenant)
   return id
 }
-const stateOf = (id: number) => getWebhook(ctxNow(tenant.ctx), id)
+const getState = (id: number) => getWebhook(ctxNow(tenant.ctx), id)
 const verify = (secret: string, { body, headers }: ReceivedDelivery) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 /** Whether `secret` signed the delivery. Unlike `verify`, this works while the clock of the tests is moved. */
@@ -80,12 +80,12 @@ describe('a webhook', () => {
       test_mode: false,
       data: { document_id: documentId, name: 'Lease' },
     })
-    expect(await stateOf(id)).toMatchObject({
+    expect(await getState(id)).toMatchObject({
       last_success_at: expect.any(String),
       last_failure_at: null,
       consecutive_failures: 0,
     })
-    expect(await deliveriesOf(tenant, id)).toMatchObject([
+    expect(await loadDeliveries(tenant, id)).toMatchObject([
       { status: 'success', attempt: 1, responseStatus: 204 },
     ])
   })
@@ -187,11 +187,15 @@ describe('a failure', () => {
     expect(receiver.received.every((call) => signedBy(secret, call))).toBe(true)
     const timestamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']))
     expect(timestamps.at(-1)! - timestamps[0]!).toBeGreaterThan(60 * 3600)
-    const deliveries = await deliveriesOf(tenant, id)
+    const deliveries = await loadDeliveries(tenant, id)
     expect(deliveries.map((log) => [log.attempt, log.status, log.error, log.nextRetryAt !== null])).toEqual(
       deliveries.map((_, index) => [index + 1, 'failed', 'Responded with 500.', index < 9]),
     )
-    expect(await stateOf(id)).toMatchObject({ active: true, consecutive_failures: 10, last_success_at: null })
+    expect(await getState(id)).toMatchObject({
+      active: true,
+      consecutive_failures: 10,
+      last_success_at: null,
+    })
   })
 
   it('is no longer counted after the next success', async () => {
@@ -200,9 +204,9 @@ describe('a failure', () => {
     await uploadAndDispatch('Lease')
     await deliver(tenant, id)
     await advanceToNextAttempt(tenant, id)
-    expect(await stateOf(id)).toMatchObject({ consecutive_failures: 2, last_failure_at: expect.any(String) })
+    expect(await getState(id)).toMatchObject({ consecutive_failures: 2, last_failure_at: expect.any(String) })
     await advanceToNextAttempt(tenant, id)
-    expect(await stateOf(id)).toMatchObject({ consecutive_failures: 0, last_success_at: expect.any(String) })
+    expect(await getState(id)).toMatchObject({ consecutive_failures: 0, last_success_at: expect.any(String) })
     expect(await advanceToNextAttempt(tenant, id)).toBe(false)
   })
 
@@ -211,7 +215,7 @@ describe('a failure', () => {
     const { id } = await addWebhook(tenant, receiver.url)
     await uploadAndDispatch('Lease')
     await deliver(tenant, id)
-    const [, second] = await deliveriesOf(tenant, id)
+    const [, second] = await loadDeliveries(tenant, id)
     expect(second!.dueAt.getTime() - now().getTime()).toBeGreaterThan(1190_000)
     moveClock(1_100_000)
     await deliver(tenant, id)
@@ -288,13 +292,13 @@ describe('a failure', () => {
     await uploadAndDispatch('Lease', { deleted: true })
     for (let day = 0; day < 5; day++) {
       await deliver(tenant, id)
-      expect(await stateOf(id)).toMatchObject({ active: true, disabled_reason: null })
+      expect(await getState(id)).toMatchObject({ active: true, disabled_reason: null })
       moveClock(24.5 * HOUR)
     }
     await uploadAndDispatch('Late')
     await deliver(tenant, id)
-    expect(await stateOf(id)).toMatchObject({ active: false, disabled_reason: 'Failed for 5 days.' })
-    expect((await deliveriesOf(tenant, id)).filter((log) => log.status === 'pending')).toEqual([])
+    expect(await getState(id)).toMatchObject({ active: false, disabled_reason: 'Failed for 5 days.' })
+    expect((await loadDeliveries(tenant, id)).filter((log) => log.status === 'pending')).toEqual([])
     const [event] = await eventsOfType('webhook.disabled')
     expect(event).toMatchObject({
       chain: `webhook:${id}`,
@@ -312,14 +316,14 @@ describe('a failure', () => {
     await uploadAndDispatch('Lease', { deleted: true })
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(1)
-    expect(await stateOf(id)).toMatchObject({ active: false, disabled_reason: 'Responded with 410 Gone.' })
-    expect((await deliveriesOf(tenant, id)).map((log) => [log.status, log.error])).toEqual([
+    expect(await getState(id)).toMatchObject({ active: false, disabled_reason: 'Responded with 410 Gone.' })
+    expect((await loadDeliveries(tenant, id)).map((log) => [log.status, log.error])).toEqual([
       ['failed', 'Responded with 410.'],
       ['failed', 'Cancelled: the webhook was disabled.'],
     ])
     receiver.respondWith(204)
     await updateWebhook(ctxNow(tenant.ctx), id, WebhookPatchInput.parse({ active: true }))
-    expect(await stateOf(id)).toMatchObject({ active: true, disabled_reason: null, consecutive_failures: 0 })
+    expect(await getState(id)).toMatchObject({ active: true, disabled_reason: null, consecutive_failures: 0 })
     await uploadAndDispatch('New')
     await deliver(tenant, id)
     expect(receiver.received.slice(1).map(({ payload }) => payload.data.name)).toEqual(['New'])
@@ -347,7 +351,7 @@ describe('a replay', () => {
     const { id } = await addWebhook(tenant, receiver.url)
     await uploadAndDispatch('Lease')
     await deliver(tenant, id)
-    const [first] = await deliveriesOf(tenant, id)
+    const [first] = await loadDeliveries(tenant, id)
     receiver.respondWith(500)
     const log = await replayDelivery(ctxNow(tenant.ctx), id, first!.id)
     expect(log).toMatchObject({ attempt: 2, status: 'pending', next_retry_at: null })
@@ -357,7 +361,7 @@ describe('a replay', () => {
       log.message_id,
       log.message_id,
     ])
-    expect((await deliveriesOf(tenant, id)).map(({ status }) => status)).toEqual(['success', 'failed'])
+    expect((await loadDeliveries(tenant, id)).map(({ status }) => status)).toEqual(['success', 'failed'])
   })
 
   it('brings a retry forward once, and the schedule continues', async () => {
@@ -365,13 +369,13 @@ describe('a replay', () => {
     const { id } = await addWebhook(tenant, receiver.url)
     await uploadAndDispatch('Lease')
     await deliver(tenant, id)
-    const [first] = await deliveriesOf(tenant, id)
+    const [first] = await loadDeliveries(tenant, id)
     const ctx = ctxNow(tenant.ctx)
     const logs = await Promise.all([1, 2, 3].map(() => replayDelivery(ctx, id, first!.id)))
     expect(new Set(logs.map((log) => `${log.id} ${log.attempt}`)).size).toBe(1)
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(2)
-    expect((await deliveriesOf(tenant, id)).map(({ attempt, status }) => [attempt, status])).toEqual([
+    expect((await loadDeliveries(tenant, id)).map(({ attempt, status }) => [attempt, status])).toEqual([
       [1, 'failed'],
       [2, 'failed'],
       [3, 'pending'],
@@ -384,7 +388,7 @@ describe('a replay', () => {
     await uploadAndDispatch('Lease', { deleted: true })
     await deliver(tenant, id)
     receiver.respondWith(204)
-    const [, cancelled] = await deliveriesOf(tenant, id)
+    const [, cancelled] = await loadDeliveries(tenant, id)
     await replayDelivery(ctxNow(tenant.ctx), id, cancelled!.id)
     await deliver(tenant, id)
     expect(types()).toEqual(['document.uploaded', 'document.deleted'])
@@ -418,9 +422,9 @@ it('stops in the middle of an attempt without logging it, and repeats it with th
   await expect(deliverDue({ tenantId: tenant.tenantId, webhookId: id }, stop.signal)).rejects.toThrow(
     'the worker ends',
   )
-  expect(await deliveriesOf(tenant, id)).toMatchObject([{ status: 'pending', attempt: 1 }])
+  expect(await loadDeliveries(tenant, id)).toMatchObject([{ status: 'pending', attempt: 1 }])
   await deliver(tenant, id)
-  expect(await deliveriesOf(tenant, id)).toMatchObject([{ status: 'success', attempt: 1 }])
+  expect(await loadDeliveries(tenant, id)).toMatchObject([{ status: 'success', attempt: 1 }])
   const [first, second] = receiver.received
   expect([first!.headers['webhook-id'], first!.body]).toEqual([second!.headers['webhook-id'], second!.body])
   // Attempts hours apart took none of them: the clock was moved.

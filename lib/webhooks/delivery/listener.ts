@@ -6,10 +6,10 @@ import type { Listener } from '#lib/audit/announce'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
-import { visibleWebhooks } from '../find.ts'
+import { whereVisibleWebhook } from '../find.ts'
 import type { WebhookRow } from '../present.ts'
 import { isSubscribed, webhookEvents } from '../rules.ts'
-import { payloadOf } from './payload.ts'
+import { makePayload } from './payload.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
 /** Creates a message for every webhook of the same mode (live or test) that is subscribed to an event. */
@@ -21,7 +21,7 @@ export const webhookListener: Listener = {
     const active = await lockActiveWebhooks(tx, ctx, testMode, event.occurredAt)
     const subscribed = active.filter((row) => isSubscribed(row.events, event.type))
     if (subscribed.length === 0) return
-    const body = payloadOf(event, { testMode, externalId: await externalIdOf(tx, ctx, event) })
+    const body = makePayload(event, { testMode, externalId: await findExternalId(tx, ctx, event) })
     for (const webhook of subscribed) await createMessage(tx, ctx, webhook, event, body)
   },
 }
@@ -33,7 +33,7 @@ function lockActiveWebhooks(tx: Tx, { tenantId }: Ctx, testMode: boolean, time: 
     .from(webhooks)
     .where(
       and(
-        visibleWebhooks({ tenantId, testMode }),
+        whereVisibleWebhook({ tenantId, testMode }),
         eq(webhooks.active, true),
         lte(webhooks.activeSince, time),
       ),
@@ -56,7 +56,7 @@ async function createMessage(
       tenantId,
       webhookId: webhook.id,
       eventId: event.id,
-      messageId: messageIdOf(tenantId, webhook.id, event.id),
+      messageId: makeMessageId(tenantId, webhook.id, event.id),
       chain: event.chain,
       seq: event.seq,
       event: event.type,
@@ -77,11 +77,11 @@ async function createMessage(
 }
 
 /** The header `webhook-id`: derived from webhook and event, so that it is the same in every attempt. */
-function messageIdOf(tenantId: number, webhookId: number, eventId: number): string {
+function makeMessageId(tenantId: number, webhookId: number, eventId: number): string {
   return `msg_${sha256Hex(`webhook ${tenantId} ${webhookId} ${eventId}`).slice(0, 32)}`
 }
 
-async function externalIdOf(tx: Tx, ctx: Ctx, { data }: RecordedEvent): Promise<string | null> {
+async function findExternalId(tx: Tx, ctx: Ctx, { data }: RecordedEvent): Promise<string | null> {
   const [process] = await tx
     .select({ externalId: processes.externalId })
     .from(processes)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '#lib/audit/trail'
-import { systemCtx } from '#lib/core/ctx'
+import { makeSystemCtx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { webhookEvents } from '../rules.ts'
-import { payloadOf, testPayload } from './payload.ts'
+import { makePayload, testPayload } from './payload.ts'
 
 const AT = new Date('2026-11-21T12:00:00Z')
 const reference = { externalId: 'order-7', testMode: false }
@@ -26,26 +26,26 @@ function event(type: string, data: Record<string, Json>): RecordedEvent {
   }
 }
 
-describe('payloadOf', () => {
+describe('makePayload', () => {
   it('is the envelope of the contract', () => {
     const data = { process_id: 12, name: 'Agreement', documents: [7, 8], test_mode: true }
-    expect(JSON.parse(payloadOf(event('process.completed', data), { ...reference, testMode: true }))).toEqual(
-      {
-        type: 'process.completed',
-        event: 'process.completed',
-        timestamp: '2026-11-21T12:00:00.000Z',
-        tenant_id: 3,
-        api_version: '1.1',
-        test_mode: true,
-        data: { process_id: 12, name: 'Agreement', documents: [7, 8], external_id: 'order-7' },
-        audit_trail: { seq: 4, hash: '1'.repeat(64) },
-      },
-    )
+    expect(
+      JSON.parse(makePayload(event('process.completed', data), { ...reference, testMode: true })),
+    ).toEqual({
+      type: 'process.completed',
+      event: 'process.completed',
+      timestamp: '2026-11-21T12:00:00.000Z',
+      tenant_id: 3,
+      api_version: '1.1',
+      test_mode: true,
+      data: { process_id: 12, name: 'Agreement', documents: [7, 8], external_id: 'order-7' },
+      audit_trail: { seq: 4, hash: '1'.repeat(64) },
+    })
   })
 
   it('has the members of the document, and on its completion those of the process', () => {
     const document = { document_id: 7, name: 'Paper', sha256: 'ab', size: 10, page_count: 2, repaired: false }
-    expect(JSON.parse(payloadOf(event('document.uploaded', document), reference)).data).toEqual({
+    expect(JSON.parse(makePayload(event('document.uploaded', document), reference)).data).toEqual({
       document_id: 7,
       name: 'Paper',
       sha256: 'ab',
@@ -53,7 +53,7 @@ describe('payloadOf', () => {
       page_count: 2,
     })
     const completed = { process_id: 12, name: 'Agreement', document_id: 7 }
-    expect(JSON.parse(payloadOf(event('document.completed', completed), reference)).data).toEqual({
+    expect(JSON.parse(makePayload(event('document.completed', completed), reference)).data).toEqual({
       document_id: 7,
       process_id: 12,
       process_name: 'Agreement',
@@ -63,7 +63,7 @@ describe('payloadOf', () => {
 
   it.each(webhookEvents)('has no actor, address or link for %s', (type) => {
     const secrets = { token: 'secret-token', signing_url: 'https://x/sign/secret-token', code: '123456' }
-    const payload = payloadOf(event(type, { process_id: 1, document_id: 2, ...secrets }), reference)
+    const payload = makePayload(event(type, { process_id: 1, document_id: 2, ...secrets }), reference)
     for (const secret of ['secret-token', '123456', '198.51.100.7', 'Firefox', 'req_1', 'ada@example.com'])
       expect(payload).not.toContain(secret)
   })
@@ -80,13 +80,13 @@ describe('payloadOf', () => {
       reason: long(2000),
       documents: Array.from({ length: 50 }, () => Number.MAX_SAFE_INTEGER),
     }
-    const payload = payloadOf(event(type, data), { externalId: long(255), testMode: false })
+    const payload = makePayload(event(type, data), { externalId: long(255), testMode: false })
     expect(Buffer.byteLength(payload)).toBeLessThan(20_000)
   })
 })
 
 it('testPayload has the envelope of the contract and the id of the webhook', () => {
-  expect(JSON.parse(testPayload({ ...systemCtx(3, 'test', AT), testMode: true }, 9))).toMatchObject({
+  expect(JSON.parse(testPayload({ ...makeSystemCtx(3, 'test', AT), testMode: true }, 9))).toMatchObject({
     type: 'webhook.test',
     event: 'webhook.test',
     tenant_id: 3,

@@ -9,7 +9,7 @@ const API_VERSION = '1.1'
 type Data = Record<string, Json>
 
 /** The members of `data` that the contract lists for this type of event; missing ones are null. */
-function dataOf({ type, data }: RecordedEvent, externalId: string | null): Data {
+function toData({ type, data }: RecordedEvent, externalId: string | null): Data {
   const available: Data = {
     ...data,
     external_id: externalId,
@@ -26,8 +26,8 @@ export interface ProcessReference {
 }
 
 /** The body that is signed and sent: created once and never changed. */
-export function payloadOf(event: RecordedEvent, reference: ProcessReference): string {
-  const data = dataOf(event, reference.externalId)
+export function makePayload(event: RecordedEvent, reference: ProcessReference): string {
+  const data = toData(event, reference.externalId)
   const { seq, hash } = event
   return envelope(event.type, event.tenantId, event.occurredAt, reference.testMode, data, { seq, hash })
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { targetOf } from '#lib/core/network/outbound-guard'
+import { resolveTarget } from '#lib/core/network/outbound-guard'
 import { openReceiver, respondAfter } from '#lib/testing/receiver'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { post } from './post.ts'
@@ -186,7 +186,7 @@ describe('the connection', () => {
     const { port } = server.address() as AddressInfo
     env().webhookAllowedHosts.push('hooks.internal', 'other.internal')
     const statusFrom = async (host: string) => {
-      const target = await targetOf(`https://${host}:${port}/`, env().webhookAllowedHosts, async () => [
+      const target = await resolveTarget(`https://${host}:${port}/`, env().webhookAllowedHosts, async () => [
         '127.0.0.1',
       ])
       const reply = await post(target, {}, '{}', neverAborts).catch((error: NodeJS.ErrnoException) => error)

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, notExists } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
-import { allTenantIds } from '#db/tenancy/cross-tenant'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { LOG_DAYS } from '../rules.ts'
@@ -8,7 +8,7 @@ import { LOG_DAYS } from '../rules.ts'
 /** Deletes old deliveries of all tenants, and messages without deliveries. */
 export async function purgeLogs(now: Date): Promise<void> {
   const before = addDays(now, -LOG_DAYS)
-  for (const tenantId of await allTenantIds()) {
+  for (const tenantId of await listTenantIds()) {
     await write({ tenantId }, async (tx) => {
       const isOfTenant = eq(webhookLogs.tenantId, tenantId)
       await tx

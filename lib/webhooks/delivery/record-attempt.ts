@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
-import { type Ctx, systemCtx } from '#lib/core/ctx'
-import { changeWebhook, webhookCondition } from '../find.ts'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { changeWebhook, whereWebhook } from '../find.ts'
 import { disable } from '../internal/disable.ts'
 import { backoffSeconds, failingSince, isFailingTooLong } from '../rules.ts'
 import { scheduleRetry } from './internal/schedule-retry.ts'
@@ -17,12 +17,12 @@ const GONE = 410
  * @returns seconds until the next delivery run of the webhook
  */
 export function recordAttempt(delivery: DeliveryAttempt, outcome: AttemptResult): Promise<number> {
-  const ctx = systemCtx(delivery.log.tenantId, DELIVER_QUEUE, now())
+  const ctx = makeSystemCtx(delivery.log.tenantId, DELIVER_QUEUE, now())
   return write(ctx, async (tx) => {
     const [webhook] = await tx
       .select()
       .from(webhooks)
-      .where(webhookCondition(ctx, delivery.webhook.id))
+      .where(whereWebhook(ctx, delivery.webhook.id))
       .for('no key update')
     if (!webhook || !(await endDelivery(tx, ctx, delivery, outcome))) return 0
     const { success, status, startedAt } = outcome

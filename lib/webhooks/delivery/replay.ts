@@ -16,7 +16,7 @@ export function replayDelivery(ctx: Ctx, id: number, logId: number): Promise<Web
   return write(ctx, async (tx) => {
     // Locked, so that the second of two concurrent replays sees the first.
     const webhook = await lockWebhook(tx, ctx, id)
-    const message = await messageOf(tx, ctx, id, logId)
+    const message = await findMessage(tx, ctx, id, logId)
     const log = await nextAttempt(tx, ctx, webhook, message)
     await enqueueDeliveryRun(tx, { tenantId: ctx.tenantId, webhookId: id })
     const data = { log_id: logId, event: message.event, message_id: message.messageId }
@@ -26,7 +26,7 @@ export function replayDelivery(ctx: Ctx, id: number, logId: number): Promise<Web
 }
 
 /** The message of a log entry. */
-async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Promise<MessageRow> {
+async function findMessage(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Promise<MessageRow> {
   const isLogEntry = and(
     eq(webhookLogs.tenantId, ctx.tenantId),
     eq(webhookLogs.webhookId, webhookId),

@@ -1,11 +1,11 @@
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { ForbiddenTarget, targetOf } from '#lib/core/network/outbound-guard'
+import { ForbiddenTarget, resolveTarget } from '#lib/core/network/outbound-guard'
 import type { ErrorMessage } from '#lib/messages/errors'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { parseRetryAfter } from '../rules.ts'
 import { post } from './post.ts'
-import { secretsAt, signedHeaders } from './signature.ts'
+import { decryptSecrets, signedHeaders } from './signature.ts'
 
 const TIMEOUT_SECONDS = 15
 
@@ -53,9 +53,9 @@ export async function send(
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Paraph-Webhooks/1.1',
-      ...signedHeaders(message, secretsAt(webhook, startedAt), startedAt),
+      ...signedHeaders(message, decryptSecrets(webhook, startedAt), startedAt),
     }
-    const target = await targetOf(webhook.url, env().webhookAllowedHosts)
+    const target = await resolveTarget(webhook.url, env().webhookAllowedHosts)
     const reply = await post(target, headers, message.body, AbortSignal.any([timeout, stop]))
     const { status, body } = reply
     const retryAfterSeconds = parseRetryAfter(reply.retryAfter, now())

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { encryptSecret, formatSecret, newSecret, secretsAt, signedHeaders } from './signature.ts'
+import { decryptSecrets, encryptSecret, formatSecret, newSecret, signedHeaders } from './signature.ts'
 
 const NOW = new Date()
 const message = { messageId: 'msg_1', body: '{"type":"process.completed","data":{"name":"Vertrag – 日本"}}' }
@@ -62,18 +62,18 @@ describe('the headers of signedHeaders', () => {
   })
 })
 
-describe('secretsAt', () => {
+describe('decryptSecrets', () => {
   it('has the previous secret while it is valid', () => {
     const { row, current, previous } = makeSecrets(new Date(NOW.getTime() + 1000))
-    const hexOf = (secrets: Uint8Array[]) => secrets.map((secret) => Buffer.from(secret).toString('hex'))
-    expect(hexOf(secretsAt(row, NOW))).toEqual(hexOf([current, previous]))
-    expect(hexOf(secretsAt(row, new Date(NOW.getTime() + 1000)))).toEqual(hexOf([current]))
-    expect(hexOf(secretsAt({ ...row, previousUntil: null }, NOW))).toEqual(hexOf([current]))
+    const getHex = (secrets: Uint8Array[]) => secrets.map((secret) => Buffer.from(secret).toString('hex'))
+    expect(getHex(decryptSecrets(row, NOW))).toEqual(getHex([current, previous]))
+    expect(getHex(decryptSecrets(row, new Date(NOW.getTime() + 1000)))).toEqual(getHex([current]))
+    expect(getHex(decryptSecrets({ ...row, previousUntil: null }, NOW))).toEqual(getHex([current]))
   })
 
   it('decrypts nothing for another tenant', () => {
     const { row, current } = makeSecrets(null)
     expect(row.secret.includes(Buffer.from(current))).toBe(false)
-    expect(() => secretsAt({ ...row, tenantId: 8 }, NOW)).toThrow()
+    expect(() => decryptSecrets({ ...row, tenantId: 8 }, NOW)).toThrow()
   })
 })

@@ -28,7 +28,7 @@ interface Keyring {
 }
 
 /** The signing secrets at `now`: the current one first, then the previous one while it is valid. */
-export function secretsAt({ tenantId, ...ring }: Keyring, now: Date): Uint8Array[] {
+export function decryptSecrets({ tenantId, ...ring }: Keyring, now: Date): Uint8Array[] {
   const isRotating = ring.previousSecret && ring.previousUntil && now < ring.previousUntil
   const encrypted = isRotating ? [ring.secret, ring.previousSecret!] : [ring.secret]
   return encrypted.map((secret) => decrypt(PURPOSE, secret, String(tenantId)))

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { startWorker, type Worker } from '#lib/jobs/worker'
-import { addWebhook, ctxNow, deliveriesOf, openReceiver, respondAfter } from '#lib/testing/receiver'
+import { addWebhook, ctxNow, loadDeliveries, openReceiver, respondAfter } from '#lib/testing/receiver'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'
 import { jobs } from '#lib/worker'
@@ -55,7 +55,7 @@ it('delivers within five seconds, retries after five seconds, and is not delayed
   await expect
     .poll(() => slow.received.map(({ payload }) => payload.data.name), timeouts)
     .toEqual(['One', 'Two', 'Three', 'Four'])
-  expect((await deliveriesOf(tenant, slowWebhook.id)).length).toBe(4)
+  expect((await loadDeliveries(tenant, slowWebhook.id)).length).toBe(4)
 }, 60_000)
 
 it('a worker that dies before recording an attempt causes only a duplicate with the same id', async () => {
@@ -82,7 +82,7 @@ it('a worker that dies before recording an attempt causes only a duplicate with 
   const [first, second] = receiver.received
   expect([second!.headers['webhook-id'], second!.body]).toEqual([first!.headers['webhook-id'], first!.body])
   await expect
-    .poll(async () => (await deliveriesOf(tenant, id)).map((log) => [log.attempt, log.status]), timeouts)
+    .poll(async () => (await loadDeliveries(tenant, id)).map((log) => [log.attempt, log.status]), timeouts)
     .toEqual([[1, 'success']])
 })
 

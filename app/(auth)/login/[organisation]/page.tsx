@@ -8,7 +8,7 @@ import { TextLink } from '#components/auth/text-link.tsx'
 import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { visitorCtx } from '#lib/http/page'
 import { findProvider } from '#lib/identity/sso/find-provider'
-import { refusalOf } from '#lib/identity/sso/sign-in-refused'
+import { parseRefusal } from '#lib/identity/sso/sign-in-refused'
 
 export const metadata: Metadata = { robots: { index: false } }
 
@@ -32,7 +32,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       footer={<TextLink href="/login">{t('signIn.withPassword')}</TextLink>}
     >
       <div className="flex flex-col gap-5">
-        {error ? <ErrorAlert message={t(`providerErrors.${refusalOf(String(error))}`)} /> : null}
+        {error ? <ErrorAlert message={t(`providerErrors.${parseRefusal(String(error))}`)} /> : null}
         <ContinueWith id={provider.id} name={provider.name} next={path} variant="primary" />
       </div>
     </AuthCard>

@@ -4,15 +4,15 @@ import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
 import { FactorStep } from '#components/auth/factor-step.tsx'
 import { TextLink } from '#components/auth/text-link.tsx'
-import { challengeIn } from '#lib/http/credentials/provider-sign-in'
-import { callbackPathIn } from '#lib/http/credentials/session-cookie'
+import { readChallenge } from '#lib/http/credentials/provider-sign-in'
+import { readCallbackPath } from '#lib/http/credentials/session-cookie'
 import { pageMeta } from '#lib/http/page'
 import { viewChallenge } from '#lib/identity/factors/view-challenge'
 
 /** Asks for the second factor after the sign-in at an OpenID provider. */
 export default async function Page() {
   const request = { headers: await headers() }
-  const challenge = challengeIn(request)
+  const challenge = readChallenge(request)
   const factorRequest = challenge && (await viewChallenge(challenge, (await pageMeta()).now))
   if (!factorRequest) redirect('/login?error=failed')
   const t = await authTexts()
@@ -22,7 +22,7 @@ export default async function Page() {
       intro={t('signIn.factorAfterProvider')}
       footer={<TextLink href="/login">{t('signIn.back')}</TextLink>}
     >
-      <FactorStep request={factorRequest} next={callbackPathIn(request)} />
+      <FactorStep request={factorRequest} next={readCallbackPath(request)} />
     </AuthCard>
   )
 }

@@ -4,10 +4,10 @@ import { GET as folders } from '#app/api/v1/folders/route'
 import { ArchivesPage } from '#components/archives/archives-page.tsx'
 import { archiveListRules, archivesQuery } from '#components/archives/queries.ts'
 import { foldersQuery } from '#components/folders/folders-query.ts'
-import { listStateOf } from '#components/shell/list/list-state.ts'
+import { parseListState } from '#components/shell/list/list-state.ts'
 
 export default page('vault.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(archivesQuery(listStateOf(archiveListRules, search)), archives)
+  await load(archivesQuery(parseListState(archiveListRules, search)), archives)
   return <ArchivesPage />
 })

@@ -4,10 +4,10 @@ import { GET as folders } from '#app/api/v1/folders/route'
 import { DocumentsPage } from '#components/documents/list/documents-page.tsx'
 import { documentListRules, documentsQuery } from '#components/documents/queries.ts'
 import { foldersQuery } from '#components/folders/folders-query.ts'
-import { listStateOf } from '#components/shell/list/list-state.ts'
+import { parseListState } from '#components/shell/list/list-state.ts'
 
 export default page('document.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(documentsQuery(listStateOf(documentListRules, search)), documents)
+  await load(documentsQuery(parseListState(documentListRules, search)), documents)
   return <DocumentsPage />
 })

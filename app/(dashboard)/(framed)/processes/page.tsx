@@ -4,10 +4,10 @@ import { GET as processes } from '#app/api/v1/signature-processes/route'
 import { foldersQuery } from '#components/folders/folders-query.ts'
 import { ProcessesPage } from '#components/processes/list/processes-page.tsx'
 import { processesQuery, processListRules } from '#components/processes/queries.ts'
-import { listStateOf } from '#components/shell/list/list-state.ts'
+import { parseListState } from '#components/shell/list/list-state.ts'
 
 export default page('process.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(processesQuery(listStateOf(processListRules, search)), processes)
+  await load(processesQuery(parseListState(processListRules, search)), processes)
   return <ProcessesPage />
 })

@@ -2,12 +2,12 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { GET as documents } from '#app/api/v1/vault/documents/route'
 import { foldersQuery } from '#components/folders/folders-query.ts'
-import { listStateOf } from '#components/shell/list/list-state.ts'
+import { parseListState } from '#components/shell/list/list-state.ts'
 import { vaultListRules, vaultQuery } from '#components/vault/queries.ts'
 import { VaultPage } from '#components/vault/vault-page.tsx'
 
 export default page('vault.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(vaultQuery(listStateOf(vaultListRules, search)), documents)
+  await load(vaultQuery(parseListState(vaultListRules, search)), documents)
   return <VaultPage />
 })

@@ -1,10 +1,10 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as webhooks } from '#app/api/v1/webhooks/route'
-import { listStateOf } from '#components/shell/list/list-state.ts'
+import { parseListState } from '#components/shell/list/list-state.ts'
 import { webhookListRules, webhooksQuery } from '#components/webhooks/queries.ts'
 import { WebhooksPage } from '#components/webhooks/webhooks-page.tsx'
 
 export default page('webhook.manage', async ({ search, load }) => {
-  await load(webhooksQuery(listStateOf(webhookListRules, search)), webhooks)
+  await load(webhooksQuery(parseListState(webhookListRules, search)), webhooks)
   return <WebhooksPage />
 })

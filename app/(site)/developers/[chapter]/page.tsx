@@ -7,18 +7,18 @@ interface Props {
   params: Promise<{ chapter: string }>
 }
 
-async function chapterOf({ params }: Props) {
+async function findChapter({ params }: Props) {
   const { chapter: slug } = await params
   return (await allChapters()).find((chapter) => chapter.slug === slug)
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const chapter = await chapterOf(props)
+  const chapter = await findChapter(props)
   return { title: chapter ? `${chapter.name} · Developers` : 'Developers' }
 }
 
 export default async function Page(props: Props) {
-  const chapter = await chapterOf(props)
+  const chapter = await findChapter(props)
   if (!chapter) {
     setPageStatus(404)
     return <h1 className="heading text-3xl">Page not found</h1>

@@ -4,7 +4,7 @@ import type { AccountRecord } from '#lib/identity/schema'
 import { pngSize } from '#lib/pdf/images/png'
 import type { SigningRecord } from '#lib/signing/schema'
 import { call } from '#lib/testing/call'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { addDraft } from '#lib/testing/records'
 import { addLink, addSentProcess } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -64,7 +64,7 @@ describe('PATCH /account', () => {
   it('emails of a process have the colour and the reply-to address', async () => {
     const otherTenant = await makeTenant()
     await change({ color: '#1f5f4a', reply_to: 'legal@heron.example' }, otherTenant)
-    const newEmails = newEmailsOf(otherTenant)
+    const newEmails = watchEmails(otherTenant)
     await addSentProcess(otherTenant)
     const [email] = await newEmails()
     expect(email!.headers?.['Reply-To']).toBe('legal@heron.example')
@@ -112,7 +112,7 @@ describe('the logo', () => {
     const otherTenant = await makeTenant()
     await call(accountRoute.PATCH, { method: 'PATCH', body: { name: 'Heron & Sons' }, as: otherTenant })
     const { body } = await setLogo(await png(800, 200), otherTenant)
-    const newEmails = newEmailsOf(otherTenant)
+    const newEmails = watchEmails(otherTenant)
     await addSentProcess(otherTenant)
     const [email] = await newEmails()
     expect(email!.html).toContain('src="cid:logo@paraph"')

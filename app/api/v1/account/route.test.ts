@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { read, write } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { flushCalls } from '#lib/identity/account/calls'
 import { reserveQuota } from '#lib/identity/account/quotas'
 import type { AccountRecord } from '#lib/identity/schema'
@@ -129,12 +129,12 @@ describe('200', () => {
 
   it('switches test mode for this session only', async () => {
     const [firstMember, other] = [await tenant.addMember('user'), await tenant.addMember('user')]
-    const modeOf = async (caller: { token: string }) => (await call(GET, { as: caller })).body.data.test_mode
+    const getMode = async (caller: { token: string }) => (await call(GET, { as: caller })).body.data.test_mode
     const switched = await call(setTestMode, { method: 'PUT', as: firstMember, body: { test_mode: true } })
     expect([switched.status, switched.body.data]).toEqual([200, { test_mode: true }])
-    expect([await modeOf(firstMember), await modeOf(other)]).toEqual([true, false])
+    expect([await getMode(firstMember), await getMode(other)]).toEqual([true, false])
     await call(setTestMode, { method: 'PUT', as: firstMember, body: { test_mode: false } })
-    expect(await modeOf(firstMember)).toBe(false)
+    expect(await getMode(firstMember)).toBe(false)
   })
 })
 
@@ -149,7 +149,7 @@ describe('PATCH /account', () => {
     expect((await call<Account>(GET, { as: ownTenant })).body.data.tenant.retention_years).toBe(7)
     expect((await call<Account>(GET, { as: tenant })).body.data.tenant.retention_years).toBe(10)
     const trail = await read(ownTenant.ctx, (reader) =>
-      trailOf(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
+      findTrail(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
     )
     expect(trail.map(({ type, data }) => [type, data])).toEqual([
       ['tenant.updated', { changes: { retention_years: { from: 10, to: 7 } } }],
@@ -162,7 +162,7 @@ describe('PATCH /account', () => {
     const { tenant: changedTenant } = (await call<Account>(PATCH, { as: ownTenant, body })).body.data
     expect(changedTenant).toMatchObject(body)
     const trail = await read(ownTenant.ctx, (reader) =>
-      trailOf(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
+      findTrail(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
     )
     expect(trail.map(({ data }) => data.changes)).toEqual([
       { retention_years: { from: 10, to: 12 }, refuse_active_content: { from: false, to: true } },
@@ -181,7 +181,7 @@ describe('PATCH /account', () => {
       years.map((retention_years) => call(PATCH, { as: ownTenant, body: { retention_years } })),
     )
     const trail = await read(ownTenant.ctx, (reader) =>
-      trailOf(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
+      findTrail(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
     )
     const changes = trail.map(({ data }) => (data.changes as Changes).retention_years)
     expect(changes.map(({ from }) => from)).toEqual([10, ...changes.map(({ to }) => to)].slice(0, -1))

@@ -6,7 +6,7 @@ import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
-import { addTotp, codeOf, enterFactor, enterPassword, givePasskey } from '#lib/testing/factors'
+import { addTotp, enterFactor, enterPassword, generateCode, givePasskey } from '#lib/testing/factors'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as logout } from '../auth/logout/route.ts'
 import { POST as reauthenticate } from '../auth/reauthenticate/route.ts'
@@ -73,7 +73,7 @@ describe('require_second_factor', () => {
     const { secret } = await addTotp(tenant)
     const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
     expect((await call(refresh, { method: 'POST', as: challenge })).body.error.code).toBe('unauthenticated')
-    const { access_token } = (await enterFactor(challenge, { code: codeOf(secret) })).body.data
+    const { access_token } = (await enterFactor(challenge, { code: generateCode(secret) })).body.data
     const renewResponse = await call(refresh, { method: 'POST', as: access_token })
     expect(renewResponse.status).toBe(200)
   })

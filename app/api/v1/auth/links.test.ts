@@ -4,10 +4,10 @@ import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
 import { moveClock, now } from '#lib/core/clock'
-import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/links/link-tokens'
+import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
 import { call } from '#lib/testing/call'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as getUser } from '../user/route.ts'
 import { POST as sendReset } from '../users/[id]/reset-password/route.ts'
@@ -42,11 +42,11 @@ interface LinkOwner {
   token: string
 }
 
-const rowOf = async (id: number) => {
+const getRow = async (id: number) => {
   const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
   return row!
 }
-const tokenIn = (link: string | null) => link?.split('/').at(-1) ?? ''
+const getToken = (link: string | null) => link?.split('/').at(-1) ?? ''
 const signIn = (email: string, input = password) => call(login, { body: { email, password: input } })
 
 async function addPerson(input: object): Promise<{ id: number; email: string }> {
@@ -58,13 +58,13 @@ async function addPerson(input: object): Promise<{ id: number; email: string }> 
 
 async function addInvited(): Promise<LinkOwner> {
   const person = await addPerson({ send_invitation: true })
-  return { ...person, token: tokenIn(invitationLinkOf(await rowOf(person.id))) }
+  return { ...person, token: getToken(getInvitationLink(await getRow(person.id))) }
 }
 
 async function addRecovering(): Promise<LinkOwner> {
   const person = await addPerson({ password: oldPassword })
   await call(sendReset, { method: 'POST', as: tenant, params: { id: person.id } })
-  return { ...person, token: tokenIn(recoveryLinkOf(await rowOf(person.id))) }
+  return { ...person, token: getToken(getRecoveryLink(await getRow(person.id))) }
 }
 
 describe.each([
@@ -95,7 +95,7 @@ describe.each([
       const secondResponse = await setPassword(person.token, otherPassword)
       expect([secondResponse.status, Object.keys(secondResponse.body.error.errors)]).toEqual([400, ['token']])
       expect((await signIn(person.email, otherPassword)).status).toBe(401)
-      expect(await rowOf(person.id)).toMatchObject({ invitationHash: null, recoveryHash: null })
+      expect(await getRow(person.id)).toMatchObject({ invitationHash: null, recoveryHash: null })
     })
 
     it('records the change in the trail', async () => {
@@ -117,7 +117,7 @@ describe.each([
 
     it('sends an email about the change if there was a password before', async () => {
       await setPassword(person.token)
-      const emails = (await newEmailsOf(tenant)()).filter(({ to }) => to === person.email)
+      const emails = (await watchEmails(tenant)()).filter(({ to }) => to === person.email)
       const changedEmails = emails.filter(({ subject }) => subject === 'Your Paraph password was changed')
       expect(changedEmails).toHaveLength(kind === 'recovery' ? 1 : 0)
     })

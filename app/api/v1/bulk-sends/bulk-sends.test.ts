@@ -84,7 +84,7 @@ const run = (bulkSendId: number, caller: TestTenant = tenant) =>
 const sentProcesses = (caller: TestTenant = tenant) =>
   read(caller.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
 
-async function resultOf(id: number): Promise<Record<string, string>[]> {
+async function getResult(id: number): Promise<Record<string, string>[]> {
   const response = await call(resultRoute.GET, { params: { id }, as: tenant })
   expect(response.status).toBe(200)
   return parseCsv(new TextDecoder().decode(response.bytes)) as Record<string, string>[]
@@ -150,7 +150,7 @@ describe('POST /bulk-sends', () => {
     const processes = await sentProcesses()
     expect(processes.length - countBefore).toBe(2)
     expect(processes.map(({ externalId }) => externalId)).toContain('crm-1')
-    const rows = await resultOf(body.data.id)
+    const rows = await getResult(body.data.id)
     expect(rows.map((row) => [row.status, row.name, row.Rent])).toEqual([
       ['sent', 'Ada Lovelace', '1200'],
       ['sent', 'Grace Hopper', '900'],
@@ -236,7 +236,7 @@ describe('POST /bulk-sends', () => {
     await run(body.data.id)
     const people = (await sentProcesses()).length
     expect(people).toBeGreaterThan(0)
-    expect((await resultOf(body.data.id)).map(({ name, email, Rent }) => [name, email, Rent])).toEqual([
+    expect((await getResult(body.data.id)).map(({ name, email, Rent }) => [name, email, Rent])).toEqual([
       ['Jürgen Boß', 'j@bücher.example', '1'],
       ['Jürgen', 'J@bücher.example', '2'],
     ])
@@ -343,7 +343,7 @@ describe('the job of a bulk send', () => {
     )
     await run(id)
     expect(await get(id)).toMatchObject({ status: 'completed', progress: { failed: 2, sent: 0 } })
-    expect((await resultOf(id))[0]!.error).toContain('no role “Nobody”')
+    expect((await getResult(id))[0]!.error).toContain('no role “Nobody”')
   })
 
   it('stores the refusal of a folder in the row, which is the error of a query within its transaction', async () => {
@@ -359,7 +359,7 @@ describe('the job of a bulk send', () => {
       for each row execute function refuse_folder()`
     await run(id)
     expect(await get(id)).toMatchObject({ status: 'completed', progress: { failed: 1, sent: 0 } })
-    expect((await resultOf(id))[0]!.error).toBe('The document 1 is in another folder.')
+    expect((await getResult(id))[0]!.error).toBe('The document 1 is in another folder.')
   })
 
   describe('asks again before each row whether its initiator may send', () => {

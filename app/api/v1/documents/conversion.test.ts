@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
-import { usageOf } from '#lib/identity/account/quotas'
+import { findUsage } from '#lib/identity/account/quotas'
 import { officePath } from '#lib/office/convert'
 import { docx } from '#lib/office/fixtures/text-documents'
 import { jpegImage, pngImage, rawPng } from '#lib/pdf/fixtures/images'
@@ -45,7 +45,7 @@ async function refusal(bytes: Uint8Array, filename: string) {
 
 describe('POST /documents with an image', () => {
   it('201 stores a PDF of one page in place of it, with the name of the image', async () => {
-    const used = () => read(tenant.ctx, (reader) => usageOf(reader, tenant.tenantId, tenant.ctx.now))
+    const used = () => read(tenant.ctx, (reader) => findUsage(reader, tenant.tenantId, tenant.ctx.now))
     const usedBefore = (await used()).documents.used
     const image = jpegImage({ width: 300, height: 200, orientation: 6 })
     const { status, body } = await upload(image, 'Passport.jpeg')
@@ -62,7 +62,7 @@ describe('POST /documents with an image', () => {
     expect(Buffer.from(file.bytes).subarray(0, 5).toString()).toBe('%PDF-')
     expect([file.bytes.length, sha256Hex(file.bytes)]).toEqual([body.data.size, body.data.sha256])
     const [event] = await read(tenant.ctx, (reader) =>
-      trailOf(reader, tenant.ctx, { document: body.data.id }),
+      findTrail(reader, tenant.ctx, { document: body.data.id }),
     )
     const convertedFrom = { filename: 'Passport.jpeg', sha256: sha256Hex(image) }
     expect(event).toMatchObject({ type: 'document.uploaded', data: { converted_from: convertedFrom } })

@@ -315,7 +315,7 @@ describe('GET /documents', () => {
   const names = ['Épargne', 'epargne retraite', 'Zebra', 'Zebra', 'Annex', '100% sure_thing']
   const list = (query: string, caller: { token: string } = listTenant) =>
     call<ListBody>(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as: caller })
-  const namesOf = (response: CallResult<ListBody>) => response.body.data.map((document) => document.name)
+  const getNames = (response: CallResult<ListBody>) => response.body.data.map((document) => document.name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     for (const name of names) await addDocument(listTenant, { name })
@@ -324,7 +324,7 @@ describe('GET /documents', () => {
   it('200 newest first, in pages that do not overlap', async () => {
     const firstResponse = await list('per_page=4')
     const secondResponse = await list('per_page=4&page=2')
-    expect([...namesOf(firstResponse), ...namesOf(secondResponse)]).toEqual(names.toReversed())
+    expect([...getNames(firstResponse), ...getNames(secondResponse)]).toEqual(names.toReversed())
     expect(firstResponse.body.meta).toMatchObject({
       current_page: 1,
       last_page: 2,
@@ -337,14 +337,14 @@ describe('GET /documents', () => {
   })
 
   it('200 with a search that ignores accents and case and takes punctuation literally', async () => {
-    expect(namesOf(await list('search=EPARGNE')).sort()).toEqual(['epargne retraite', 'Épargne'])
-    expect(namesOf(await list('search=0%25'))).toEqual(['100% sure_thing'])
-    expect(namesOf(await list('search=_'))).toEqual(['100% sure_thing'])
-    expect(namesOf(await list('search=paper'))).toHaveLength(6)
+    expect(getNames(await list('search=EPARGNE')).sort()).toEqual(['epargne retraite', 'Épargne'])
+    expect(getNames(await list('search=0%25'))).toEqual(['100% sure_thing'])
+    expect(getNames(await list('search=_'))).toEqual(['100% sure_thing'])
+    expect(getNames(await list('search=paper'))).toHaveLength(6)
   })
 
   it('200 sorted by the given column, ties by id', async () => {
-    expect(namesOf(await list('sort=name'))[0]).toBe('100% sure_thing')
+    expect(getNames(await list('sort=name'))[0]).toBe('100% sure_thing')
     const zebraIds = (await list('sort=-name&search=zebra')).body.data.map(({ id }) => id)
     expect(zebraIds).toEqual(zebraIds.toSorted((a, b) => b - a))
   })
@@ -359,8 +359,8 @@ describe('GET /documents', () => {
   it('200 with live and test mode separated', async () => {
     const key = await listTenant.addKey({ testMode: true })
     await upload(buildPdf(), { name: 'Trial' }, key)
-    expect(namesOf(await list('', key))).toEqual(['Trial'])
-    expect(namesOf(await list('search=trial'))).toEqual([])
+    expect(getNames(await list('', key))).toEqual(['Trial'])
+    expect(getNames(await list('search=trial'))).toEqual([])
   })
 
   it.each(['per_page=x', 'per_page=0', 'page=0', 'sort=colour', 'status=lost'])(

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import type { DocumentRecord } from '#lib/documents/schema'
-import { usageOf } from '#lib/identity/account/quotas'
+import { findUsage } from '#lib/identity/account/quotas'
 import { getProcess } from '#lib/processes/get'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
@@ -28,7 +28,8 @@ const patch = <B = ItemBody>(id: number, body: unknown) =>
 const duplicate = (id: number) =>
   call<ItemBody>(duplicateRoute.POST, { method: 'POST', params: { id }, as: tenant })
 const remove = (id: number) => call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
-const eventsOf = (id: number) => read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { document: id }))
+const getEvents = (id: number) =>
+  read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { document: id }))
 
 itIsGuarded('/documents/{id}/duplicate', duplicateRoute, { idsOfOtherTenant: recordOfOtherTenant })
 
@@ -39,7 +40,7 @@ describe('PATCH /documents/{id} with a name', () => {
       const { status, body } = await patch(id, { name })
       expect([status, body.data.name, body.data.original_filename]).toEqual([200, 'Lease', 'draft.pdf'])
     }
-    const renamings = (await eventsOf(id)).filter(({ type }) => type === 'document.renamed')
+    const renamings = (await getEvents(id)).filter(({ type }) => type === 'document.renamed')
     expect(renamings.map(({ data }) => data)).toMatchObject([{ name: 'Lease', previous_name: 'Draft' }])
   })
 
@@ -67,7 +68,7 @@ describe('PATCH /documents/{id} with a name', () => {
 describe('POST /documents/{id}/duplicate', () => {
   it('201 with the same file and no use of the quota', async () => {
     const original = await addDocument(tenant, { name: 'Lease' })
-    const used = () => read(tenant.ctx, (reader) => usageOf(reader, tenant.tenantId, tenant.ctx.now))
+    const used = () => read(tenant.ctx, (reader) => findUsage(reader, tenant.tenantId, tenant.ctx.now))
     const usedBefore = (await used()).documents.used
     const { status, body, headers } = await duplicate(original.id)
     const { id } = body.data
@@ -83,7 +84,7 @@ describe('POST /documents/{id}/duplicate', () => {
     })
     expect(id).not.toBe(original.id)
     expect((await used()).documents.used).toBe(usedBefore)
-    expect(await eventsOf(id)).toMatchObject([{ type: 'document.copied', data: { copy_of: original.id } }])
+    expect(await getEvents(id)).toMatchObject([{ type: 'document.copied', data: { copy_of: original.id } }])
   })
 
   it('201 for a document of a sent process: the copy is ready to be sent', async () => {

@@ -9,7 +9,7 @@ import { type Action, policy, roleMay } from '#lib/policy'
 import { addCompleted } from '#lib/testing/completed'
 import { addVaultFixture, type Fixtures, fill, makeFixtures } from '#lib/testing/fixtures'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records'
-import { vaultRowsOf } from '#lib/testing/signing-session'
+import { loadVaultRows } from '#lib/testing/signing-session'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from '../reference.ts'
@@ -62,7 +62,7 @@ async function addRecords(caller: TestTenant): Promise<Ids> {
     documents: [{ id: signedDocument.id }],
     signers: [zoe],
   })
-  const [vaultRow] = await vaultRowsOf(caller, completedProcess.id)
+  const [vaultRow] = await loadVaultRows(caller, completedProcess.id)
   return {
     folders: folderId,
     documents: document.id,
@@ -101,8 +101,8 @@ const recordEndpoints = endpoints.filter(({ path }) =>
     path,
   ),
 )
-const pathOf = ({ path }: Endpoint, id: number) => fill(path, { id: String(id), signer: '1' })
-const areaOf = ({ path }: Endpoint) => path.split('/')[3] as keyof Ids
+const getPath = ({ path }: Endpoint, id: number) => fill(path, { id: String(id), signer: '1' })
+const getArea = ({ path }: Endpoint) => path.split('/')[3] as keyof Ids
 
 describe('a record in a folder', () => {
   it('has routes', () => {
@@ -112,13 +112,13 @@ describe('a record in a folder', () => {
   it.each(recordEndpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
     '$name: 404 without access, as for an unknown id',
     async ({ endpoint }) => {
-      const body = fixtures.bodyOf(endpoint)
+      const body = fixtures.makeBody(endpoint)
       const { method, declaration } = endpoint
       const key = await tenant.addKey({ creator: withoutAccess })
       const action = declaration.action as Action
       for (const caller of [withoutAccess, viewerWithoutAccess, key]) {
-        const response = await send(caller, method, pathOf(endpoint, ids[areaOf(endpoint)]), body)
-        const unknown = await send(caller, method, pathOf(endpoint, 987_654_321), body)
+        const response = await send(caller, method, getPath(endpoint, ids[getArea(endpoint)]), body)
+        const unknown = await send(caller, method, getPath(endpoint, 987_654_321), body)
         const role = caller === viewerWithoutAccess ? 'viewer' : 'user'
         const isForKeys = policy[action].scope !== null
         const expected = roleMay(role, action) && (caller !== key || isForKeys) ? 404 : 403
@@ -134,7 +134,7 @@ describe('a record in a folder', () => {
       .map((endpoint) => ({ endpoint, name: endpoint.path })),
   )('GET $name: 200 with access', async ({ endpoint }) => {
     const hasUnknownSigner = endpoint.path.includes('{signer}')
-    const path = pathOf(endpoint, ids[areaOf(endpoint)])
+    const path = getPath(endpoint, ids[getArea(endpoint)])
     const keys = [await tenant.addKey(), await tenant.addKey({ creator: member })]
     for (const caller of [tenant, member, viewer, ...keys])
       expect([path, (await send(caller, 'GET', path)).status]).toEqual([path, hasUnknownSigner ? 404 : 200])
@@ -210,18 +210,18 @@ describe('lists', () => {
   })
 
   it('vault statistics and usage count only what is visible', async () => {
-    const statisticsOf = async (caller: { token: string }) =>
+    const getStatistics = async (caller: { token: string }) =>
       JSON.parse((await get(caller, '/vault/statistics')).text).data
-    const [withAccess, without] = [await statisticsOf(member), await statisticsOf(withoutAccess)]
+    const [withAccess, without] = [await getStatistics(member), await getStatistics(withoutAccess)]
     expect(withAccess.total_documents - without.total_documents).toBe(1)
     expect(withAccess.top_tags).toEqual([{ tag: 'payroll', count: 1 }])
     expect(without.top_tags).toEqual([])
-    const usageOf = async (caller: { token: string }) =>
+    const getUsage = async (caller: { token: string }) =>
       JSON.parse((await get(caller, '/account/usage')).text).data
     const [all, visible, hidden] = [
-      await usageOf(tenant),
-      await usageOf(member),
-      await usageOf(withoutAccess),
+      await getUsage(tenant),
+      await getUsage(member),
+      await getUsage(withoutAccess),
     ]
     expect([visible.processes, visible.storage_bytes]).toEqual([all.processes, all.storage_bytes])
     expect(all.processes.completed - hidden.processes.completed).toBe(1)
@@ -233,7 +233,7 @@ describe('lists', () => {
 })
 
 describe('a request that refers to records in a folder', () => {
-  const draftOf = (caller: { token: string }, body: object) =>
+  const getDraft = (caller: { token: string }, body: object) =>
     send(caller, 'POST', '/api/v1/signature-processes', { name: 'Lease', ...body })
 
   it('400 for a document, a template or a folder without access, as for an unknown one', async () => {
@@ -269,7 +269,7 @@ describe('a request that refers to records in a folder', () => {
   }
 
   it('201 and 204 with access', async () => {
-    const created = await draftOf(member, { folder_id: folderId })
+    const created = await getDraft(member, { folder_id: folderId })
     expect([created.status, JSON.parse(created.text).data.folder_id]).toEqual([201, folderId])
     const { id } = JSON.parse(created.text).data
     expect((await get(withoutAccess, `/signature-processes/${id}`)).status).toBe(404)

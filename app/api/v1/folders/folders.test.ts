@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { read, write } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { createFolder } from '#lib/folders/create'
 import { MAX_FOLDERS } from '#lib/folders/rules'
 import type { FolderRecord } from '#lib/folders/schema'
@@ -42,8 +42,8 @@ const change = <B = ItemBody>(id: number, body: object, caller: { token: string 
   call<B>(folderRoute.PATCH, { method: 'PATCH', as: caller, params: { id }, body })
 const remove = (id: number, caller: { token: string } = tenant) =>
   call(folderRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
-const eventsOf = async (id: number) =>
-  (await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { folder: id }))).map(({ type }) => type)
+const getEvents = async (id: number) =>
+  (await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { folder: id }))).map(({ type }) => type)
 
 /** Inserts folders `Folder 1`, `Folder 2`, … */
 const addMany = ({ ctx: { tenantId, now } }: TestTenant, count: number) =>
@@ -70,7 +70,7 @@ describe('POST /folders', () => {
       test_mode: false,
       created_by: { id: tenant.user.id, name: tenant.user.name },
     })
-    expect(await eventsOf(body.data.id)).toEqual(['folder.created'])
+    expect(await getEvents(body.data.id)).toEqual(['folder.created'])
   })
 
   it('201 with access for everyone by default and for administrators only with an empty list; users are listed once', async () => {
@@ -151,17 +151,17 @@ describe('GET /folders', () => {
     await add({ name: 'A users', access: [user.user.id] }, newTenant)
     await add({ name: 'C both', access: [user.user.id, viewer.user.id] }, newTenant)
     await add({ name: 'D admins', access: [] }, newTenant)
-    const initialsOf = async (caller: { token: string }) => {
+    const getInitials = async (caller: { token: string }) => {
       const { data, meta } = await list(caller, 'sort=name')
       expect(meta.total).toBe(data.length)
       return data.map(({ name }) => name[0]).join('')
     }
-    expect(await initialsOf(newTenant)).toBe('ABCD')
-    expect(await initialsOf(user)).toBe('ABC')
-    expect(await initialsOf(viewer)).toBe('BC')
-    expect(await initialsOf(await newTenant.addKey())).toBe('ABCD')
-    expect(await initialsOf(await newTenant.addKey({ creator: user }))).toBe('ABC')
-    expect(await initialsOf(await newTenant.addKey({ testMode: true }))).toBe('')
+    expect(await getInitials(newTenant)).toBe('ABCD')
+    expect(await getInitials(user)).toBe('ABC')
+    expect(await getInitials(viewer)).toBe('BC')
+    expect(await getInitials(await newTenant.addKey())).toBe('ABCD')
+    expect(await getInitials(await newTenant.addKey({ creator: user }))).toBe('ABC')
+    expect(await getInitials(await newTenant.addKey({ testMode: true }))).toBe('')
     expect((await list(newTenant)).data.map(({ name }) => name[0]).join('')).toBe('DCAB')
   })
 
@@ -197,7 +197,7 @@ describe('PATCH /folders/{id}', () => {
     })
     expect((await change(id, { access: [] })).body.data.access).toEqual([])
     expect((await change(id, { name: 'AFTER' })).body.data.name).toBe('AFTER')
-    expect(await eventsOf(id)).toEqual(['folder.created', ...Array(4).fill('folder.updated')])
+    expect(await getEvents(id)).toEqual(['folder.created', ...Array(4).fill('folder.updated')])
   })
 
   it('changes access immediately', async () => {
@@ -224,7 +224,7 @@ describe('DELETE /folders/{id}', () => {
     const { id } = await add({ name: 'Empty', access: [member.user.id] })
     expect((await remove(id)).status).toBe(204)
     expect((await remove(id)).status).toBe(404)
-    expect(await eventsOf(id)).toEqual(['folder.created', 'folder.deleted'])
+    expect(await getEvents(id)).toEqual(['folder.created', 'folder.deleted'])
   })
 
   it('409 for a folder with records, and nothing is deleted', async () => {

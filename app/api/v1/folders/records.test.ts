@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { read } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { createBulkSend } from '#lib/bulk/create'
 import { getBulkSend } from '#lib/bulk/list'
 import { runBulkSend } from '#lib/bulk/run'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
-import { sendersOf } from '#lib/notices/senders'
+import { findSenders } from '#lib/notices/senders'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
@@ -18,7 +18,7 @@ import { call, type Handler } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { uploadForm } from '#lib/testing/fixtures'
 import { addDocument, addDraft, addField, addTemplate } from '#lib/testing/records'
-import { addSentProcess, vaultRowsOf } from '#lib/testing/signing-session'
+import { addSentProcess, loadVaultRows } from '#lib/testing/signing-session'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as documentRoute from '../documents/[id]/route.ts'
@@ -57,7 +57,7 @@ const patch = <B>(
 const move = <B = Process>(routes: { PATCH: Handler }, id: number, folder_id: number | null) =>
   patch<B>(routes, id, { folder_id })
 
-async function folderOf(documentId: number): Promise<number | null> {
+async function getFolder(documentId: number): Promise<number | null> {
   const [row] = await read(tenant.ctx, (reader) =>
     reader
       .select({ folderId: documents.folderId })
@@ -103,7 +103,7 @@ describe('a document', () => {
       const moveResponse = await patch<{ data: { folder_id: number } }>(documentRoute, id, { folder_id })
       expect([moveResponse.status, moveResponse.body.data.folder_id]).toEqual([200, expected])
     }
-    const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { document: id }))
+    const events = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { document: id }))
     expect(events.filter(({ type }) => type === 'document.moved').map(({ data }) => data)).toMatchObject([
       { folder_id: salesId, previous_folder_id: null },
       { folder_id: legalId, previous_folder_id: salesId },
@@ -117,7 +117,7 @@ describe('a document', () => {
     for (const { id } of [draft.documents[0]!, lease.documents[0]!]) {
       const errorResponse = await move<ErrorBody>(documentRoute, id, salesId)
       expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'shared'])
-      expect(await folderOf(id)).toBeNull()
+      expect(await getFolder(id)).toBeNull()
     }
   })
 })
@@ -128,7 +128,7 @@ describe('a process', () => {
   it('201 in the given folder, with its documents', async () => {
     const { id } = await addDocument(tenant)
     const { status, body } = await create({ folder_id: salesId, documents: [{ id }] })
-    expect([status, body.data.folder_id, await folderOf(id)]).toEqual([201, salesId, salesId])
+    expect([status, body.data.folder_id, await getFolder(id)]).toEqual([201, salesId, salesId])
   })
 
   it('201 by default in the folder of its documents; documents in no folder move there', async () => {
@@ -136,7 +136,7 @@ describe('a process', () => {
     await move(documentRoute, inSales.id, salesId)
     const other = await addDocument(tenant)
     const { body } = await create({ documents: [{ id: other.id }, { id: inSales.id }] })
-    expect([body.data.folder_id, await folderOf(other.id)]).toEqual([salesId, salesId])
+    expect([body.data.folder_id, await getFolder(other.id)]).toEqual([salesId, salesId])
     expect((await create({})).body.data.folder_id).toBeNull()
   })
 
@@ -160,7 +160,7 @@ describe('a process', () => {
     await addDraft(tenant, { documents: [{ id }] })
     const errorResponse = await create<ErrorBody>({ folder_id: salesId, documents: [{ id }] })
     expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'shared'])
-    expect(await folderOf(id)).toBeNull()
+    expect(await getFolder(id)).toBeNull()
   })
 
   it('200 moves a draft together with other changes', async () => {
@@ -174,7 +174,7 @@ describe('a process', () => {
       documents: documentIds.map((id) => ({ id })),
     })
     expect(body.data).toMatchObject({ name: 'Moved', folder_id: salesId })
-    expect(await Promise.all(documentIds.map(folderOf))).toEqual([salesId, salesId])
+    expect(await Promise.all(documentIds.map(getFolder))).toEqual([salesId, salesId])
   })
 
   it('200 moves a sent process, and a completed one with its vault documents; recorded in the trail', async () => {
@@ -184,16 +184,16 @@ describe('a process', () => {
       folder_id: salesId,
     })
     const completedProcess = await addCompleted(tenant, { folder_id: legalId })
-    expect((await vaultRowsOf(tenant, completedProcess.id)).map(({ folderId }) => folderId)).toEqual([
+    expect((await loadVaultRows(tenant, completedProcess.id)).map(({ folderId }) => folderId)).toEqual([
       legalId,
     ])
     expect((await move(processRoute, completedProcess.id, salesId)).body.data.folder_id).toBe(salesId)
-    expect((await vaultRowsOf(tenant, completedProcess.id)).map(({ folderId }) => folderId)).toEqual([
+    expect((await loadVaultRows(tenant, completedProcess.id)).map(({ folderId }) => folderId)).toEqual([
       salesId,
     ])
-    expect(await folderOf(completedProcess.documents[0]!.id)).toBe(salesId)
+    expect(await getFolder(completedProcess.documents[0]!.id)).toBe(salesId)
     const events = await read(tenant.ctx, (reader) =>
-      trailOf(reader, tenant.ctx, { process: completedProcess.id }),
+      findTrail(reader, tenant.ctx, { process: completedProcess.id }),
     )
     expect(events.at(-1)).toMatchObject({
       type: 'process.moved',
@@ -208,7 +208,7 @@ describe('a process', () => {
       name: 'Other',
     })
     expect(errorResponse.status).toBe(409)
-    expect((await vaultRowsOf(tenant, completedProcess.id))[0]!.folderId).toBeNull()
+    expect((await loadVaultRows(tenant, completedProcess.id))[0]!.folderId).toBeNull()
   })
 
   it('200 moves it with its documents: a template that shares one gets a copy with its fields', async () => {
@@ -223,7 +223,7 @@ describe('a process', () => {
     const copy = body.data.documents[0]!
     expect([body.data.folder_id, copy.id === id, copy.name]).toEqual([null, false, lease.documents[0]!.name])
     expect(body.data.fields).toEqual(lease.fields.map((field) => ({ ...field, document_id: copy.id })))
-    expect([await folderOf(id), await folderOf(copy.id)]).toEqual([salesId, null])
+    expect([await getFolder(id), await getFolder(copy.id)]).toEqual([salesId, null])
   })
 
   it('200 moves one of two drafts with the same document: the other gets a copy and can be sent', async () => {
@@ -251,7 +251,7 @@ describe('a process', () => {
     const draft = await addDraft(tenant, { documents: [{ id }] })
     await addSentProcess(tenant, { documents: [{ id }] })
     expect((await move<ErrorBody>(processRoute, draft.id, salesId)).body.error.current_status).toBe('shared')
-    expect(await folderOf(id)).toBeNull()
+    expect(await getFolder(id)).toBeNull()
   })
 
   it('400 for a folder that does not exist', async () => {
@@ -264,7 +264,7 @@ describe('a process', () => {
     await addSentProcess(member, { folder_id: salesId })
     const sender = { createdById: member.user.id, folderId: salesId }
     const recipients = async () =>
-      (await read(tenant.ctx, (reader) => sendersOf(reader, tenant.ctx, sender))).map(({ email }) => email)
+      (await read(tenant.ctx, (reader) => findSenders(reader, tenant.ctx, sender))).map(({ email }) => email)
     expect(await recipients()).toEqual([member.user.email])
     await updateFolder(tenant.ctx, salesId, { access: [] })
     expect(await recipients()).toEqual([tenant.user.email])
@@ -284,16 +284,16 @@ describe('a template', () => {
       documents: [{ id }],
     })
     const lease = createResponse.body.data
-    expect([lease.folder_id, await folderOf(id)]).toEqual([salesId, salesId])
+    expect([lease.folder_id, await getFolder(id)]).toEqual([salesId, salesId])
     const duplicated = await post<{ data: TemplateRecord }>(duplicateRoute.POST, {}, lease.id)
     expect(duplicated.body.data.folder_id).toBe(salesId)
     expect((await move(templateRoute, lease.id, legalId)).body.data.folder_id).toBe(legalId)
-    expect(await folderOf(id)).toBe(legalId)
+    expect(await getFolder(id)).toBe(legalId)
     const copy = await call<{ data: TemplateRecord }>(templateRoute.GET, {
       as: tenant,
       params: { id: duplicated.body.data.id },
     })
-    expect([copy.body.data.folder_id, await folderOf(copy.body.data.documents[0]!.id)]).toEqual([
+    expect([copy.body.data.folder_id, await getFolder(copy.body.data.documents[0]!.id)]).toEqual([
       salesId,
       salesId,
     ])
@@ -307,7 +307,7 @@ describe('a template', () => {
       [null, null],
     ]) {
       const { body } = await startFrom(lease.id, { folder_id: folderId })
-      expect([body.data.folder_id, await folderOf(body.data.documents[0]!.id)]).toEqual([expected, expected])
+      expect([body.data.folder_id, await getFolder(body.data.documents[0]!.id)]).toEqual([expected, expected])
     }
     expect((await startFrom(lease.id, { folder_id: 987_654_321 })).status).toBe(400)
     expect((await startFrom(lease.id, { send: true })).body.data).toMatchObject({
@@ -320,7 +320,7 @@ describe('a template', () => {
 describe('a bulk send', () => {
   const rows = [{ name: 'Ada', email: 'ada@example.com' }]
   const job = (bulkSendId: number) => ({ tenantId: tenant.tenantId, bulkSendId })
-  const folderIdOf = async (id: number) => {
+  const getFolderId = async (id: number) => {
     const [row] = await read(tenant.ctx, (reader) =>
       reader.select({ folderId: bulkSends.folderId }).from(bulkSends).where(eq(bulkSends.id, id)),
     )
@@ -334,9 +334,9 @@ describe('a bulk send', () => {
     const documentRows = await read(tenant.ctx, (reader) =>
       reader.select({ folderId: documents.folderId }).from(documents).where(eq(documents.folderId, salesId)),
     )
-    expect([await folderIdOf(id), documentRows.length > 1]).toEqual([salesId, true])
+    expect([await getFolderId(id), documentRows.length > 1]).toEqual([salesId, true])
     await move(templateRoute, lease.id, legalId)
-    expect(await folderIdOf(id)).toBe(legalId)
+    expect(await getFolderId(id)).toBe(legalId)
   })
 
   it('pauses when the user who started it loses access to the template', async () => {

@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { httpMethods } from '#lib/http/request/methods'
-import { statusOf } from '#lib/http/response/error-response'
+import { statusByCode } from '#lib/http/response/error-response'
 import { policy } from '#lib/policy'
 import { call } from '#lib/testing/call'
-import { schemasOf } from '#lib/testing/fixtures'
+import { getSchemas } from '#lib/testing/fixtures'
 import { reference } from '../reference.ts'
 import { allEndpoints } from '../routes.ts'
 import * as route from './route.ts'
@@ -25,7 +25,7 @@ const operations = endpoints.map((endpoint) => ({
   operation: document.paths![endpoint.path]![endpoint.method.toLowerCase() as 'get']!,
 }))
 
-const exampleIn = (described: unknown) =>
+const getExample = (described: unknown) =>
   (described as { content: Record<string, { example: unknown }> }).content['application/json']!.example
 
 describe('GET /api/v1/openapi.json', () => {
@@ -99,7 +99,7 @@ describe('the document', () => {
     )
     if (endpoint.method !== 'GET') expect(responses).toContain('507')
     expect(operation.responses!['405'].headers).toHaveProperty('Allow')
-    for (const code of declaration.refusals ?? []) expect(responses).toContain(String(statusOf[code]))
+    for (const code of declaration.refusals ?? []) expect(responses).toContain(String(statusByCode[code]))
     for (const response of Object.values(operation.responses!)) {
       expect(response.headers).toHaveProperty('X-Request-Id')
     }
@@ -134,7 +134,7 @@ describe('the document', () => {
         if (!['example', 'examples', 'enum'].includes(name)) visit(child, `${where}/${name}`)
     }
     visit(document, '')
-    for (const [name, schema] of Object.entries(schemasOf(document)))
+    for (const [name, schema] of Object.entries(getSchemas(document)))
       described.push([name, schema.description])
     expect(described.length).toBeGreaterThan(1700)
     expect(described.filter(([, text]) => !text)).toEqual([])
@@ -149,7 +149,7 @@ describe('the document', () => {
         !('links' in ((bodySchema as z.ZodObject).shape ?? {}))
       )
         return []
-      const example = exampleIn(operation.responses![`${status}`]) as {
+      const example = getExample(operation.responses![`${status}`]) as {
         links: Record<string, string>
         meta: { path: string }
       }
@@ -167,25 +167,25 @@ describe('the document', () => {
   it.each(operations)('$name has valid examples of request and response', ({ endpoint, operation }) => {
     const { body, response } = endpoint.declaration
     if (body && !('multipart' in (body as object))) {
-      const example = exampleIn(operation.requestBody)
+      const example = getExample(operation.requestBody)
       expect((body as z.ZodType).safeParse(example)).toMatchObject({ success: true })
     }
     if (!response.bodySchema || response.bodySchema === 'file' || endpoint.id === 'getOpenapiJson') return
-    const example = exampleIn(operation.responses![`${response.status}`])
+    const example = getExample(operation.responses![`${response.status}`])
     expect(response.bodySchema.safeParse(example)).toMatchObject({ success: true })
   })
 
   it('has examples of records whose members agree', () => {
-    const exampleOf = (path: string, status = '200') => {
-      const { data } = exampleIn(document.paths![path]!.get!.responses![status]) as { data: unknown }
+    const getExample = (path: string, status = '200') => {
+      const { data } = getExample(document.paths![path]!.get!.responses![status]) as { data: unknown }
       return (Array.isArray(data) ? data[0] : data) as Record<string, unknown>
     }
-    expect(exampleOf('/api/v1/bulk-sends')).toMatchObject({
+    expect(getExample('/api/v1/bulk-sends')).toMatchObject({
       status: 'running',
       template_id: 7,
       ended_at: null,
     })
-    expect(exampleOf('/api/v1/privacy/requests')).toMatchObject({
+    expect(getExample('/api/v1/privacy/requests')).toMatchObject({
       type: 'export',
       status: 'completed',
       blocked_by: [],
@@ -193,28 +193,28 @@ describe('the document', () => {
       kept: null,
       completed_at: expect.any(String),
     })
-    expect(exampleOf('/api/v1/user/totp')).toMatchObject({
+    expect(getExample('/api/v1/user/totp')).toMatchObject({
       status: 'active',
       confirmed_at: expect.any(String),
     })
-    expect(exampleOf('/api/v1/account/usage').period).toEqual({
+    expect(getExample('/api/v1/account/usage').period).toEqual({
       start: '2026-11-01T00:00:00Z',
       end: '2026-12-01T00:00:00Z',
     })
-    expect(exampleOf('/api/v1/signing/{token}')).toMatchObject({
+    expect(getExample('/api/v1/signing/{token}')).toMatchObject({
       process: { status: 'in_progress' },
       signer: { status: 'viewed' },
     })
   })
 
   it('has realistic names in its examples', () => {
-    const nameIn = (shape: string, member = 'name') =>
-      schemasOf(document)[shape]!.properties![member]!.example as string
-    expect(['User', 'SignUp', 'Person', 'Signer'].map((shape) => nameIn(shape))).toEqual(
+    const getName = (shape: string, member = 'name') =>
+      getSchemas(document)[shape]!.properties![member]!.example as string
+    expect(['User', 'SignUp', 'Person', 'Signer'].map((shape) => getName(shape))).toEqual(
       Array(4).fill('Ada Lovelace'),
     )
-    expect([nameIn('SignUp', 'tenant_name'), nameIn('Tenant')]).toEqual(Array(2).fill('Analytical Engines'))
-    expect(['Document', 'SignatureProcess', 'Template'].map((shape) => nameIn(shape))).toEqual(
+    expect([getName('SignUp', 'tenant_name'), getName('Tenant')]).toEqual(Array(2).fill('Analytical Engines'))
+    expect(['Document', 'SignatureProcess', 'Template'].map((shape) => getName(shape))).toEqual(
       Array(3).fill('Lease'),
     )
   })

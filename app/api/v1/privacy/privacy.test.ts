@@ -9,7 +9,7 @@ import { processDocuments, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { addDays, moveClock, now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { documentReferences } from '#lib/document-references'
@@ -22,13 +22,13 @@ import { getProcess } from '#lib/processes/get'
 import type { AuditTrail } from '#lib/processes/schema'
 import { listContacts } from '#lib/processes/signers/contacts'
 import { updateProcess } from '#lib/processes/update'
-import { getBytes, sizeOf } from '#lib/storage/files'
+import { getBytes, readSize } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { dispatchEvents, emailsOf } from '#lib/testing/mailbox'
+import { dispatchEvents, loadEmails } from '#lib/testing/mailbox'
 import { addPerson, type ProcessesOfPerson } from '#lib/testing/person'
 import { addDraft, addSent } from '#lib/testing/records'
-import { rowsOf, vaultRowsOf } from '#lib/testing/signing-session'
+import { loadRows, loadVaultRows } from '#lib/testing/signing-session'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
 import { deleteVaultDocument } from '#lib/vault/delete'
@@ -120,7 +120,7 @@ describe.each([
     await run(newTenant, firstResponse.body.data)
     expect((await post(route, email, newTenant)).body.data.id).not.toBe(firstResponse.body.data.id)
     const events = await read(newTenant.ctx, (reader) =>
-      trailOf(reader, newTenant.ctx, { tenant: newTenant.tenantId }),
+      findTrail(reader, newTenant.ctx, { tenant: newTenant.tenantId }),
     )
     expect(events.map(({ type }) => type)).toContain(
       kind === 'export' ? 'privacy.export_requested' : 'privacy.erasure_requested',
@@ -189,7 +189,7 @@ describe('an export', () => {
     const { status, headers, bytes } = await fetchZip()
     expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
     const files = unzip(bytes)
-    const [row] = await vaultRowsOf(newTenant, personProcesses.completed.id)
+    const [row] = await loadVaultRows(newTenant, personProcesses.completed.id)
     const signedFile = [...files.keys()].find((path) => path.startsWith('signed/'))!
     expect(sha256Hex(files.get(signedFile)!)).toBe(row!.sha256)
     const data = JSON.parse(files.get('data.json')!.toString())
@@ -205,7 +205,7 @@ describe('an export', () => {
     expect(JSON.stringify(data)).not.toMatch(/token|otp_hash|Bob Other/i)
     await flushReads()
     const events = await read(newTenant.ctx, (reader) =>
-      trailOf(reader, newTenant.ctx, { tenant: newTenant.tenantId }),
+      findTrail(reader, newTenant.ctx, { tenant: newTenant.tenantId }),
     )
     expect(events.at(-1)!.type).toBe('privacy.downloaded')
   })
@@ -268,7 +268,7 @@ describe('an erasure', () => {
       if (caller === newTenant) personProcesses = processes
       else otherProcesses = processes
     }
-    const [document] = (await rowsOf(newTenant, personProcesses.refused.id)).documents
+    const [document] = (await loadRows(newTenant, personProcesses.refused.id)).documents
     partlySignedSha256 = document!.currentSha256
     await requestAndRun(exportRoute, newTenant)
     request = await requestAndRun(eraseRoute, newTenant)
@@ -303,7 +303,7 @@ describe('an erasure', () => {
 
   it('replaces the person by a pseudonym in processes that ended unsigned', async () => {
     for (const { id, signers: before } of [personProcesses.cancelled, personProcesses.refused]) {
-      const [signer] = (await rowsOf(newTenant, id)).signers
+      const [signer] = (await loadRows(newTenant, id)).signers
       expect(signer).toMatchObject({
         id: before[0]!.id,
         name: 'Erased person',
@@ -329,14 +329,14 @@ describe('an erasure', () => {
     // Revision 0 is the file as it was sent.
     expect(document).toMatchObject({ revision: 0 })
     await sweepFiles(addDays(now(), 2), documentReferences)
-    expect(await sizeOf(newTenant.tenantId, partlySignedSha256)).toBeNull()
+    expect(await readSize(newTenant.tenantId, partlySignedSha256)).toBeNull()
   })
 
   it('keeps the completed process with its evidence, but no contact', async () => {
-    const [row] = await vaultRowsOf(newTenant, personProcesses.completed.id)
+    const [row] = await loadVaultRows(newTenant, personProcesses.completed.id)
     expect(row!.signers[0]!.email).toBe('Ada@example.com')
     expect((await getBytes(newTenant.tenantId, row!.sha256)).length).toBe(row!.size)
-    const { signers: people } = await rowsOf(newTenant, personProcesses.completed.id)
+    const { signers: people } = await loadRows(newTenant, personProcesses.completed.id)
     expect(people[0]).toMatchObject({
       name: 'Ada Lovelace',
       phone: null,
@@ -374,7 +374,7 @@ describe('an erasure', () => {
     )
     expect(recipients.filter(({ to }) => /^ada@|erased/i.test(to))).toEqual([])
     expect(recipients.length).toBeGreaterThan(0)
-    const texts = (await emailsOf(newTenant)).map(({ text }) => text.replaceAll('\u200c', ''))
+    const texts = (await loadEmails(newTenant)).map(({ text }) => text.replaceAll('\u200c', ''))
     expect(texts.filter((text) => /ada@example\.com|Ada Lovelace/i.test(text))).toEqual([])
     const requests = await call<ListBody>(requestsRoute.GET, { as: newTenant })
     expect(requests.body.data.map(({ type, status, email: address }) => [type, status, address])).toEqual([
@@ -412,7 +412,7 @@ describe('an erasure', () => {
   })
 
   it('reports why a process stays, and erases the person once its files are deleted', async () => {
-    const [row] = await vaultRowsOf(newTenant, personProcesses.completed.id)
+    const [row] = await loadVaultRows(newTenant, personProcesses.completed.id)
     const reasons = async () =>
       (await requestAndRun(eraseRoute, newTenant)).kept!.processes.map(({ reason }) => reason)
     await setLegalHold(newTenant.ctx, row!.id, { on: true })
@@ -428,7 +428,7 @@ describe('an erasure', () => {
     await deleteVaultDocument(newTenant.ctx, row!.id, documentReferences)
     const last = await requestAndRun(eraseRoute, newTenant)
     expect([last.counts.signers, last.kept!.processes]).toEqual([1, []])
-    expect((await rowsOf(newTenant, personProcesses.completed.id)).signers[0]!.name).toBe('Erased person')
+    expect((await loadRows(newTenant, personProcesses.completed.id)).signers[0]!.name).toBe('Erased person')
   })
 })
 
@@ -467,7 +467,7 @@ describe('a blocked erasure', () => {
     const newTenant = await makeTenant()
     const member = await newTenant.addMember('user')
     await addBulkRow(newTenant, 'sent', member)
-    await addFolderOf(newTenant, member)
+    await addFolder(newTenant, member)
     const blocked = await requestAndRun(eraseRoute, newTenant, member.user.email)
     expect(blocked.blocked_by).toEqual([{ type: 'user', id: member.user.id, name: member.user.name }])
     await call(userRoute.DELETE, { method: 'DELETE', params: { id: member.user.id }, as: newTenant })
@@ -501,7 +501,7 @@ it('an export that ends after an erasure stores nothing', async () => {
   expect(row).toMatchObject({ status: 'expired', resultSha256: null })
 })
 
-async function addFolderOf({ ctx }: TestTenant, { user }: Member): Promise<void> {
+async function addFolder({ ctx }: TestTenant, { user }: Member): Promise<void> {
   const time = now()
   await write(ctx, (tx) =>
     tx.insert(folders).values({

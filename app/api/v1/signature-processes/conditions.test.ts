@@ -49,7 +49,7 @@ const writeFields = async (
   return { status, data: body.data, errors: body.error?.errors }
 }
 const post = (draft: ProcessRecord, fields: object[]) => writeFields(fieldsRoute.POST, 'POST', draft, fields)
-const logicOf = (records: Pick<FieldRecord, 'label' | 'condition' | 'formula'>[]) =>
+const getLogic = (records: Pick<FieldRecord, 'label' | 'condition' | 'formula'>[]) =>
   records.map(({ label, condition, formula }) => [label, condition, formula])
 const leaseLogic = [
   ['Pet', null, null],
@@ -63,13 +63,13 @@ describe('POST …/fields', () => {
     const draft = await addDraft(tenant)
     for (let time = 0; time < 2; time++) {
       const { status, data } = await post(draft, leaseFields)
-      expect([status, logicOf(data)]).toEqual([200, leaseLogic])
+      expect([status, getLogic(data)]).toEqual([200, leaseLogic])
     }
     const { body } = await call<Response<ProcessRecord>>(processRoute.GET, {
       params: { id: draft.id },
       as: tenant,
     })
-    expect(logicOf(body.data.fields)).toEqual(leaseLogic)
+    expect(getLogic(body.data.fields)).toEqual(leaseLogic)
   })
 
   it('200 for fields that refer to existing ones', async () => {
@@ -185,7 +185,7 @@ describe('POST /signature-processes', () => {
 
   it('201 with the condition and the formula; 400 for an unknown label, and for a value of a calculated field', async () => {
     const createResponse = await create(leaseFields)
-    expect([createResponse.status, logicOf(createResponse.body.data.fields)]).toEqual([201, leaseLogic])
+    expect([createResponse.status, getLogic(createResponse.body.data.fields)]).toEqual([201, leaseLogic])
     const unknown = await create([yearField])
     expect([unknown.status, Object.keys(unknown.body.error!.errors)]).toEqual([400, ['fields.0.formula']])
     const preset = await create(leaseFields, { Year: '5' })
@@ -224,19 +224,19 @@ describe('a template', () => {
         body: { ...body, fields: withRole(fields) },
       })
     const createResponse = await create(leaseFields)
-    expect([createResponse.status, logicOf(createResponse.body.data.fields)]).toEqual([201, leaseLogic])
+    expect([createResponse.status, getLogic(createResponse.body.data.fields)]).toEqual([201, leaseLogic])
     const templateCall = { params: { id: createResponse.body.data.id }, as: tenant }
     const copy = await call<Response<TemplateRecord>>(duplicateRoute.POST, {
       method: 'POST',
       ...templateCall,
     })
-    expect(logicOf(copy.body.data.fields)).toEqual(leaseLogic)
+    expect(getLogic(copy.body.data.fields)).toEqual(leaseLogic)
     const signersByRole = { signers: { Tenant: { name: 'Ada', email: 'ada@example.com' } } }
     const processFromTemplate = await call<Response<ProcessRecord>>(useRoute.POST, {
       ...templateCall,
       body: signersByRole,
     })
-    expect(logicOf(processFromTemplate.body.data.fields)).toEqual(leaseLogic)
+    expect(getLogic(processFromTemplate.body.data.fields)).toEqual(leaseLogic)
 
     const errorResponse = await create([nameField])
     expect([errorResponse.status, Object.keys(errorResponse.body.error!.errors)]).toEqual([

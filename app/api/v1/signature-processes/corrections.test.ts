@@ -16,13 +16,13 @@ import { dispatchEvents } from '#lib/testing/mailbox'
 import { addDraft, addSent } from '#lib/testing/records'
 import {
   addSentProcess,
-  eventsOf,
-  filesOf,
-  openedTokenFor,
-  rowsOf,
-  runSealJobOf,
-  textOf,
-  tokenFor,
+  extractText,
+  findToken,
+  loadEvents,
+  loadFiles,
+  loadRows,
+  openLink,
+  runRevisions,
   typedSignature,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -75,29 +75,29 @@ const usedSignatures = async () => {
   return row?.signatures ?? 0
 }
 async function sign(process: ProcessRecord, index: number, locale = 'en'): Promise<void> {
-  const token = await openedTokenFor(tenant, process.signers[index]!.id)
+  const token = await openLink(tenant, process.signers[index]!.id)
   const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
   await signProcess(ctx, SignInput.parse(typedSignature([], locale)))
-  await runSealJobOf(tenant, process)
+  await runRevisions(tenant, process)
 }
 const lastEvent = async ({ id }: ProcessRecord, type: string) =>
-  (await eventsOf(tenant, id)).findLast((event) => event.type === type)
+  (await loadEvents(tenant, id)).findLast((event) => event.type === type)
 
 describe('replacing a signer who has not signed', () => {
   it('200: the old link stops working, and the new person is invited and signs', async () => {
     const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
-    await runSealJobOf(tenant, sentProcess)
-    const oldToken = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
+    await runRevisions(tenant, sentProcess)
+    const oldToken = await openLink(tenant, sentProcess.signers[0]!.id)
     const { status, body } = await change(sentProcess, 0, { ...grace, locale: 'fr', phone: '+33 1' })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ ...grace, locale: 'fr', phone: '+33 1', status: 'notified' })
     expect(body.data.viewed_at).toBeNull()
     expect(await linkStatus(oldToken)).toBe(404)
-    expect(await linkStatus(await tokenFor(tenant, sentProcess.signers[0]!.id))).toBe(200)
-    await runSealJobOf(tenant, sentProcess)
+    expect(await linkStatus(await findToken(tenant, sentProcess.signers[0]!.id))).toBe(200)
+    await runRevisions(tenant, sentProcess)
     await sign(sentProcess, 0, 'fr')
-    const [file] = await filesOf(tenant, sentProcess.id)
-    const text = await textOf(file!)
+    const [file] = await loadFiles(tenant, sentProcess.id)
+    const text = await extractText(file!)
     expect(text).toMatch(/Grace ?Hopper/)
     expect(text).not.toMatch(/Ada ?Lovelace/)
     const report = await verifyPdf(file!)
@@ -130,7 +130,7 @@ describe('replacing a signer who has not signed', () => {
       name: 'Confidential',
       signers: [{ type: 'parallel' }, { type: 'parallel' }],
     })
-    const tokens = await Promise.all(sentProcess.signers.map(({ id }) => tokenFor(tenant, id)))
+    const tokens = await Promise.all(sentProcess.signers.map(({ id }) => findToken(tenant, id)))
     await change(sentProcess, 0, grace)
     await remove(sentProcess, 1)
     const { name, email } = tenant.ctx.actor as { name: string; email: string }
@@ -146,7 +146,7 @@ describe('replacing a signer who has not signed', () => {
 
   it('refuses a signature that was started with the old link', async () => {
     const sentProcess = await addSent(tenant)
-    const token = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
+    const token = await openLink(tenant, sentProcess.signers[0]!.id)
     const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
     await change(sentProcess, 0, { name: 'Grace Hopper' })
     await expect(signProcess(ctx, SignInput.parse(typedSignature()))).rejects.toMatchObject({
@@ -156,19 +156,19 @@ describe('replacing a signer who has not signed', () => {
 
   it('keeps the link when only phone or language change, and does nothing without changes', async () => {
     const sentProcess = await addSent(tenant)
-    const token = await tokenFor(tenant, sentProcess.signers[0]!.id)
+    const token = await findToken(tenant, sentProcess.signers[0]!.id)
     await change(sentProcess, 0, { phone: '+49 30', locale: 'de' })
-    const events = (await eventsOf(tenant, sentProcess.id)).length
+    const events = (await loadEvents(tenant, sentProcess.id)).length
     expect(
       (await change(sentProcess, 0, { phone: '+49 30', name: sentProcess.signers[0]!.name })).status,
     ).toBe(200)
-    expect((await eventsOf(tenant, sentProcess.id)).length).toBe(events)
+    expect((await loadEvents(tenant, sentProcess.id)).length).toBe(events)
     expect(await linkStatus(token)).toBe(200)
   })
 
   it('makes the signer wait again when their new order puts others first', async () => {
     const sentProcess = await addSent(tenant, { signers: [{}, {}] })
-    const token = await tokenFor(tenant, sentProcess.signers[0]!.id)
+    const token = await findToken(tenant, sentProcess.signers[0]!.id)
     await change(sentProcess, 0, { order: 3 })
     const { signers } = await reload(sentProcess)
     expect(signers.map(({ name, status }) => [name, status])).toEqual([
@@ -180,24 +180,24 @@ describe('replacing a signer who has not signed', () => {
 
   it('409 for another name if a signed signature page shows the old one; 200 for another email', async () => {
     const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{}, {}] })
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     await sign(sentProcess, 0)
     const errorResponse = await change<ErrorBody>(sentProcess, 1, { name: 'Grace Hopper' })
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([409, 'invalid_state'])
     expect(errorResponse.body.error.message).toContain('signature page')
     expect((await change(sentProcess, 1, { email: 'new@example.com' })).status).toBe(200)
     await sign(sentProcess, 1)
-    const [file] = await filesOf(tenant, sentProcess.id)
+    const [file] = await loadFiles(tenant, sentProcess.id)
     expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
   it('200 for another name after the first signature if the fields were placed by the sender', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     await sign(sentProcess, 0)
     expect((await change(sentProcess, 1, { name: 'Grace Hopper' })).status).toBe(200)
     await sign(sentProcess, 1)
-    const [file] = await filesOf(tenant, sentProcess.id)
+    const [file] = await loadFiles(tenant, sentProcess.id)
     const report = await verifyPdf(file!)
     expect([report.valid, report.signatures.map(({ signerName }) => signerName)]).toEqual([
       true,
@@ -207,7 +207,7 @@ describe('replacing a signer who has not signed', () => {
 
   it('409 for a signer who has signed, and for a process that has ended', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     await sign(sentProcess, 0)
     expect((await change<ErrorBody>(sentProcess, 0, grace)).body.error.code).toBe('invalid_state')
     expect((await remove(sentProcess, 0)).body.error.code).toBe('invalid_state')
@@ -233,7 +233,7 @@ describe('replacing a signer who has not signed', () => {
 describe('adding a person', () => {
   it('201 before the first signature for a signer, who signs on an added page', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}] })
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     const usedBefore = await usedSignatures()
     const field = { document_id: sentProcess.documents[0]!.id, type: 'text', page: 1, x: 300, y: 300 }
     const fields = [{ ...field, width: 100, height: 20, required: false, value: 'agreed' }]
@@ -243,7 +243,7 @@ describe('adding a person', () => {
     const params = { id: sentProcess.id, signer: body.data.id }
     expect((await call<{ data: SignerRecord }>(signerRoute.GET, { params, as: tenant })).body).toEqual(body)
     expect(await usedSignatures()).toBe(usedBefore + 1)
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     const process = await reload(sentProcess)
     expect(process.fields.map(({ type, page }) => [type, page])).toEqual([
       ['signature', 1],
@@ -252,7 +252,7 @@ describe('adding a person', () => {
     ])
     await sign(process, 0)
     await sign(process, 1)
-    const [file] = await filesOf(tenant, sentProcess.id)
+    const [file] = await loadFiles(tenant, sentProcess.id)
     const report = await verifyPdf(file!)
     expect([report.valid, report.faults]).toEqual([true, []])
     expect((await reload(sentProcess)).status).toBe('completed')
@@ -260,7 +260,7 @@ describe('adding a person', () => {
 
   it('after a signature 409 for a signer, 201 for a recipient of copies, who gets the document', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     await sign(sentProcess, 0)
     expect((await add<ErrorBody>(sentProcess.id, grace)).body.error.code).toBe('invalid_state')
     expect((await add(sentProcess.id, { ...grace, role: 'cc' })).status).toBe(201)
@@ -300,27 +300,27 @@ describe('adding a person', () => {
 describe('removing a person', () => {
   it('204: the process completes when all others have signed, and the quota is refunded', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     await sign(sentProcess, 0)
-    const token = await tokenFor(tenant, sentProcess.signers[1]!.id)
+    const token = await findToken(tenant, sentProcess.signers[1]!.id)
     const usedBefore = await usedSignatures()
     expect((await remove(sentProcess, 1)).status).toBe(204)
     expect(await usedSignatures()).toBe(usedBefore - 1)
     expect(await linkStatus(token)).toBe(404)
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     expect((await reload(sentProcess)).status).toBe('completed')
-    const [file] = await filesOf(tenant, sentProcess.id)
+    const [file] = await loadFiles(tenant, sentProcess.id)
     expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
   it('204 before the first signature: their name is no longer in the file', async () => {
     const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{}, { name: 'Grace Hopper' }] })
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     await remove(sentProcess, 1)
-    await runSealJobOf(tenant, sentProcess)
-    const [file] = await filesOf(tenant, sentProcess.id)
-    expect(await textOf(file!)).not.toMatch(/Grace ?Hopper/)
-    expect((await rowsOf(tenant, sentProcess.id)).documents[0]!.revision).toBe(1)
+    await runRevisions(tenant, sentProcess)
+    const [file] = await loadFiles(tenant, sentProcess.id)
+    expect(await extractText(file!)).not.toMatch(/Grace ?Hopper/)
+    expect((await loadRows(tenant, sentProcess.id)).documents[0]!.revision).toBe(1)
   })
 
   it('409 for the last signer, 204 for a viewer', async () => {
@@ -354,7 +354,7 @@ describe('a correction while the signer signs', () => {
     const outcomes = { signed: 0, replaced: 0 }
     for (let round = 0; round < 50; round++) {
       const sentProcess = await addSent(tenant)
-      const token = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
+      const token = await openLink(tenant, sentProcess.signers[0]!.id)
       const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
       // In odd rounds the correction starts first.
       const earlyCorrection = round % 2 === 1 && change(sentProcess, 0, grace)
@@ -379,10 +379,10 @@ describe('a correction while the documents are prepared', () => {
   it('ends with the file of the new signer', async () => {
     for (let round = 0; round < 10; round++) {
       const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
-      await Promise.allSettled([runSealJobOf(tenant, sentProcess), change(sentProcess, 0, grace)])
-      await runSealJobOf(tenant, sentProcess)
-      const [file] = await filesOf(tenant, sentProcess.id)
-      expect(await textOf(file!)).toMatch(/Grace ?Hopper/)
+      await Promise.allSettled([runRevisions(tenant, sentProcess), change(sentProcess, 0, grace)])
+      await runRevisions(tenant, sentProcess)
+      const [file] = await loadFiles(tenant, sentProcess.id)
+      expect(await extractText(file!)).toMatch(/Grace ?Hopper/)
     }
   })
 })

@@ -33,7 +33,7 @@ const ada = { name: 'Ada', email: 'ada@example.com' }
 const bob = { name: 'Bob', email: 'bob@example.com' }
 const create = <B = ProcessResponse>(body: unknown, caller: { token: string } = tenant) =>
   call<B>(processesRoute.POST, { body, as: caller })
-const errorsOf = async (body: unknown) => {
+const getErrors = async (body: unknown) => {
   const errorResponse = await create<{ error: { errors: Record<string, string[]> } }>(body)
   expect(errorResponse.status).toBe(400)
   return errorResponse.body.error.errors
@@ -156,7 +156,7 @@ describe('POST /signature-processes', () => {
     const { id } = await addDocument(tenant)
     expect(
       Object.keys(
-        await errorsOf({
+        await getErrors({
           name: '',
           documents: [{ id: 'x' }, {}],
           signers: [
@@ -216,7 +216,7 @@ describe('POST /signature-processes', () => {
       { id: usedDocument.id },
       { id: freeDocument.id },
     ]
-    expect(await errorsOf({ name: 'X', documents: requested })).toEqual({
+    expect(await getErrors({ name: 'X', documents: requested })).toEqual({
       'documents.1.id': ['The document 99999999 does not exist.'],
       'documents.2.id': [`The document ${foreignDocument.id} does not exist.`],
       'documents.3.id': [`The document ${usedDocument.id} belongs to another process.`],
@@ -258,13 +258,13 @@ describe('POST /signature-processes', () => {
 
   it('400 above the limits of a process', async () => {
     const signers = Array.from({ length: 1001 }, () => ada)
-    expect(Object.keys(await errorsOf({ name: 'X', signers }))).toEqual(['signers'])
+    expect(Object.keys(await getErrors({ name: 'X', signers }))).toEqual(['signers'])
     const documents = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
-    expect(Object.keys(await errorsOf({ name: 'X', documents }))).toEqual(['documents'])
-    expect(Object.keys(await errorsOf({ name: 'X', metadata: { big: 'x'.repeat(20_000) } }))).toEqual([
+    expect(Object.keys(await getErrors({ name: 'X', documents }))).toEqual(['documents'])
+    expect(Object.keys(await getErrors({ name: 'X', metadata: { big: 'x'.repeat(20_000) } }))).toEqual([
       'metadata',
     ])
-    expect(Object.keys(await errorsOf({ name: 'X', description: 'a\0b' }))).toEqual(['description'])
+    expect(Object.keys(await getErrors({ name: 'X', description: 'a\0b' }))).toEqual(['description'])
   })
 
   it('attaches a document to one of ten processes sent concurrently', async () => {
@@ -281,7 +281,7 @@ describe('POST /signature-processes', () => {
   })
 
   it('400 for control characters, line breaks and direction overrides in names and messages', async () => {
-    const errors = await errorsOf({
+    const errors = await getErrors({
       name: 'Lease\nBcc: everyone@example.com',
       options: { message: 'Please sign \u202Etnemyap' },
       signers: [{ name: 'Ada\u0007', email: 'ada@example.com' }],
@@ -303,7 +303,7 @@ describe('GET /signature-processes', () => {
       path: `/api/v1/signature-processes?${query}`,
       as: caller,
     })
-  const namesOf = (response: CallResult<ProcessListResponse>) => response.body.data.map(({ name }) => name)
+  const getNames = (response: CallResult<ProcessListResponse>) => response.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     await addDraft(listTenant, { name: 'Année', external_id: 'x-1' })
@@ -313,60 +313,60 @@ describe('GET /signature-processes', () => {
 
   it('200 newest first, whole records, a page at a time', async () => {
     const listResponse = await list()
-    expect(namesOf(listResponse)).toEqual(['Gamma', 'Beta', 'Année'])
+    expect(getNames(listResponse)).toEqual(['Gamma', 'Beta', 'Année'])
     expect(listResponse.body.data[1]!.signers[0]).toMatchObject({ name: 'Zoë Müller' })
     expect(listResponse.body.data.map(({ documents }) => documents.length)).toEqual([1, 1, 1])
-    expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Année'])
-    expect(namesOf(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
-    expect(namesOf(await list('sort=expires_at'))).toEqual(['Gamma', 'Année', 'Beta'])
+    expect(getNames(await list('per_page=2&page=2'))).toEqual(['Année'])
+    expect(getNames(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
+    expect(getNames(await list('sort=expires_at'))).toEqual(['Gamma', 'Année', 'Beta'])
   })
 
   it('200 by search in names and signers', async () => {
-    expect(namesOf(await list('search=annee'))).toEqual(['Année'])
-    expect(namesOf(await list('search=ZOE%20MULLER'))).toEqual(['Beta'])
-    expect(namesOf(await list('search=example.org'))).toEqual(['Beta'])
+    expect(getNames(await list('search=annee'))).toEqual(['Année'])
+    expect(getNames(await list('search=ZOE%20MULLER'))).toEqual(['Beta'])
+    expect(getNames(await list('search=example.org'))).toEqual(['Beta'])
   })
 
   it('200 by status, day and external id', async () => {
-    expect(namesOf(await list('status=sent'))).toEqual(['Gamma'])
-    expect(namesOf(await list('status=sent,draft'))).toHaveLength(3)
+    expect(getNames(await list('status=sent'))).toEqual(['Gamma'])
+    expect(getNames(await list('status=sent,draft'))).toHaveLength(3)
     const today = new Date().toISOString().slice(0, 10)
-    expect(namesOf(await list(`date_from=${today}&date_to=${today}`))).toHaveLength(3)
-    expect(namesOf(await list('date_to=2020-01-01'))).toEqual([])
-    expect(namesOf(await list('date_from=2999-01-01'))).toEqual([])
-    expect(namesOf(await list('external_id=x-1'))).toEqual(['Année'])
+    expect(getNames(await list(`date_from=${today}&date_to=${today}`))).toHaveLength(3)
+    expect(getNames(await list('date_to=2020-01-01'))).toEqual([])
+    expect(getNames(await list('date_from=2999-01-01'))).toEqual([])
+    expect(getNames(await list('external_id=x-1'))).toEqual(['Année'])
   })
 
   it('200 by signer, together with a search in the names', async () => {
     const response = await list('signer=muller')
-    expect([namesOf(response), response.body.meta.total]).toEqual([['Beta'], 1])
-    expect(namesOf(await list('signer=zoe@EXAMPLE.org&search=beta'))).toEqual(['Beta'])
-    expect(namesOf(await list('signer=muller&search=gamma'))).toEqual([])
-    expect(namesOf(await list('signer=muller&status=sent'))).toEqual([])
+    expect([getNames(response), response.body.meta.total]).toEqual([['Beta'], 1])
+    expect(getNames(await list('signer=zoe@EXAMPLE.org&search=beta'))).toEqual(['Beta'])
+    expect(getNames(await list('signer=muller&search=gamma'))).toEqual([])
+    expect(getNames(await list('signer=muller&status=sent'))).toEqual([])
   })
 
   it('200 by the status of the signer whom `signer` names', async () => {
     const { body } = await list('search=gamma')
     const { email } = body.data[0]!.signers[0]!
-    expect(namesOf(await list(`signer=${email}&signer_status=notified,viewed`))).toEqual(['Gamma'])
-    expect(namesOf(await list(`signer=${email}&signer_status=signed`))).toEqual([])
-    expect(namesOf(await list('signer=muller&signer_status=pending'))).toEqual(['Beta'])
+    expect(getNames(await list(`signer=${email}&signer_status=notified,viewed`))).toEqual(['Gamma'])
+    expect(getNames(await list(`signer=${email}&signer_status=signed`))).toEqual([])
+    expect(getNames(await list('signer=muller&signer_status=pending'))).toEqual(['Beta'])
   })
 
   it('200 by expiry; drafts have none', async () => {
     const expiresOn = (await list('search=gamma')).body.data[0]!.expires_at!.slice(0, 10)
     const nextDay = new Date(Date.parse(expiresOn) + 86_400_000).toISOString().slice(0, 10)
     const response = await list(`expires_before=${nextDay}`)
-    expect([namesOf(response), response.body.meta.total]).toEqual([['Gamma'], 1])
-    expect(namesOf(await list(`expires_before=${expiresOn}`))).toEqual([])
-    expect(namesOf(await list(`expires_before=${nextDay}&search=beta`))).toEqual([])
+    expect([getNames(response), response.body.meta.total]).toEqual([['Gamma'], 1])
+    expect(getNames(await list(`expires_before=${expiresOn}`))).toEqual([])
+    expect(getNames(await list(`expires_before=${nextDay}&search=beta`))).toEqual([])
   })
 
   it('200 with the records of live or test mode only', async () => {
     const key = await listTenant.addKey({ testMode: true })
     await addDraft(key, { name: 'Trial' })
-    expect(namesOf(await list('', key))).toEqual(['Trial'])
-    expect(namesOf(await list())).toHaveLength(3)
+    expect(getNames(await list('', key))).toEqual(['Trial'])
+    expect(getNames(await list())).toHaveLength(3)
   })
 
   it.each([

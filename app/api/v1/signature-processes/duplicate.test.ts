@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
-import { usageOf } from '#lib/identity/account/quotas'
+import { findUsage } from '#lib/identity/account/quotas'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records'
-import { runSealJobOf } from '#lib/testing/signing-session'
+import { runRevisions } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as cancelRoute from './[id]/cancel/route.ts'
@@ -55,7 +55,7 @@ describe('POST /signature-processes/{id}/duplicate', () => {
     const lastSigner = draft.signers[1]!
     await addField(tenant, draft, { signer_id: lastSigner.id, type: 'text', label: 'Rent', value: '900' })
     const original = await get(draft.id)
-    const used = () => read(tenant.ctx, (reader) => usageOf(reader, tenant.tenantId, tenant.ctx.now))
+    const used = () => read(tenant.ctx, (reader) => findUsage(reader, tenant.tenantId, tenant.ctx.now))
     const before = (await used()).documents.used
 
     const { status, headers, body } = await post(duplicateRoute.POST, draft.id)
@@ -97,7 +97,7 @@ describe('POST /signature-processes/{id}/duplicate', () => {
   it('201 for a completed process, without the signature page and the values of its signers', async () => {
     const document = await addDocument(tenant)
     const completed = await addCompleted(tenant, { documents: [{ id: document.id }], signers: [{}] })
-    await runSealJobOf(tenant, completed)
+    await runRevisions(tenant, completed)
     const { body } = await post(duplicateRoute.POST, completed.id)
     expect(body.data.documents).toMatchObject([{ page_count: document.page_count, status: 'uploaded' }])
     expect(body.data.fields.every(({ page }) => page <= document.page_count)).toBe(true)

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
 import { read } from '#db/tenancy/tenant'
 import { isChainIntact } from '#lib/audit/chain'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { createFolder } from '#lib/folders/create'
@@ -55,7 +55,8 @@ async function save(fields: Input[], { as = tenant, headers = {} }: Saver = {}):
   expect(status).toBe(200)
   return body.data
 }
-const recordedEvents = () => read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { process: draft.id }))
+const recordedEvents = () =>
+  read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { process: draft.id }))
 async function readTrail(): Promise<AuditTrail> {
   const response = await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id: draft.id }, as: tenant })
   return response.body.data
@@ -68,7 +69,7 @@ async function visits() {
     .filter(({ type }) => type === 'process.fields_changed')
     .map(({ data: { process_id: _, since: _since, ...changes } }) => changes)
 }
-const versionOf = async () =>
+const getVersion = async () =>
   (await call(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })).headers.get('etag')
 /** The transaction that wrote each row last. */
 async function writersById() {
@@ -113,25 +114,25 @@ describe('the fields of a draft', () => {
 
   it('have a version that every change counts, also one that removes a signer or document', async () => {
     await save([input(60)])
-    const saved = await versionOf()
+    const saved = await getVersion()
     await save(
       (await call<{ data: FieldRecord[] }>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })).body
         .data,
     )
-    expect(await versionOf()).toBe(saved)
+    expect(await getVersion()).toBe(saved)
     const update = (body: object) =>
       call(processRoute.PATCH, { method: 'PATCH', params: { id: draft.id }, body, as: tenant })
     await update({ name: 'Renamed' })
-    expect(await versionOf()).toBe(saved)
+    expect(await getVersion()).toBe(saved)
     await update({ signers: [{ name: 'Other', email: 'other@example.com' }] })
-    expect(await versionOf()).not.toBe(saved)
+    expect(await getVersion()).not.toBe(saved)
   })
 
   it('have no version once sent, when their values change', async () => {
     await save([input(60)])
-    expect(await versionOf()).toMatch(/^"\d+"$/)
+    expect(await getVersion()).toMatch(/^"\d+"$/)
     await call(sendRoute.POST, { method: 'POST', params: { id: draft.id }, as: tenant })
-    expect(await versionOf()).toBeNull()
+    expect(await getVersion()).toBeNull()
   })
 })
 

@@ -4,7 +4,7 @@ import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent } from '#lib/testing/records'
-import { eventsOf } from '#lib/testing/signing-session'
+import { loadEvents } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as fieldsRoute from './[id]/fields/route.ts'
 import * as processRoute from './[id]/route.ts'
@@ -25,7 +25,7 @@ itIsGuarded('/signature-processes/{id}/fields', fieldsRoute, {
   bodyByMethod: { POST: { fields: [] }, PUT: { fields: [] } },
 })
 
-const fieldOf = (draft: ProcessRecord, members: object = {}) => ({
+const getField = (draft: ProcessRecord, members: object = {}) => ({
   document_id: draft.documents[0]!.id,
   signer_id: draft.signers[0]!.id,
   type: 'signature',
@@ -51,7 +51,7 @@ const put = (process: ProcessRecord, body: unknown, ifMatch?: string) =>
 describe('POST …/fields', () => {
   it('200 with all fields, and the default of each member that was not sent', async () => {
     const draft = await addDraft(tenant)
-    await post(draft, { fields: [fieldOf(draft)] })
+    await post(draft, { fields: [getField(draft)] })
     const dropdown = {
       type: 'dropdown',
       page: 1,
@@ -62,9 +62,9 @@ describe('POST …/fields', () => {
       options: ['red', 'blue'],
       validation: { min_length: 1 },
     }
-    const { status, body } = await post(draft, { fields: [fieldOf(draft, { ...dropdown, y: 200 })] })
+    const { status, body } = await post(draft, { fields: [getField(draft, { ...dropdown, y: 200 })] })
     expect(status).toBe(200)
-    const { document_id, signer_id } = fieldOf(draft)
+    const { document_id, signer_id } = getField(draft)
     const box = { document_id, signer_id, page: 1, x: 50, width: 120, height: 30 }
     expect(body.data).toEqual([
       {
@@ -105,7 +105,7 @@ describe('POST …/fields', () => {
 
   it('200 without duplicates for repeated and concurrent requests', async () => {
     const draft = await addDraft(tenant)
-    const body = { fields: [fieldOf(draft), fieldOf(draft), fieldOf(draft, { page: 1, y: 300 })] }
+    const body = { fields: [getField(draft), getField(draft), getField(draft, { page: 1, y: 300 })] }
     await Promise.all(Array.from({ length: 5 }, () => post(draft, body)))
     const { data } = (await post(draft, body)).body
     expect(data.map(({ y }) => y).sort()).toEqual([300, 60])
@@ -114,7 +114,7 @@ describe('POST …/fields', () => {
   it('200 for every type', async () => {
     const draft = await addDraft(tenant)
     const inputs = fieldTypes.map((type, index) =>
-      fieldOf(draft, {
+      getField(draft, {
         type,
         y: 40 * index,
         options: ['radio', 'dropdown'].includes(type) ? ['a', 'b'] : [],
@@ -128,7 +128,7 @@ describe('POST …/fields', () => {
     const document = await addDocument(tenant, { pages: [{ mediaBox: [0, 0, 400, 200], rotate: 90 }] })
     const draft = await addDraft(tenant, { documents: [{ id: document.id }] })
     const half = { unit: 'percent', x: 50, y: 50, width: 50, height: 50 }
-    const { data } = (await post(draft, { fields: [fieldOf(draft, half)] })).body
+    const { data } = (await post(draft, { fields: [getField(draft, half)] })).body
     expect(data[0]).toMatchObject({ x: 100, y: 200, width: 100, height: 200 })
   })
 
@@ -139,10 +139,10 @@ describe('POST …/fields', () => {
       as: tenant,
       body: {
         fields: [
-          fieldOf(draft),
-          fieldOf(draft, { page: 2 }),
-          fieldOf(draft, { x: 600 }),
-          fieldOf(draft, {
+          getField(draft),
+          getField(draft, { page: 2 }),
+          getField(draft, { x: 600 }),
+          getField(draft, {
             document_id: foreignProcess.documents[0]!.id,
             signer_id: foreignProcess.signers[0]!.id,
           }),
@@ -171,7 +171,7 @@ describe('POST …/fields', () => {
   ])('400 for %j', async (body, path) => {
     const draft = await addDraft(tenant)
     const input = Array.isArray(body.fields)
-      ? { fields: body.fields.map((members) => fieldOf(draft, members)) }
+      ? { fields: body.fields.map((members) => getField(draft, members)) }
       : body
     const errorResponse = await call(fieldsRoute.POST, { params: { id: draft.id }, as: tenant, body: input })
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [path]])
@@ -179,15 +179,15 @@ describe('POST …/fields', () => {
 
   it('200 up to the limit of fields, 400 beyond', async () => {
     const draft = await addDraft(tenant)
-    const fields = Array.from({ length: 5000 }, (_, index) => fieldOf(draft, { x: index / 100 }))
+    const fields = Array.from({ length: 5000 }, (_, index) => getField(draft, { x: index / 100 }))
     expect((await post(draft, { fields })).body.data).toHaveLength(5000)
-    expect((await post(draft, { fields: [fieldOf(draft, { y: 500 })] })).status).toBe(400)
+    expect((await post(draft, { fields: [getField(draft, { y: 500 })] })).status).toBe(400)
   })
 
   it('400 for patterns that cannot be matched in linear time, and for too many different ones', async () => {
     const draft = await addDraft(tenant)
     const patternField = (pattern: string, x = 0) =>
-      fieldOf(draft, { x, type: 'text', validation: { pattern } })
+      getField(draft, { x, type: 'text', validation: { pattern } })
     const errorResponse = await call(fieldsRoute.POST, {
       params: { id: draft.id },
       as: tenant,
@@ -196,7 +196,7 @@ describe('POST …/fields', () => {
           patternField('[A-Z]+'),
           patternField('(a)\\1'),
           patternField('('),
-          fieldOf(draft, { page: 2 }),
+          getField(draft, { page: 2 }),
         ],
       },
     })
@@ -219,7 +219,7 @@ describe('POST …/fields', () => {
       const errorResponse = await call(handler, {
         method,
         params: { id: sentProcess.id },
-        body: { fields: [fieldOf(sentProcess)] },
+        body: { fields: [getField(sentProcess)] },
         as: tenant,
       })
       expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'sent'])
@@ -230,8 +230,8 @@ describe('POST …/fields', () => {
 describe('PUT …/fields', () => {
   it('200 replaces all fields', async () => {
     const draft = await addDraft(tenant)
-    await post(draft, { fields: [fieldOf(draft), fieldOf(draft, { y: 300 })] })
-    const { status, body } = await put(draft, { fields: [fieldOf(draft, { y: 400 })] })
+    await post(draft, { fields: [getField(draft), getField(draft, { y: 300 })] })
+    const { status, body } = await put(draft, { fields: [getField(draft, { y: 400 })] })
     expect([status, body.data.map(({ y }) => y)]).toEqual([200, [400]])
     expect((await put(draft, { fields: [] })).body.data).toEqual([])
   })
@@ -240,7 +240,7 @@ describe('PUT …/fields', () => {
     const draft = await addDraft(tenant)
     const initial = await call<FieldsResponse>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
     const version = initial.headers.get('etag')!
-    const firstPut = await put(draft, { fields: [fieldOf(draft)] }, version)
+    const firstPut = await put(draft, { fields: [getField(draft)] }, version)
     expect([firstPut.status, firstPut.headers.get('etag')]).toEqual([200, '"1"'])
 
     const secondPut = await put(draft, { fields: [] }, version)
@@ -255,7 +255,7 @@ describe('PUT …/fields', () => {
     const draft = await addDraft(tenant)
     const { headers } = await call<FieldsResponse>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
     const changes = [10, 20, 30].map((y) =>
-      put(draft, { fields: [fieldOf(draft, { y })] }, headers.get('etag')!),
+      put(draft, { fields: [getField(draft, { y })] }, headers.get('etag')!),
     )
     const statuses = (await Promise.all(changes)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 412, 412])
@@ -265,7 +265,7 @@ describe('PUT …/fields', () => {
 describe('the ids of fields', () => {
   const draftWith = async (...members: object[]) => {
     const draft = await addDraft(tenant)
-    const { body } = await put(draft, { fields: members.map((part) => fieldOf(draft, part)) })
+    const { body } = await put(draft, { fields: members.map((part) => getField(draft, part)) })
     return { draft, fields: body.data }
   }
 
@@ -283,7 +283,7 @@ describe('the ids of fields', () => {
     const { draft, fields } = await draftWith({ y: 60 }, { y: 160 }, { y: 260 })
     const [first, second] = fields
     const { body } = await put(draft, {
-      fields: [{ ...second, width: 200 }, first, fieldOf(draft, { y: 360 })],
+      fields: [{ ...second, width: 200 }, first, getField(draft, { y: 360 })],
     })
     expect(body.data.map(({ id, y, width }) => [id === first!.id, id === second!.id, y, width])).toEqual([
       [true, false, 60, 120],
@@ -295,7 +295,7 @@ describe('the ids of fields', () => {
   it('stay for equal fields without ids, and nothing is recorded when nothing changes', async () => {
     const { draft, fields } = await draftWith({ y: 60 }, { y: 160 })
     const countChanges = async () =>
-      (await eventsOf(tenant, draft.id)).filter(({ type }) => type === 'process.fields_changed').length
+      (await loadEvents(tenant, draft.id)).filter(({ type }) => type === 'process.fields_changed').length
     const before = await countChanges()
     const again = fields.map(({ id: _, ...field }) => field)
     expect((await put(draft, { fields: again })).body.data.map(({ id }) => id)).toEqual(
@@ -325,7 +325,7 @@ describe('the ids of fields', () => {
 describe('a draft that was changed since it was shown', () => {
   it('412: it is not sent; it is once the sender has seen the change', async () => {
     const draft = await addDraft(tenant)
-    const shownOf = async () => {
+    const getShown = async () => {
       const fields = await call(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
       const process = await call(processRoute.GET, { params: { id: draft.id }, as: tenant })
       return { process: process.headers.get('etag'), fields: fields.headers.get('etag') }
@@ -333,10 +333,10 @@ describe('a draft that was changed since it was shown', () => {
     const sendShown = async (shown: object) =>
       (await call(sendRoute.POST, { method: 'POST', params: { id: draft.id }, body: { shown }, as: tenant }))
         .status
-    const first = await shownOf()
-    await put(draft, { fields: [fieldOf(draft)] })
+    const first = await getShown()
+    await put(draft, { fields: [getField(draft)] })
     expect(await sendShown(first)).toBe(412)
-    const second = await shownOf()
+    const second = await getShown()
     expect(await sendShown({ ...second, process: '"earlier"' })).toBe(412)
     expect(await sendShown(second)).toBe(200)
   })
@@ -345,7 +345,7 @@ describe('a draft that was changed since it was shown', () => {
 describe('GET …/fields', () => {
   it('200', async () => {
     const draft = await addDraft(tenant)
-    const { data } = (await post(draft, { fields: [fieldOf(draft)] })).body
+    const { data } = (await post(draft, { fields: [getField(draft)] })).body
     const listed = await call<FieldsResponse>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
     expect([listed.status, listed.body]).toEqual([200, { data }])
   })
@@ -362,7 +362,7 @@ describe('the version of fields with a layout', () => {
       ],
       squares: true,
     }
-    const choice = fieldOf(draft, { type: 'radio', options: ['Yes', 'No'], layout })
+    const choice = getField(draft, { type: 'radio', options: ['Yes', 'No'], layout })
     const saved = await put(draft, { fields: [choice] })
     expect(saved.body.data[0]!.layout).toEqual(layout)
     const again = await put(draft, { fields: [choice] }, saved.headers.get('etag')!)

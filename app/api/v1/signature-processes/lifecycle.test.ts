@@ -49,7 +49,7 @@ const post = <B = ProcessResponse>(
 ) => call<B>(handler, { method: 'POST', params: { id }, body, as: caller })
 const get = async (id: number, caller: { token: string } = tenant) =>
   (await call<ProcessResponse>(getOne, { params: { id }, as: caller })).body.data
-const eventsOf = async (id: number, caller: TestTenant = tenant) =>
+const getEvents = async (id: number, caller: TestTenant = tenant) =>
   (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id }, as: caller })).body.data
 const statuses = (process: ProcessRecord) => process.signers.map(({ status }) => status)
 const usedSignatures = async ({ ctx }: { ctx: Ctx }) => {
@@ -96,7 +96,7 @@ describe('POST …/send', () => {
 
   it('records its events in order, and enqueues the preparation of the documents', async () => {
     const { id } = await addSent(tenant, { signers: [{}, {}] })
-    const { events, chain_valid } = await eventsOf(id)
+    const { events, chain_valid } = await getEvents(id)
     expect(events.map(({ type }) => type)).toEqual([
       'process.created',
       'process.sent',
@@ -166,7 +166,7 @@ describe('POST …/send', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     expect(await usedSignatures(newTenant)).toBe(1)
     expect(
-      (await eventsOf(id, newTenant)).events.filter(({ type }) => type === 'signature.invited'),
+      (await getEvents(id, newTenant)).events.filter(({ type }) => type === 'signature.invited'),
     ).toHaveLength(1)
   })
 
@@ -201,7 +201,7 @@ describe('signing_url', () => {
       for (const signer of (await get(draft.id, otherTenant)).signers)
         expect(signer).not.toHaveProperty('signing_url')
     }
-    const disclosures = (await eventsOf(draft.id)).events.filter(
+    const disclosures = (await getEvents(draft.id)).events.filter(
       ({ type }) => type === 'signature.link_disclosed',
     )
     expect(disclosures).toHaveLength(1)
@@ -239,7 +239,7 @@ describe('POST …/cancel', () => {
     )
     expect(body.data).toMatchObject({ status: 'cancelled', cancel_reason: 'Changed our minds' })
     expect(await usedSignatures(newTenant)).toBe(1)
-    const last = (await eventsOf(sentProcess.id, newTenant)).events.at(-1)!
+    const last = (await getEvents(sentProcess.id, newTenant)).events.at(-1)!
     expect(last).toMatchObject({ type: 'process.cancelled', data: { reason: 'Changed our minds' } })
   })
 
@@ -252,7 +252,7 @@ describe('POST …/cancel', () => {
     for (const { status, body } of otherResponses) expect([status, body]).toEqual([200, firstResponse!.body])
     expect(await usedSignatures(newTenant)).toBe(0)
     expect(
-      (await eventsOf(sentProcess.id, newTenant)).events.filter(({ type }) => type === 'process.cancelled'),
+      (await getEvents(sentProcess.id, newTenant)).events.filter(({ type }) => type === 'process.cancelled'),
     ).toHaveLength(1)
   })
 
@@ -326,7 +326,7 @@ describe('scheduled jobs', () => {
     expect((await get(expiringLater.id, newTenant)).status).toBe('sent')
     expect((await get(testProcess.id, key)).status).toBe('expired')
     expect(await usedSignatures(newTenant)).toBe(1)
-    const { events, chain_valid } = await eventsOf(expiringSoon.id, newTenant)
+    const { events, chain_valid } = await getEvents(expiringSoon.id, newTenant)
     expect([events.filter(({ type }) => type === 'process.expired').length, chain_valid]).toEqual([1, true])
     expect(events.at(-1)!.actor).toEqual({ type: 'system', job: 'processes.expire' })
   })
@@ -361,7 +361,7 @@ describe('scheduled jobs', () => {
 describe('GET …/audit-trail', () => {
   it('200 as JSON, each entry with the hash of the one before', async () => {
     const sentProcess = await addSent(tenant)
-    const auditTrail = await eventsOf(sentProcess.id)
+    const auditTrail = await getEvents(sentProcess.id)
     expect(auditTrail).toMatchObject({
       process_id: sentProcess.id,
       chain_valid: true,

@@ -4,9 +4,9 @@ import type { CreateProcess } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { call } from '#lib/testing/call'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { addDocument, addTemplate } from '#lib/testing/records'
-import { rowsOf } from '#lib/testing/signing-session'
+import { loadRows } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as documentsRoute from '../documents/route.ts'
@@ -136,7 +136,7 @@ describe('POST /signature-processes with fields, values and send', () => {
 
   it('uses the subject and message of a signer in their invitation', async () => {
     const newTenant = await makeTenant()
-    const newEmails = newEmailsOf(newTenant)
+    const newEmails = watchEmails(newTenant)
     const signers = [
       { ...ada, order: 1, subject: 'Your lease, Ada', message: 'As agreed on the phone.' },
       { ...grace, order: 1 },
@@ -207,7 +207,7 @@ describe('POST /templates/{id}/use with values and send', () => {
       [null, null],
       ['Rent', '1200'],
     ])
-    expect((await rowsOf(tenant, body.data.id)).process.status).toBe('sent')
+    expect((await loadRows(tenant, body.data.id)).process.status).toBe('sent')
   })
 
   it('400 for values without a field or of the wrong type', async () => {

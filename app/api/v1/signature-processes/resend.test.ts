@@ -10,9 +10,9 @@ import { REMINDER_PAUSE_SECONDS } from '#lib/processes/signers/remind'
 import { resendInvitation } from '#lib/processes/signers/resend'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { dispatchEvents, newEmailsOf } from '#lib/testing/mailbox'
+import { dispatchEvents, watchEmails } from '#lib/testing/mailbox'
 import { addDraft, addSent } from '#lib/testing/records'
-import { eventsOf } from '#lib/testing/signing-session'
+import { loadEvents } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as resendOwnRoute from './[id]/resend/route.ts'
 import * as resendRoute from './[id]/signers/[signer]/resend/route.ts'
@@ -47,7 +47,7 @@ const resend = <B = { data: SignerRecord }>(
 describe('POST …/signers/{signer}/resend', () => {
   it('200 sends the invitation with the same link again, which is no reminder', async () => {
     const sent = await addSent(tenant)
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     const invitation = (await newEmails()).at(-1)!
     const { status, body } = await resend(sent)
     expect([status, body.data.status, body.data.reminders_sent]).toEqual([200, 'notified', 0])
@@ -55,7 +55,7 @@ describe('POST …/signers/{signer}/resend', () => {
     expect(emails.map(({ to, subject, text }) => [to, subject, text])).toEqual([
       [sent.signers[0]!.email, invitation.subject, invitation.text],
     ])
-    expect((await eventsOf(tenant, sent.id)).at(-1)).toMatchObject({
+    expect((await loadEvents(tenant, sent.id)).at(-1)).toMatchObject({
       type: 'signature.resent',
       data: { signer_id: sent.signers[0]!.id, email: sent.signers[0]!.email },
     })
@@ -96,7 +96,7 @@ describe('POST /signature-processes/{id}/resend', () => {
     const viewer = await tenant.addMember('viewer')
     const address = viewer.user.email.toUpperCase()
     const sent = await addSent(tenant, { signers: [{ email: address }, { type: 'parallel' }] })
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     await newEmails()
     expect((await resendOwn(sent, viewer)).status).toBe(200)
     expect((await newEmails()).map(({ to }) => to)).toEqual([address])
@@ -116,28 +116,31 @@ describe('POST /signature-processes/{id}/resend', () => {
 describe('the delivery of the last email to a signer', () => {
   const setMails = (values: Partial<typeof mails.$inferInsert>) =>
     write(tenant.ctx, (tx) => tx.update(mails).set(values).where(eq(mails.tenantId, tenant.tenantId)))
-  const deliveryOf = async ({ id }: ProcessRecord) =>
+  const getDelivery = async ({ id }: ProcessRecord) =>
     (await getProcess(tenant.ctx, id)).signers.map(({ delivery }) => delivery)
 
   it('is null before the invitation, then the state of the email', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
-    expect(await deliveryOf(sent)).toEqual([null, null])
+    expect(await getDelivery(sent)).toEqual([null, null])
     await dispatchEvents(tenant)
-    expect(await deliveryOf(sent)).toEqual([{ status: 'local', at: expect.any(String), error: null }, null])
+    expect(await getDelivery(sent)).toEqual([{ status: 'local', at: expect.any(String), error: null }, null])
     await setMails({ status: 'queued', error: 'greylisted' })
-    expect(await deliveryOf(sent)).toMatchObject([{ status: 'queued', error: 'greylisted' }, null])
+    expect(await getDelivery(sent)).toMatchObject([{ status: 'queued', error: 'greylisted' }, null])
     const sentAt = new Date('2026-11-25T10:00:00Z')
     await setMails({ status: 'sent', error: null, sentAt })
-    expect(await deliveryOf(sent)).toEqual([{ status: 'sent', at: sentAt.toISOString(), error: null }, null])
+    expect(await getDelivery(sent)).toEqual([{ status: 'sent', at: sentAt.toISOString(), error: null }, null])
     await setMails({ status: 'failed', error: '550 No such user here' })
-    expect(await deliveryOf(sent)).toMatchObject([{ status: 'failed', error: '550 No such user here' }, null])
+    expect(await getDelivery(sent)).toMatchObject([
+      { status: 'failed', error: '550 No such user here' },
+      null,
+    ])
   })
 
   it('is known although the clock of the machine that wrote the email is late', async () => {
     const sent = await addSent(tenant)
     await dispatchEvents(tenant)
     await setMails({ createdAt: new Date(Date.parse(sent.sent_at!) - 5000) })
-    expect(await deliveryOf(sent)).toMatchObject([{ status: 'local' }])
+    expect(await getDelivery(sent)).toMatchObject([{ status: 'local' }])
   })
 
   it('is the same in the list', async () => {
@@ -149,7 +152,7 @@ describe('the delivery of the last email to a signer', () => {
       as: tenant,
     })
     const [listed] = body.data
-    expect(listed!.signers.map(({ delivery }) => delivery)).toEqual(await deliveryOf(sent))
+    expect(listed!.signers.map(({ delivery }) => delivery)).toEqual(await getDelivery(sent))
     expect(listed!.signers[0]!.delivery).toMatchObject({ status: 'failed', error: '550 No such user here' })
   })
 
@@ -162,8 +165,8 @@ describe('the delivery of the last email to a signer', () => {
       body: { email: 'right@example.com' },
       as: tenant,
     })
-    expect(await deliveryOf(sent)).toEqual([null])
+    expect(await getDelivery(sent)).toEqual([null])
     await dispatchEvents(tenant)
-    expect(await deliveryOf(sent)).toMatchObject([{ status: 'local' }])
+    expect(await getDelivery(sent)).toMatchObject([{ status: 'local' }])
   })
 })

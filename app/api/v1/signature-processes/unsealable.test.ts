@@ -7,9 +7,9 @@ import { FieldsInput } from '#lib/processes/fields/input'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { putBytes } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
-import { dispatchEvents, emailsOf } from '#lib/testing/mailbox'
+import { dispatchEvents, loadEmails } from '#lib/testing/mailbox'
 import { addDocument, addDraft, addField } from '#lib/testing/records'
-import { rowsOf, runSealJobOf } from '#lib/testing/signing-session'
+import { loadRows, runRevisions } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
 import { GET as getOne } from './[id]/route.ts'
@@ -60,7 +60,7 @@ describe('POST …/send of a document that cannot be sealed', () => {
     })
     expect(after.data).toMatchObject({ status: 'draft', sent_at: null, seal_error: null })
     await dispatchEvents(tenant)
-    expect((await emailsOf(tenant)).filter(({ to }) => to === email)).toEqual([])
+    expect((await loadEmails(tenant)).filter(({ to }) => to === email)).toEqual([])
   })
 
   it('503 when the trial signing took too long', async () => {
@@ -91,8 +91,8 @@ describe('POST …/send of a document that cannot be sealed', () => {
     const [{ status }, ...added] = await Promise.all([postSend(draft.id), ...additions])
     expect([200, 409]).toContain(status)
     if (status === 409) return
-    await runSealJobOf(tenant, draft)
-    const { process, documents } = await rowsOf(tenant, draft.id)
+    await runRevisions(tenant, draft)
+    const { process, documents } = await loadRows(tenant, draft.id)
     expect([process.sealError, documents[0]!.revision]).toEqual([null, 1])
     const { body } = await call<{ data: ProcessRecord }>(getOne, { params: { id: draft.id }, as: tenant })
     expect(body.data.fields).toHaveLength(1 + added.filter(Boolean).length)

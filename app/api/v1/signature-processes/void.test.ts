@@ -5,9 +5,9 @@ import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { itIsGuarded } from '#lib/testing/guards'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { addDraft, addSent } from '#lib/testing/records'
-import { filesOf, tokenFor } from '#lib/testing/signing-session'
+import { findToken, loadFiles } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
 import type { ArchiveRecord, VaultRecord } from '#lib/vault/schema'
@@ -49,7 +49,7 @@ const postVoid = <B = ProcessResponse>(
   caller: { token: string } = tenant,
 ) => call<B>(voidRoute.POST, { method: 'POST', params: { id }, body, as: caller })
 
-async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
+async function getVerification(bytes: Uint8Array): Promise<VerificationRecord> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'signed.pdf')
   return (await call(verify.POST, { body })).body.data as unknown as VerificationRecord
@@ -57,10 +57,10 @@ async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
 
 describe('POST /signature-processes/{id}/void', () => {
   it('200: record, trail, emails and /verify show that it is void; the files stay', async () => {
-    const [sealedFile] = await filesOf(tenant, completedProcess.id)
-    const before = await verificationOf(sealedFile!)
+    const [sealedFile] = await loadFiles(tenant, completedProcess.id)
+    const before = await getVerification(sealedFile!)
     expect([before.valid, before.voided_at]).toEqual([true, null])
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     await newEmails()
 
     const { status, body } = await postVoid(completedProcess.id, { reason: ' The flat was sold. ' })
@@ -78,12 +78,12 @@ describe('POST /signature-processes/{id}/void', () => {
     ).body.data
     expect(events.at(-1)).toMatchObject({ type: 'process.voided', data: { reason: 'The flat was sold.' } })
 
-    const after = await verificationOf(sealedFile!)
+    const after = await getVerification(sealedFile!)
     expect(after).toEqual({ ...before, voided_at: body.data.voided_at })
     for (const route of [download, certificate]) {
       expect((await call(route.GET, { params: { id: completedProcess.id }, as: tenant })).status).toBe(200)
     }
-    const token = await tokenFor(tenant, completedProcess.signers[0]!.id)
+    const token = await findToken(tenant, completedProcess.signers[0]!.id)
     const page = await call<{ data: SigningRecord }>(signing.GET, { params: { token } })
     expect(page.body.data.process.status).toBe('voided')
     expect((await call(signingDownload.GET, { params: { token } })).status).toBe(200)
@@ -161,7 +161,7 @@ describe('POST /signature-processes/{id}/void', () => {
 
   it('leaves other processes valid in /verify', async () => {
     const otherProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
-    const [sealedFile] = await filesOf(tenant, otherProcess.id)
-    expect((await verificationOf(sealedFile!)).voided_at).toBeNull()
+    const [sealedFile] = await loadFiles(tenant, otherProcess.id)
+    expect((await getVerification(sealedFile!)).voided_at).toBeNull()
   })
 })

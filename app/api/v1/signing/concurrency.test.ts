@@ -3,18 +3,18 @@ import { signerCertificates } from '#db/schema/keys'
 import { read } from '#db/tenancy/tenant'
 import { isChainIntact } from '#lib/audit/chain'
 import { verifyPdf } from '#lib/pades/verify'
-import { StaleRevision } from '#lib/signing/seal/context'
+import { StaleRevision } from '#lib/signing/revisions/context'
 import { callFromNewIp } from '#lib/testing/call'
 import { addDocument } from '#lib/testing/records'
 import {
   addSentProcess,
-  eventsOf,
-  filesOf,
-  openedTokenFor,
-  rowsOf,
-  runSealJobOf,
+  loadEvents,
+  loadFiles,
+  loadRows,
+  loadVaultRows,
+  openLink,
+  runRevisions,
   typedSignature,
-  vaultRowsOf,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -31,8 +31,8 @@ const twoSigners = [
   { name: 'Ada Lovelace', type: 'parallel' as const },
   { name: 'Grace Hopper', type: 'parallel' as const },
 ]
-const eventTypesOf = async (processId: number) =>
-  (await eventsOf(tenant, processId)).map((event) => event.type)
+const getEventTypes = async (processId: number) =>
+  (await loadEvents(tenant, processId)).map((event) => event.type)
 const count = (types: string[], type: string) => types.filter((candidate) => candidate === type).length
 
 describe('two concurrent signers', () => {
@@ -43,74 +43,72 @@ describe('two concurrent signers', () => {
         documents: [{ id: document.id }],
         signers: twoSigners,
       })
-      await runSealJobOf(tenant, sentProcess)
-      const tokens = await Promise.all(sentProcess.signers.map((signer) => openedTokenFor(tenant, signer.id)))
+      await runRevisions(tenant, sentProcess)
+      const tokens = await Promise.all(sentProcess.signers.map((signer) => openLink(tenant, signer.id)))
       const responses = await Promise.all(
         tokens.map((token) => callFromNewIp(signRoute.POST, { params: { token }, body: typedSignature() })),
       )
       expect(responses.map((response) => response.status)).toEqual([200, 200])
       // The queue allows one worker per process; of two, the second to store its revision is refused and retried.
       const outcomes = await Promise.allSettled([
-        runSealJobOf(tenant, sentProcess),
-        runSealJobOf(tenant, sentProcess),
+        runRevisions(tenant, sentProcess),
+        runRevisions(tenant, sentProcess),
       ])
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
-      await runSealJobOf(tenant, sentProcess)
-      const { process, documents } = await rowsOf(tenant, sentProcess.id)
+      await runRevisions(tenant, sentProcess)
+      const { process, documents } = await loadRows(tenant, sentProcess.id)
       expect([attempt, process.status, documents[0]!.revision]).toEqual([attempt, 'completed', 4])
-      const report = await verifyPdf((await filesOf(tenant, sentProcess.id))[0]!)
+      const report = await verifyPdf((await loadFiles(tenant, sentProcess.id))[0]!)
       expect(report.valid).toBe(true)
       const names = report.signatures.map((signature) => signature.signerName)
       expect(names.slice(1, 3).sort()).toEqual(['Ada Lovelace', 'Grace Hopper'])
       expect(names).toHaveLength(4)
-      const types = await eventTypesOf(sentProcess.id)
+      const types = await getEventTypes(sentProcess.id)
       expect([count(types, 'signature.sealed'), count(types, 'process.completed')]).toEqual([2, 1])
-      expect(await vaultRowsOf(tenant, sentProcess.id)).toHaveLength(1)
+      expect(await loadVaultRows(tenant, sentProcess.id)).toHaveLength(1)
     }
   })
 
   it('of whom one signs and one refuses: the signature is in the file', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: twoSigners })
-    await runSealJobOf(tenant, sentProcess)
-    const [ada, grace] = await Promise.all(
-      sentProcess.signers.map((signer) => openedTokenFor(tenant, signer.id)),
-    )
+    await runRevisions(tenant, sentProcess)
+    const [ada, grace] = await Promise.all(sentProcess.signers.map((signer) => openLink(tenant, signer.id)))
     await callFromNewIp(signRoute.POST, { params: { token: ada! }, body: typedSignature() })
     const errorResponse = await callFromNewIp(refuseRoute.POST, {
       params: { token: grace! },
       body: { reason: 'No.' },
     })
     expect(errorResponse.body.data.process).toMatchObject({ status: 'refused' })
-    await runSealJobOf(tenant, sentProcess)
-    const { process, signers, documents } = await rowsOf(tenant, sentProcess.id)
+    await runRevisions(tenant, sentProcess)
+    const { process, signers, documents } = await loadRows(tenant, sentProcess.id)
     expect([process.status, signers[0]!.embeddedAt !== null, documents[0]!.revision]).toEqual([
       'refused',
       true,
       2,
     ])
-    const report = await verifyPdf((await filesOf(tenant, sentProcess.id))[0]!)
+    const report = await verifyPdf((await loadFiles(tenant, sentProcess.id))[0]!)
     expect(report.valid).toBe(true)
     expect(report.signatures.map((signature) => signature.signerName)).toContain('Ada Lovelace')
-    expect(await eventTypesOf(sentProcess.id)).not.toContain('process.completed')
+    expect(await getEventTypes(sentProcess.id)).not.toContain('process.completed')
   })
 })
 
 describe('one signer with twenty concurrent requests', () => {
   it('signs once, and every request gets the same response', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: twoSigners.slice(0, 1) })
-    await runSealJobOf(tenant, sentProcess)
-    const params = { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) }
+    await runRevisions(tenant, sentProcess)
+    const params = { token: await openLink(tenant, sentProcess.signers[0]!.id) }
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => callFromNewIp(signRoute.POST, { params, body: typedSignature() })),
     )
     expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
-    const types = await eventTypesOf(sentProcess.id)
+    const types = await getEventTypes(sentProcess.id)
     expect([count(types, 'signature.consented'), count(types, 'signature.completed')]).toEqual([1, 1])
-    await runSealJobOf(tenant, sentProcess)
-    expect((await rowsOf(tenant, sentProcess.id)).process.status).toBe('completed')
-    expect(isChainIntact(await eventsOf(tenant, sentProcess.id))).toBe(true)
+    await runRevisions(tenant, sentProcess)
+    expect((await loadRows(tenant, sentProcess.id)).process.status).toBe('completed')
+    expect(isChainIntact(await loadEvents(tenant, sentProcess.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
     expect(certificates.filter((row) => row.signerId === sentProcess.signers[0]!.id)).toHaveLength(1)
     const laterResponse = await callFromNewIp(signRoute.POST, { params, body: typedSignature() })
@@ -122,7 +120,7 @@ describe('one signer with twenty concurrent requests', () => {
       signers: twoSigners.slice(0, 1),
       zones: [{ type: 'text' }],
     })
-    const params = { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) }
+    const params = { token: await openLink(tenant, sentProcess.signers[0]!.id) }
     const field = sentProcess.fields.find((row) => row.type === 'text')!
     const responses = await Promise.all(
       ['one', 'two', 'three'].map((value) =>
@@ -130,6 +128,6 @@ describe('one signer with twenty concurrent requests', () => {
       ),
     )
     expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
-    expect(count(await eventTypesOf(sentProcess.id), 'signature.completed')).toBe(1)
+    expect(count(await getEventTypes(sentProcess.id), 'signature.completed')).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { seenFields } from '#lib/pdf/fixtures/render'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
-import { addOpenedLink, filesOf, runSealJobOf, typedSignature } from '#lib/testing/signing-session'
+import { addOpenedLink, loadFiles, runRevisions, typedSignature } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
@@ -43,23 +43,23 @@ async function addOpenedLease() {
     ],
   })
   const { body } = await call<FieldsResponse>(signingRoute.GET, { params })
-  const idOf = (label: string) => body.data.fields.find((field) => field.label === label)!.id
+  const getId = (label: string) => body.data.fields.find((field) => field.label === label)!.id
   const post = <Body>(values: Record<string, string | boolean>) =>
     call<Body>(signRoute.POST, {
       method: 'POST',
       params,
       body: typedSignature(
-        Object.entries(values).map(([label, value]) => ({ field_id: idOf(label), value })),
+        Object.entries(values).map(([label, value]) => ({ field_id: getId(label), value })),
       ),
     })
-  const positionOf = (label: string) => body.data.fields.findIndex((field) => field.label === label)
-  return { process, post, positionOf, fields: body.data.fields }
+  const getPosition = (label: string) => body.data.fields.findIndex((field) => field.label === label)
+  return { process, post, getPosition, fields: body.data.fields }
 }
 
 async function sealedValues(process: ProcessRecord) {
-  await runSealJobOf(tenant, process)
+  await runRevisions(tenant, process)
   const { fields } = await getProcess(tenant.ctx, process.id)
-  const [file] = await filesOf(tenant, process.id)
+  const [file] = await loadFiles(tenant, process.id)
   const drawnFields = await seenFields(file!, 1)
   return {
     stored: Object.fromEntries(fields.flatMap(({ label, value }) => (label ? [[label, value]] : []))),
@@ -119,11 +119,11 @@ describe('POST …/sign', () => {
   })
 
   it('400 for an empty required field that is shown, and for a value of a calculated field', async () => {
-    const { post, positionOf } = await addOpenedLease()
+    const { post, getPosition } = await addOpenedLease()
     const missing = await post<ErrorBody>({ Pet: true, Rent: '1000' })
     expect([missing.status, missing.body.error.errors]).toEqual([
       400,
-      { [`fields.${positionOf('Name of the pet')}`]: ['This field is required.'] },
+      { [`fields.${getPosition('Name of the pet')}`]: ['This field is required.'] },
     ])
     const errorResponse = await post<ErrorBody>({ Rent: '1000', Year: '1' })
     expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([

@@ -4,10 +4,10 @@ import { getProcess } from '#lib/processes/get'
 import { call } from '#lib/testing/call'
 import {
   addOpenedLink,
-  eventsOf,
-  filesOf,
-  rowsOf,
-  runSealJobOf,
+  loadEvents,
+  loadFiles,
+  loadRows,
+  runRevisions,
   typedSignature,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -45,8 +45,8 @@ async function signWithLocale(locale: string, timeZone?: string) {
   const submission = { ...typedSignature(values, locale), ...(timeZone && { time_zone: timeZone }) }
   const response = await call(signRoute.POST, { method: 'POST', params, body: submission })
   expect(response.status).toBe(200)
-  await runSealJobOf(tenant, process)
-  const [file] = await filesOf(tenant, process.id)
+  await runRevisions(tenant, process)
+  const [file] = await loadFiles(tenant, process.id)
   const fields = await seenFields(file!, 1)
   expect(fields.map(({ value, text }) => [value, text.join('')]).filter(([value]) => value)).toEqual(
     fields.flatMap(({ value }) => (value ? [[value, value]] : [])),
@@ -93,10 +93,10 @@ describe('the values in the document', () => {
       ]
       const body = typedSignature(values, locale)
       expect((await call(signRoute.POST, { method: 'POST', params, body })).status).toBe(200)
-      await runSealJobOf(tenant, process)
+      await runRevisions(tenant, process)
       const { fields } = await getProcess(tenant.ctx, process.id)
       expect(fields.flatMap(({ type, value }) => (type === 'signature' ? [] : [value]))).toEqual(stored)
-      const [file] = await filesOf(tenant, process.id)
+      const [file] = await loadFiles(tenant, process.id)
       const texts = (await seenFields(file!, 1)).map(({ text }) =>
         text.join('').replaceAll(/\s/g, ' ').replaceAll('’', "'"),
       )
@@ -107,10 +107,10 @@ describe('the values in the document', () => {
   it('have the day of signing in the signer’s time zone, which the trail records', async () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       const { process, text } = await signWithLocale('de', timeZone)
-      const { signers } = await rowsOf(tenant, process.id)
+      const { signers } = await loadRows(tenant, process.id)
       const format = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone })
       expect(text).toContain(format.format(signers[0]!.signedAt!))
-      const completed = (await eventsOf(tenant, process.id)).find(
+      const completed = (await loadEvents(tenant, process.id)).find(
         ({ type }) => type === 'signature.completed',
       )
       expect(completed?.data.time_zone).toBe(timeZone)

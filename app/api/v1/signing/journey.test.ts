@@ -16,15 +16,15 @@ import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/records'
 import {
   addSentProcess,
-  eventsOf,
-  filesOf,
-  openedTokenFor,
-  rowsOf,
-  runSealJobOf,
-  textOf,
-  tokenFor,
+  extractText,
+  findToken,
+  loadEvents,
+  loadFiles,
+  loadRows,
+  loadVaultRows,
+  openLink,
+  runRevisions,
   typedSignature,
-  vaultRowsOf,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -72,12 +72,12 @@ describe('two signers in turn', () => {
       zones: [{ type: 'text' }, { type: 'checkbox', signer: 1 }],
     })
     const [ada, lukasz] = sentProcess.signers
-    const uploaded = await filesOf(tenant, sentProcess.id)
-    await runSealJobOf(tenant, sentProcess)
-    const prepared = await filesOf(tenant, sentProcess.id)
+    const uploaded = await loadFiles(tenant, sentProcess.id)
+    await runRevisions(tenant, sentProcess)
+    const prepared = await loadFiles(tenant, sentProcess.id)
     assertExtends(uploaded[0]!, prepared[0]!)
 
-    const adaLink = { token: await tokenFor(tenant, ada!.id) }
+    const adaLink = { token: await findToken(tenant, ada!.id) }
     const response = await call<{ data: { fields: { id: number; type: string }[] } }>(signingRoute.GET, {
       params: adaLink,
     })
@@ -86,7 +86,7 @@ describe('two signers in turn', () => {
     expect((await call(openRoute.POST, { method: 'POST', params: adaLink })).body.data.signer).toMatchObject({
       status: 'viewed',
     })
-    await expect(tokenFor(tenant, lukasz!.id)).rejects.toThrow('no link')
+    await expect(findToken(tenant, lukasz!.id)).rejects.toThrow('no link')
     const signResponse = await call(signRoute.POST, {
       params: adaLink,
       body: typedSignature([{ field_id: text.id, value: 'Ünïted 王 Ελλάδα' }]),
@@ -96,12 +96,12 @@ describe('two signers in turn', () => {
       { id: sentProcess.id, status: 'in_progress' },
     ])
 
-    await runSealJobOf(tenant, sentProcess)
-    const signedByAda = await filesOf(tenant, sentProcess.id)
+    await runRevisions(tenant, sentProcess)
+    const signedByAda = await loadFiles(tenant, sentProcess.id)
     assertExtends(prepared[0]!, signedByAda[0]!)
     expect((await getProcess(tenant.ctx, sentProcess.id)).status).toBe('in_progress')
 
-    const lukaszLink = { token: await openedTokenFor(tenant, lukasz!.id) }
+    const lukaszLink = { token: await openLink(tenant, lukasz!.id) }
     const document = { ...lukaszLink, id: sentProcess.documents[0]!.id }
     const fileResponse = await call(fileRoute.GET, { params: document })
     expect(sha256Hex(fileResponse.bytes)).toBe(sha256Hex(signedByAda[0]!))
@@ -113,7 +113,7 @@ describe('two signers in turn', () => {
     expect(secondResponse.status).toBe(200)
     expect((await call(downloadRoute.GET, { params: lukaszLink })).status).toBe(409)
 
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     const completedProcess = await getProcess(tenant.ctx, sentProcess.id)
     expect([completedProcess.status, completedProcess.seal_error, completedProcess.progress]).toEqual([
       'completed',
@@ -144,14 +144,14 @@ describe('two signers in turn', () => {
   it('leave an intact chain of events that ends with the completion', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: twoSigners })
     for (const signer of sentProcess.signers) {
-      await runSealJobOf(tenant, sentProcess)
+      await runRevisions(tenant, sentProcess)
       await call(signRoute.POST, {
-        params: { token: await openedTokenFor(tenant, signer.id) },
+        params: { token: await openLink(tenant, signer.id) },
         body: typedSignature(),
       })
     }
-    await runSealJobOf(tenant, sentProcess)
-    const events = await eventsOf(tenant, sentProcess.id)
+    await runRevisions(tenant, sentProcess)
+    const events = await loadEvents(tenant, sentProcess.id)
     expect(isChainIntact(events)).toBe(true)
     expect(events.map((event) => event.type)).toEqual([
       'process.created',
@@ -186,8 +186,8 @@ describe('several documents', () => {
       signers: twoSigners.map((signer) => ({ ...signer, type: 'parallel' })),
       bare: true,
     })
-    await runSealJobOf(tenant, sentProcess)
-    const { documents: rows } = await rowsOf(tenant, sentProcess.id)
+    await runRevisions(tenant, sentProcess)
+    const { documents: rows } = await loadRows(tenant, sentProcess.id)
     expect(rows.map((row) => [row.pageCount, row.addedPages.length])).toEqual([
       [1, 0],
       [2, 1],
@@ -198,7 +198,7 @@ describe('several documents', () => {
       [documents[1]!.id, 2, 'signature'],
     ])
     for (const signer of sentProcess.signers) {
-      const params = { token: await openedTokenFor(tenant, signer.id) }
+      const params = { token: await openLink(tenant, signer.id) }
       const response = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(
         signingRoute.GET,
         {
@@ -213,13 +213,13 @@ describe('several documents', () => {
       )
       expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
     }
-    await runSealJobOf(tenant, sentProcess)
-    for (const bytes of await filesOf(tenant, sentProcess.id)) {
+    await runRevisions(tenant, sentProcess)
+    for (const bytes of await loadFiles(tenant, sentProcess.id)) {
       expect((await verifyPdf(bytes)).valid).toBe(true)
       expect((await signerNames(bytes)).slice(1, 3)).toEqual(twoSigners.map((signer) => signer.name))
     }
     const zip = await call(downloadRoute.GET, {
-      params: { token: await tokenFor(tenant, sentProcess.signers[0]!.id) },
+      params: { token: await findToken(tenant, sentProcess.signers[0]!.id) },
     })
     expect([zip.headers.get('content-type'), Buffer.from(zip.bytes).toString('latin1', 0, 2)]).toEqual([
       'application/zip',
@@ -227,7 +227,7 @@ describe('several documents', () => {
     ])
     const secondDocument = await call(downloadRoute.GET, {
       path: `/?document_id=${documents[1]!.id}`,
-      params: { token: await tokenFor(tenant, sentProcess.signers[1]!.id) },
+      params: { token: await findToken(tenant, sentProcess.signers[1]!.id) },
     })
     expect(secondDocument.headers.get('content-disposition')).toContain('Two-signed.pdf')
   })
@@ -242,15 +242,15 @@ describe('a file that was signed before the upload', () => {
       signers: twoSigners.slice(0, 1),
     })
     const { signatures: earlier } = await verifyPdf(bytesBefore)
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     await call(signRoute.POST, {
-      params: { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) },
+      params: { token: await openLink(tenant, sentProcess.signers[0]!.id) },
       body: typedSignature(),
     })
-    await runSealJobOf(tenant, sentProcess)
-    const { process } = await rowsOf(tenant, sentProcess.id)
+    await runRevisions(tenant, sentProcess)
+    const { process } = await loadRows(tenant, sentProcess.id)
     expect([process.status, process.sealError]).toEqual(['completed', null])
-    const [after] = await filesOf(tenant, sentProcess.id)
+    const [after] = await loadFiles(tenant, sentProcess.id)
     const report = await verifyPdf(after!)
     expect(report.signatures.filter((signature) => signature.valid).length).toBeGreaterThanOrEqual(2)
     expect(report.signatures[0]).toMatchObject({ valid: earlier[0]!.valid, digestOk: earlier[0]!.digestOk })
@@ -262,13 +262,13 @@ describe('test mode', () => {
   it('signs with certificates of an authority whose name begins with TEST', async () => {
     const key = await tenant.addKey({ testMode: true })
     const sentProcess = await addSentProcess(key, { signers: twoSigners.slice(0, 1) })
-    await runSealJobOf(key, sentProcess)
+    await runRevisions(key, sentProcess)
     await call(signRoute.POST, {
-      params: { token: await openedTokenFor(key, sentProcess.signers[0]!.id) },
+      params: { token: await openLink(key, sentProcess.signers[0]!.id) },
       body: typedSignature(),
     })
-    await runSealJobOf(key, sentProcess)
-    const [bytes] = await filesOf(key, sentProcess.id)
+    await runRevisions(key, sentProcess)
+    const [bytes] = await loadFiles(key, sentProcess.id)
     const report = await verifyPdf(bytes!)
     expect(report.valid).toBe(true)
     expect(report.signatures.map((signature) => signature.issuerName)).toEqual(
@@ -280,18 +280,18 @@ describe('test mode', () => {
 describe('the evidence', () => {
   it('is a certificate and a trail with the signers, their email and IP address, and the hashes', async () => {
     const sentProcess = await addSentProcess(tenant, { name: 'Evidence', signers: twoSigners.slice(0, 1) })
-    await runSealJobOf(tenant, sentProcess)
+    await runRevisions(tenant, sentProcess)
     await call(signRoute.POST, {
-      params: { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) },
+      params: { token: await openLink(tenant, sentProcess.signers[0]!.id) },
       body: typedSignature(),
     })
-    await runSealJobOf(tenant, sentProcess)
-    const [vaultRow] = await vaultRowsOf(tenant, sentProcess.id)
+    await runRevisions(tenant, sentProcess)
+    const [vaultRow] = await loadVaultRows(tenant, sentProcess.id)
     const certificate = await getBytes(tenant.tenantId, vaultRow!.certificateSha256)
     const trail = await getBytes(tenant.tenantId, vaultRow!.trailSha256)
-    const text = await textOf(certificate)
-    const [document] = (await rowsOf(tenant, sentProcess.id)).documents
-    const sealed = (await eventsOf(tenant, sentProcess.id)).find(
+    const text = await extractText(certificate)
+    const [document] = (await loadRows(tenant, sentProcess.id)).documents
+    const sealed = (await loadEvents(tenant, sentProcess.id)).find(
       (event) => event.type === 'signature.sealed',
     )!
     for (const message of [
@@ -304,7 +304,7 @@ describe('the evidence', () => {
     ]) {
       expect(text).toContain(message)
     }
-    expect(await textOf(trail)).toContain('signature.consented')
+    expect(await extractText(trail)).toContain('signature.consented')
     expect(vaultRow).toMatchObject({
       seal: { level: 'B-B', issuer: expect.stringContaining('Paraph authority') },
     })
@@ -320,7 +320,7 @@ describe('an approver', () => {
       'completed',
       { signed: 1, total: 1 },
     ])
-    const [sealedFile] = await filesOf(tenant, completedProcess.id)
+    const [sealedFile] = await loadFiles(tenant, completedProcess.id)
     expect((await verifyPdf(sealedFile!)).valid).toBe(true)
     expect(await signerNames(sealedFile!)).toContain('Grace Hopper')
   })

@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '#lib/testing/call'
-import { addSentProcess, runSealJobOf, tokenFor } from '#lib/testing/signing-session'
+import { addSentProcess, findToken, runRevisions } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { proxy } from '../../../../proxy.tsx'
@@ -17,8 +17,8 @@ afterAll(closeThreads)
 /** Opens a signer's emailed link as a browser does. @returns the redirect and the cookies */
 async function openLink() {
   const process = await addSentProcess(tenant)
-  await runSealJobOf(tenant, process)
-  const token = await tokenFor(tenant, process.signers[0]!.id)
+  await runRevisions(tenant, process)
+  const token = await findToken(tenant, process.signers[0]!.id)
   const response = proxy(new NextRequest(`http://localhost:3000/sign/${token}`))
   const location = new URL(response.headers.get('location') ?? '').pathname
   const setCookie = response.headers.get('set-cookie') ?? ''

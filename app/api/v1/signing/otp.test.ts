@@ -4,7 +4,7 @@ import { startWorker } from '#lib/jobs/worker'
 import { callFromNewIp as call } from '#lib/testing/call'
 import { makeAdvanceClock } from '#lib/testing/clock'
 import { openMailServer } from '#lib/testing/mail-server'
-import { addCodeLink, addLink, codeFor, eventsOf, typedSignature } from '#lib/testing/signing-session'
+import { addCodeLink, addLink, findCode, loadEvents, typedSignature } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { jobs } from '#lib/worker'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -32,10 +32,10 @@ describe('POST /signing/{token}/otp', () => {
     const response = await requestCode()
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message: 'We have sent a code to signer1@example.com.' })
-    const events = await eventsOf(tenant, process.id)
+    const events = await loadEvents(tenant, process.id)
     const sentEvent = events.find((event) => event.type === 'signature.otp_sent')!
     expect(sentEvent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
-    expect(JSON.stringify(events)).not.toContain((await codeFor(tenant, process)).code)
+    expect(JSON.stringify(events)).not.toContain((await findCode(tenant, process)).code)
   })
 
   it('409 when the mail server refuses the email at once; 200 that it is on its way while there is no answer', async () => {
@@ -85,7 +85,9 @@ describe('POST /signing/{token}/otp', () => {
     )
     expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(14)
-    const sentEvent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
+    const sentEvent = (await loadEvents(tenant, process.id)).filter(
+      ({ type }) => type === 'signature.otp_sent',
+    )
     expect(sentEvent).toHaveLength(1)
     // The refused request does not count.
     advanceClock(31)
@@ -104,17 +106,17 @@ describe('POST /signing/{token}/otp', () => {
 
   it('says when the next code can be requested, also after too many attempts', async () => {
     const { process, requestCode, submitCode } = await addLinkWithCode()
-    const waitOf = async (response: ReturnType<typeof requestCode>) =>
+    const getWait = async (response: ReturnType<typeof requestCode>) =>
       Number((await response).headers.get('retry-after'))
     for (let sends = 0; sends < 10; sends++) {
       await requestCode()
       advanceClock(31)
     }
     // 310 seconds after the first of ten codes in an hour.
-    expect(await waitOf(requestCode())).toBe(3600 - 310)
-    const { wrongCode } = await codeFor(tenant, process)
+    expect(await getWait(requestCode())).toBe(3600 - 310)
+    const { wrongCode } = await findCode(tenant, process)
     for (let attempts = 0; attempts < 5; attempts++) await submitCode(wrongCode)
-    expect(await waitOf(submitCode(wrongCode))).toBe(3600 - 310)
+    expect(await getWait(submitCode(wrongCode))).toBe(3600 - 310)
   })
 
   it('404 for an unknown link', async () => {
@@ -150,7 +152,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('200 for the correct code; then the signer may view and sign', async () => {
     const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    const { code } = await codeFor(tenant, process)
+    const { code } = await findCode(tenant, process)
     const document = { ...params, id: process.documents[0]!.id }
     const before = [
       await call(fileRoute.GET, { params: document }),
@@ -174,12 +176,12 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('200 again for the same code in the same browser, recorded once; 400 after ten minutes', async () => {
     const { process, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    const { code, wrongCode } = await codeFor(tenant, process)
+    const { code, wrongCode } = await findCode(tenant, process)
     for (let times = 0; times < 7; times++) expect((await submitCode(code)).status).toBe(200)
     const errorResponse = await submitCode(wrongCode)
     expect([errorResponse.status, errorResponse.body.error.attempts_left]).toEqual([400, 4])
     expect((await submitCode(code)).status).toBe(200)
-    const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
+    const types = (await loadEvents(tenant, process.id)).map(({ type }) => type)
     expect(types.filter((type) => type.startsWith('signature.otp_'))).toEqual([
       'signature.otp_sent',
       'signature.otp_verified',
@@ -192,48 +194,48 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('200 for a new code after the session of the first has ended', async () => {
     const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    expect((await submitCode((await codeFor(tenant, process)).code)).status).toBe(200)
+    expect((await submitCode((await findCode(tenant, process)).code)).status).toBe(200)
     advanceClock(12 * 3600 + 1)
     const otp = async () => (await call(signingRoute.GET, { params })).body.data.otp
     expect(await otp()).toEqual({ required: true, verified: false })
     await requestCode()
-    expect((await submitCode((await codeFor(tenant, process)).code)).status).toBe(200)
+    expect((await submitCode((await findCode(tenant, process)).code)).status).toBe(200)
     expect(await otp()).toEqual({ required: true, verified: true })
   })
 
   it('400 for an incorrect code, with the attempts left', async () => {
     const { process, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    const { code, wrongCode } = await codeFor(tenant, process)
+    const { code, wrongCode } = await findCode(tenant, process)
     for (const attemptsLeft of [4, 3, 2, 1]) {
       const { status, body } = await submitCode(wrongCode)
       expect([status, body.error.code, body.error.attempts_left]).toEqual([400, 'invalid_code', attemptsLeft])
     }
     expect((await submitCode(code)).status).toBe(200)
-    const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
+    const types = (await loadEvents(tenant, process.id)).map(({ type }) => type)
     expect(types.filter((type) => type === 'signature.otp_failed')).toHaveLength(4)
   })
 
   it('429 after five attempts, also for the correct code, until a new code is sent', async () => {
     const { process, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    const { code, wrongCode } = await codeFor(tenant, process)
+    const { code, wrongCode } = await findCode(tenant, process)
     const attempts = await Promise.all(Array.from({ length: 5 }, () => submitCode(wrongCode)))
     expect(attempts.map(({ body }) => body.error.attempts_left).sort()).toEqual([0, 1, 2, 3, 4])
     expect((await submitCode(code)).status).toBe(429)
     advanceClock(31)
     await requestCode()
-    expect((await submitCode((await codeFor(tenant, process)).code)).status).toBe(200)
+    expect((await submitCode((await findCode(tenant, process)).code)).status).toBe(200)
   })
 
   it('400 for a code older than ten minutes, and for one that a newer code replaced', async () => {
     const { process, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    const first = (await codeFor(tenant, process)).code
+    const first = (await findCode(tenant, process)).code
     advanceClock(601)
     expect((await submitCode(first)).status).toBe(400)
     await requestCode()
-    const secondCode = (await codeFor(tenant, process)).code
+    const secondCode = (await findCode(tenant, process)).code
     if (secondCode !== first) expect((await submitCode(first)).status).toBe(400)
     expect((await submitCode(secondCode)).status).toBe(200)
   })
@@ -260,7 +262,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('409 once the process has ended', async () => {
     const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    const { code } = await codeFor(tenant, process)
+    const { code } = await findCode(tenant, process)
     await submitCode(code)
     await call(refuseRoute.POST, { params, body: { reason: 'No' } })
     expect((await submitCode(code)).status).toBe(409)
@@ -269,7 +271,7 @@ describe('POST /signing/{token}/otp/verify', () => {
   it('200 opens a session of twelve hours', async () => {
     const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    await submitCode((await codeFor(tenant, process)).code)
+    await submitCode((await findCode(tenant, process)).code)
     const otp = async () => (await call(signingRoute.GET, { params })).body.data.otp
     advanceClock(12 * 3600 - 60)
     expect(await otp()).toEqual({ required: true, verified: true })

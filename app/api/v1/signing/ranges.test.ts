@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { keyOf } from '#lib/storage/store'
+import { makeStoreKey } from '#lib/storage/store'
 import { call } from '#lib/testing/call'
 import { addDocument } from '#lib/testing/records'
 import {
   addSentProcess,
-  filesOf,
-  openedTokenFor,
-  runSealJobOf,
-  tokenFor,
+  findToken,
+  loadFiles,
+  openLink,
+  runRevisions,
   typedSignature,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -29,15 +29,15 @@ beforeAll(async () => {
   const objects = { 20: `<< /Length 400000 >>\nstream\n${'x'.repeat(400_000)}\nendstream` }
   const document = await addDocument(tenant, { bytes: buildPdf({ objects }) })
   const sentProcess = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
-  await runSealJobOf(tenant, sentProcess)
+  await runRevisions(tenant, sentProcess)
   const [first, second] = sentProcess.signers
   await call(signRoute.POST, {
-    params: { token: await openedTokenFor(tenant, first!.id) },
+    params: { token: await openLink(tenant, first!.id) },
     body: typedSignature(),
   })
-  await runSealJobOf(tenant, sentProcess)
-  revision = (await filesOf(tenant, sentProcess.id))[0]!
-  params = { token: await tokenFor(tenant, second!.id), id: document.id }
+  await runRevisions(tenant, sentProcess)
+  revision = (await loadFiles(tenant, sentProcess.id))[0]!
+  params = { token: await findToken(tenant, second!.id), id: document.id }
 })
 afterAll(closeThreads)
 
@@ -81,7 +81,7 @@ describe('GET /signing/{token}/documents/{id}/file with Range', () => {
   })
 
   it('decrypts only the requested range', async () => {
-    const path = join(env().dataDir, 'files', keyOf(tenant.tenantId, sha256Hex(revision)))
+    const path = join(env().dataDir, 'files', makeStoreKey(tenant.tenantId, sha256Hex(revision)))
     const stored = await readFile(path)
     const damagedFile = Buffer.from(stored)
     damagedFile.fill(0, 200_000, 300_000)

@@ -5,12 +5,12 @@ import { browser, callFromNewIp as call } from '#lib/testing/call'
 import { makeAdvanceClock } from '#lib/testing/clock'
 import {
   addCodeLink,
-  codeFor,
-  eventsOf,
-  runSealJobOf,
-  textOf,
+  extractText,
+  findCode,
+  loadEvents,
+  loadVaultRows,
+  runRevisions,
   typedSignature,
-  vaultRowsOf,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -36,7 +36,7 @@ describe('a confirmed code', () => {
   it('opens the link only for the browser that confirmed it', async () => {
     const { process, params, call: confirmingBrowser, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    const { code } = await codeFor(tenant, process)
+    const { code } = await findCode(tenant, process)
     const confirmResponse = await submitCode(code)
     expect(confirmResponse.headers.get('set-cookie')).toMatch(
       /^paraph-signing-session-[0-9a-f]{16}=[\w-]{43}; Path=\/api\/v1\/signing; Max-Age=43200; HttpOnly; SameSite=Lax$/,
@@ -66,7 +66,7 @@ describe('a confirmed code', () => {
   it('is not accepted from the session of another signer, or an invented session', async () => {
     const ada = await addLinkWithCode()
     await ada.requestCode()
-    const setCookie = (await ada.submitCode((await codeFor(tenant, ada.process)).code)).headers.get(
+    const setCookie = (await ada.submitCode((await findCode(tenant, ada.process)).code)).headers.get(
       'set-cookie',
     )!
     const [name, value] = setCookie.split(';')[0]!.split('=')
@@ -85,39 +85,39 @@ describe('a confirmed code', () => {
   it('is required again in another browser; the trail records the session of each event', async () => {
     const { process, params, call: phone, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()
-    await submitCode((await codeFor(tenant, process)).code)
+    await submitCode((await findCode(tenant, process)).code)
     await phone(openRoute.POST, { method: 'POST', params })
     const laptop = browser()
     // The next code can be requested after 30 seconds.
     advanceClock(31)
     await laptop(otpRoute.POST, { method: 'POST', params })
-    const { code } = await codeFor(tenant, process)
+    const { code } = await findCode(tenant, process)
     expect((await laptop(verifyRoute.POST, { params, body: { code } })).status).toBe(200)
     // The first browser keeps its session.
     expect((await phone(signingRoute.GET, { params })).body.data.otp).toMatchObject({ verified: true })
     expect((await laptop(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
-    const events = await eventsOf(tenant, process.id)
-    const sessionsOf = (type: string) =>
+    const events = await loadEvents(tenant, process.id)
+    const getSessions = (type: string) =>
       events.filter((event) => event.type === type).map(({ actor }) => actor.session_id)
-    const [phoneSession, laptopSession] = sessionsOf('signature.otp_verified')
+    const [phoneSession, laptopSession] = getSessions('signature.otp_verified')
     expect([typeof phoneSession, typeof laptopSession, phoneSession === laptopSession]).toEqual([
       'number',
       'number',
       false,
     ])
-    expect(sessionsOf('signature.viewed')).toEqual([phoneSession])
-    expect(sessionsOf('signature.consented')).toEqual([laptopSession])
-    expect(sessionsOf('signature.completed')).toEqual([laptopSession])
-    await runSealJobOf(tenant, process)
-    const [vaultRow] = await vaultRowsOf(tenant, process.id)
-    const certificate = await textOf(await getBytes(tenant.ctx.tenantId, vaultRow!.certificateSha256))
+    expect(getSessions('signature.viewed')).toEqual([phoneSession])
+    expect(getSessions('signature.consented')).toEqual([laptopSession])
+    expect(getSessions('signature.completed')).toEqual([laptopSession])
+    await runRevisions(tenant, process)
+    const [vaultRow] = await loadVaultRows(tenant, process.id)
+    const certificate = await extractText(await getBytes(tenant.ctx.tenantId, vaultRow!.certificateSha256))
     expect(certificate).toContain(`Signing session ${laptopSession}`)
   })
 
   it('is accepted from one of two browsers that send it concurrently', async () => {
     const { process, params, requestCode } = await addLinkWithCode()
     await requestCode()
-    const { code } = await codeFor(tenant, process)
+    const { code } = await findCode(tenant, process)
     const responses = await Promise.all(
       [browser(), browser()].map((anyBrowser) => anyBrowser(verifyRoute.POST, { params, body: { code } })),
     )

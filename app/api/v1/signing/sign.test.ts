@@ -12,11 +12,11 @@ import {
   addLink,
   addOpenedLink,
   addSentProcess,
-  eventsOf,
-  openedTokenFor,
-  rowsOf,
-  runSealJobOf,
-  tokenFor,
+  findToken,
+  loadEvents,
+  loadRows,
+  openLink,
+  runRevisions,
   typedSignature,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -44,10 +44,10 @@ describe('POST /signing/{token}/sign', () => {
       errorResponse.body.error.current_status,
     ]).toEqual([409, 'invalid_state', 'notified'])
     expect(errorResponse.body.error.message).toContain('`open`')
-    expect((await rowsOf(tenant, process.id)).signers[0]!.signedAt).toBeNull()
+    expect((await loadRows(tenant, process.id)).signers[0]!.signedAt).toBeNull()
     await post(openRoute.POST, params)
     expect((await post(signRoute.POST, params, typedSignature())).status).toBe(200)
-    const events = await eventsOf(tenant, process.id)
+    const events = await loadEvents(tenant, process.id)
     const [viewed, consented] = ['signature.viewed', 'signature.consented'].map((type) =>
       events.find((event) => event.type === type),
     )
@@ -97,7 +97,7 @@ describe('POST /signing/{token}/sign', () => {
       'values.1.value',
       'values.2.field_id',
     ])
-    expect((await rowsOf(tenant, process.id)).signers[0]!.status).toBe('viewed')
+    expect((await loadRows(tenant, process.id)).signers[0]!.status).toBe('viewed')
   })
 
   it.each([
@@ -130,7 +130,7 @@ describe('POST /signing/{token}/sign', () => {
       FieldsInput.parse({ fields: zones }).fields,
     )
     await sendProcess(tenant.ctx, draft.id)
-    const params = { token: await openedTokenFor(tenant, draft.signers[0]!.id) }
+    const params = { token: await openLink(tenant, draft.signers[0]!.id) }
     const signWith = (lastValue: string) =>
       post(
         signRoute.POST,
@@ -161,8 +161,8 @@ describe('POST /signing/{token}/sign', () => {
     const process = await addSentProcess(tenant, {
       signers: [{ name: 'Ada' }, { name: 'Eve', role: 'viewer', type: 'parallel' }],
     })
-    await runSealJobOf(tenant, process)
-    const params = { token: await tokenFor(tenant, process.signers[1]!.id) }
+    await runRevisions(tenant, process)
+    const params = { token: await findToken(tenant, process.signers[1]!.id) }
     expect((await post(signRoute.POST, params, typedSignature())).status).toBe(403)
     expect((await post(refuseRoute.POST, params, { reason: 'No' })).status).toBe(403)
   })

@@ -8,10 +8,10 @@ import { addCompleted } from '#lib/testing/completed'
 import {
   addLink,
   addOpenedLink,
-  eventsOf,
-  rowsOf,
-  runSealJobOf,
-  tokenFor,
+  findToken,
+  loadEvents,
+  loadRows,
+  runRevisions,
   typedSignature,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -89,7 +89,7 @@ describe('GET /signing/{token}', () => {
     } finally {
       moveClock(-86_400_001)
     }
-    await runSealJobOf(tenant, oneSigner.process)
+    await runRevisions(tenant, oneSigner.process)
     const sealed = (await call(signingRoute.GET, { params: oneSigner.params })).body.data.process
     expect(sealed).toMatchObject({ status: 'completed', sealing: false })
   })
@@ -106,12 +106,12 @@ describe('POST /signing/{token}/open', () => {
   it('200 records the view once; a GET does not', async () => {
     const { process, params } = await addLink(tenant)
     await call(signingRoute.GET, { params })
-    expect((await rowsOf(tenant, process.id)).signers[0]!.viewedAt).toBeNull()
+    expect((await loadRows(tenant, process.id)).signers[0]!.viewedAt).toBeNull()
     const firstResponse = await post(openRoute.POST, params)
     const secondResponse = await post(openRoute.POST, params)
     expect([firstResponse.status, secondResponse.status]).toEqual([200, 200])
     expect(secondResponse.body.data).toEqual(firstResponse.body.data)
-    const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
+    const types = (await loadEvents(tenant, process.id)).map(({ type }) => type)
     expect(types.filter((type) => type === 'signature.viewed')).toHaveLength(1)
   })
 
@@ -151,7 +151,7 @@ describe('POST /signing/{token}/refuse', () => {
     })
     const after = await getProcess(tenant.ctx, process.id)
     expect(after.signers[0]).toMatchObject({ status: 'refused', refusal_reason: 'The rent is wrong.' })
-    expect((await eventsOf(tenant, process.id)).map(({ type }) => type)).toContain('signature.refused')
+    expect((await loadEvents(tenant, process.id)).map(({ type }) => type)).toContain('signature.refused')
   })
 
   it.each([[{}], [{ reason: '  ' }], [{ reason: 'x'.repeat(2001) }]])(
@@ -172,7 +172,7 @@ describe('POST /signing/{token}/refuse', () => {
 describe('GET /signing/{token}/download', () => {
   it('200 with the sealed file; 404 for an unknown document', async () => {
     const process = await addCompleted(tenant)
-    const params = { token: await tokenFor(tenant, process.signers[0]!.id) }
+    const params = { token: await findToken(tenant, process.signers[0]!.id) }
     const downloaded = await call(downloadRoute.GET, { params })
     expect([downloaded.status, downloaded.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const otherResponse = await call(downloadRoute.GET, {

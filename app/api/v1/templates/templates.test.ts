@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
-import { sizeOf } from '#lib/storage/files'
+import { readSize } from '#lib/storage/files'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { type CallResult, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
@@ -36,7 +36,7 @@ const patch = <B = ItemBody>(id: number, body: unknown) =>
 const remove = (id: number) => call(templateRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const deleteDocument = (id: number) =>
   call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
-const errorsOf = async (body: unknown) => {
+const getErrors = async (body: unknown) => {
   const errorResponse = await create<ErrorBody>(body)
   expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
   return errorResponse.body.error.errors
@@ -167,7 +167,7 @@ describe('POST /templates', () => {
   it('400 with all errors at once, by path', async () => {
     expect(
       Object.keys(
-        await errorsOf({
+        await getErrors({
           name: '',
           documents: [{ id: 'x' }],
           roles: [{ name: 'A' }, { name: 'a ' }, { name: 'B', order: 1.5, type: 'random', role: 'boss' }],
@@ -191,7 +191,7 @@ describe('POST /templates', () => {
       'roles.2.role',
       'roles.2.type',
     ])
-    expect(await errorsOf({ name: 'X', roles: [{ name: 'A' }, { name: 'a ' }] })).toEqual({
+    expect(await getErrors({ name: 'X', roles: [{ name: 'A' }, { name: 'a ' }] })).toEqual({
       'roles.1.name': ['The role “a” appears twice.'],
     })
   })
@@ -199,7 +199,7 @@ describe('POST /templates', () => {
   it('400 for documents that are unknown, another tenant’s or named twice', async () => {
     const { id } = await addDocument(tenant)
     const documents = [{ id }, { id: 99_999_999 }, { id: foreignDocument.id }, { id }]
-    expect(await errorsOf({ name: 'X', documents })).toEqual({
+    expect(await getErrors({ name: 'X', documents })).toEqual({
       'documents.1.id': ['The document 99999999 does not exist.'],
       'documents.2.id': [`The document ${foreignDocument.id} does not exist.`],
       'documents.3.id': [`The document ${id} appears twice.`],
@@ -218,7 +218,7 @@ describe('POST /templates', () => {
       fieldOn(id, 'Client', { type: 'dropdown' }),
       fieldOn(id, 'Client', { type: 'text', validation: { pattern: 'a{600}' } }),
     ]
-    const errors = await errorsOf({ name: 'X', documents: [{ id }], roles, fields })
+    const errors = await getErrors({ name: 'X', documents: [{ id }], roles, fields })
     expect(errors).toMatchObject({
       'fields.0.role': ['The template has no such role.'],
       'fields.1.role': ['A cc fills no fields.'],
@@ -247,7 +247,7 @@ describe('GET /templates', () => {
   let listTenant: TestTenant
   const list = (query = '', caller: { token: string } = listTenant) =>
     call<ListBody>(templatesRoute.GET, { path: `/api/v1/templates?${query}`, as: caller })
-  const namesOf = (response: CallResult<ListBody>) => response.body.data.map(({ name }) => name)
+  const getNames = (response: CallResult<ListBody>) => response.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     await addTemplate(listTenant, { name: 'Année' })
@@ -257,27 +257,27 @@ describe('GET /templates', () => {
 
   it('200 newest first, whole records, a page at a time', async () => {
     const listResponse = await list()
-    expect(namesOf(listResponse)).toEqual(['Gamma', 'Beta', 'Année'])
+    expect(getNames(listResponse)).toEqual(['Gamma', 'Beta', 'Année'])
     expect(listResponse.body.data.map(({ documents, fields }) => [documents.length, fields.length])).toEqual([
       [1, 1],
       [1, 1],
       [1, 1],
     ])
     expect(listResponse.body.meta).toMatchObject({ total: 3, per_page: 15, current_page: 1 })
-    expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Année'])
+    expect(getNames(await list('per_page=2&page=2'))).toEqual(['Année'])
   })
 
   it('200 in the requested order', async () => {
-    expect(namesOf(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
-    expect(namesOf(await list('sort=-name'))).toEqual(['Gamma', 'Beta', 'Année'])
-    expect(namesOf(await list('sort=-usage_count'))).toEqual(['Gamma', 'Beta', 'Année'])
-    expect(namesOf(await list('sort=updated_at'))).toEqual(['Année', 'Beta', 'Gamma'])
+    expect(getNames(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
+    expect(getNames(await list('sort=-name'))).toEqual(['Gamma', 'Beta', 'Année'])
+    expect(getNames(await list('sort=-usage_count'))).toEqual(['Gamma', 'Beta', 'Année'])
+    expect(getNames(await list('sort=updated_at'))).toEqual(['Année', 'Beta', 'Gamma'])
   })
 
   it('200 with a search in names and descriptions that ignores accents and case', async () => {
-    expect(namesOf(await list('search=ANNEE'))).toEqual(['Année'])
-    expect(namesOf(await list('search=muller'))).toEqual(['Beta'])
-    expect(namesOf(await list('search=%25'))).toEqual([])
+    expect(getNames(await list('search=ANNEE'))).toEqual(['Année'])
+    expect(getNames(await list('search=muller'))).toEqual(['Beta'])
+    expect(getNames(await list('search=%25'))).toEqual([])
   })
 
   it('200 with live and test mode separated', async () => {
@@ -285,11 +285,11 @@ describe('GET /templates', () => {
     await addTemplate(key, { name: 'Trial' })
     const trials = await list('', key)
     expect(trials.body.data.map(({ name, test_mode }) => [name, test_mode])).toEqual([['Trial', true]])
-    expect(namesOf(await list())).toHaveLength(3)
+    expect(getNames(await list())).toHaveLength(3)
   })
 
   it('200 for a viewer', async () => {
-    expect(namesOf(await list('', await listTenant.addMember('viewer')))).toHaveLength(3)
+    expect(getNames(await list('', await listTenant.addMember('viewer')))).toHaveLength(3)
   })
 
   it.each(['sort=roles', 'per_page=-1', 'page=0', 'per_page=x'])('400 for ?%s', async (query) => {
@@ -461,11 +461,11 @@ describe('a document of a template', () => {
     await remove(template.id)
     expect((await deleteDocument(id)).body.error.message).toBe('The template “Second” uses this document.')
     await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
-    expect(await sizeOf(tenant.tenantId, sha256)).toBe(size)
+    expect(await readSize(tenant.tenantId, sha256)).toBe(size)
     await patch(other.id, { documents: [] })
     expect((await deleteDocument(id)).status).toBe(204)
     await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
-    expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
+    expect(await readSize(tenant.tenantId, sha256)).toBeNull()
   })
 
   it('is either used or deleted by concurrent requests, not both', async () => {

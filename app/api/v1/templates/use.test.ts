@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import type { Subject } from '#lib/audit/events'
 import { endVisit } from '#lib/audit/record'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { listDocuments } from '#lib/documents/list'
 import { purgeFile } from '#lib/documents/purge'
-import { usageOf } from '#lib/identity/account/quotas'
+import { findUsage } from '#lib/identity/account/quotas'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
-import { sizeOf } from '#lib/storage/files'
+import { readSize } from '#lib/storage/files'
 import { deleteTemplate } from '#lib/templates/delete'
 import { getTemplate } from '#lib/templates/get'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -75,7 +75,7 @@ const post = <B = ItemBody>(
   body: unknown = { signers: people },
   caller: { token: string } = tenant,
 ) => call<B>(useRoute.POST, { params: { id }, body, as: caller })
-const usesOf = async (id: number) => (await getTemplate(tenant.ctx, id)).usage_count
+const getUses = async (id: number) => (await getTemplate(tenant.ctx, id)).usage_count
 
 itIsGuarded('/templates/{id}/use', useRoute, {
   idsOfOtherTenant: async () => ({ id: templateOfOtherTenant.id }),
@@ -148,11 +148,11 @@ describe('POST /templates/{id}/use', () => {
     const template = await addLease(tenant)
     const drafts = [(await post(template.id)).body.data, (await post(template.id)).body.data]
     for (const { id } of drafts) expect((await sendProcess(tenant.ctx, id)).status).toBe('sent')
-    const bytesOf = async (id: number) =>
+    const getBytes = async (id: number) =>
       (await call(downloadRoute.GET, { params: { id }, as: tenant })).bytes
     const [original, ...copies] = [template, ...drafts].map(({ documents }) => documents[0]!.id)
-    for (const copy of copies) expect(await bytesOf(copy)).toEqual(await bytesOf(original!))
-    expect(await usesOf(template.id)).toBe(2)
+    for (const copy of copies) expect(await getBytes(copy)).toEqual(await getBytes(original!))
+    expect(await getUses(template.id)).toBe(2)
   })
 
   it('201 with an empty draft for an empty template', async () => {
@@ -182,30 +182,32 @@ describe('POST /templates/{id}/use', () => {
     ])
     expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
     expect((await getTemplate(newTenant.ctx, template.id)).usage_count).toBe(1)
-    const used = await read(newTenant.ctx, (reader) => usageOf(reader, newTenant.tenantId, newTenant.ctx.now))
+    const used = await read(newTenant.ctx, (reader) =>
+      findUsage(reader, newTenant.tenantId, newTenant.ctx.now),
+    )
     expect(used.documents).toEqual({ used: 2, limit: 2 })
   })
 
   it('400 with all errors of the signers, and nothing is created', async () => {
-    const countBefore = await usesOf(lease.id)
-    const errorsOf = async (signers: unknown) => {
+    const countBefore = await getUses(lease.id)
+    const getErrors = async (signers: unknown) => {
       const errorResponse = await post<ErrorBody>(lease.id, { signers })
       expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
       return errorResponse.body.error.errors
     }
-    expect(await errorsOf([{ ...ada, role: 'Guest' }, lou, lou])).toEqual({
+    expect(await getErrors([{ ...ada, role: 'Guest' }, lou, lou])).toEqual({
       'signers.0.role': ['The template has no role “Guest”.'],
       'signers.2.role': ['The role “Landlord” appears twice.'],
       signers: ['The role “Tenant” needs a person.'],
     })
-    expect(Object.keys(await errorsOf([{ role: 'Tenant', email: 'x' }, { name: 'N' }])).sort()).toEqual([
+    expect(Object.keys(await getErrors([{ role: 'Tenant', email: 'x' }, { name: 'N' }])).sort()).toEqual([
       'signers.0.email',
       'signers.0.name',
       'signers.1.email',
       'signers.1.role',
     ])
-    expect(Object.keys(await errorsOf(undefined))).toEqual(['signers'])
-    expect(await usesOf(lease.id)).toBe(countBefore)
+    expect(Object.keys(await getErrors(undefined))).toEqual(['signers'])
+    expect(await getUses(lease.id)).toBe(countBefore)
   })
 
   it('403 for a key with only one of the two scopes', async () => {
@@ -221,7 +223,7 @@ describe('POST /templates/{id}/use', () => {
     const template = await addLease(tenant)
     const responses = await Promise.all(Array.from({ length: 20 }, () => post(template.id)))
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201))
-    expect(await usesOf(template.id)).toBe(20)
+    expect(await getUses(template.id)).toBe(20)
     expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(20)
     expect(new Set(responses.flatMap(({ body }) => body.data.documents.map(({ id }) => id))).size).toBe(40)
     expect(responses.map(({ body }) => body.data.fields.length)).toEqual(Array(20).fill(3))
@@ -230,19 +232,19 @@ describe('POST /templates/{id}/use', () => {
   it('records the use in the trails of template, process and document', async () => {
     const template = await addLease(tenant)
     const draft = (await post(template.id)).body.data
-    const eventsOf = async (subject: Subject) => {
+    const getEvents = async (subject: Subject) => {
       await endVisit(tenant.ctx, subject)
-      return read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, subject))
+      return read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, subject))
     }
-    expect(await eventsOf({ template: template.id })).toMatchObject([
+    expect(await getEvents({ template: template.id })).toMatchObject([
       { type: 'template.created' },
       { type: 'template.used', data: { process_id: draft.id } },
     ])
-    expect(await eventsOf({ process: draft.id })).toMatchObject([
+    expect(await getEvents({ process: draft.id })).toMatchObject([
       { type: 'process.created' },
       { type: 'process.fields_changed', data: { fields: 3 } },
     ])
-    expect(await eventsOf({ document: draft.documents[0]!.id })).toMatchObject([
+    expect(await getEvents({ document: draft.documents[0]!.id })).toMatchObject([
       { type: 'document.copied', data: { copy_of: template.documents[0]!.id } },
     ])
   })
@@ -258,6 +260,6 @@ it('leaves a draft intact when its template and documents are deleted', async ()
   await deleteTemplate(newTenant.ctx, template.id)
   for (const { id } of template.documents) await deleteDocument(newTenant.ctx, id, documentReferences)
   await purgeFile({ tenantId: newTenant.tenantId, sha256 }, documentReferences)
-  expect(await sizeOf(newTenant.tenantId, sha256)).toBe(before.bytes.length)
+  expect(await readSize(newTenant.tenantId, sha256)).toBe(before.bytes.length)
   expect((await sendProcess(newTenant.ctx, data.id)).status).toBe('sent')
 })

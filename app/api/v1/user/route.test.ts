@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import type { UserRecord } from '#lib/identity/schema'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -29,7 +29,7 @@ describe('PATCH 200', () => {
     ])
     await change({ name: 'Grace Hopper' })
     expect((await call(GET, { as: viewer })).body.data).toEqual(updateResponse.body.data)
-    const trail = await read(viewer.ctx, (reader) => trailOf(reader, viewer.ctx, { user: viewer.user.id }))
+    const trail = await read(viewer.ctx, (reader) => findTrail(reader, viewer.ctx, { user: viewer.user.id }))
     const changes = trail.filter(({ type }) => type === 'user.updated')
     expect(changes.map(({ data }) => data)).toMatchObject([{ changes: { locale: { from: 'en', to: 'de' } } }])
   })
@@ -47,7 +47,7 @@ describe('PATCH 200', () => {
       sign_in_changes: true,
     }
     expect(changed.body.data.notifications).toEqual(notifications)
-    const trail = await read(viewer.ctx, (reader) => trailOf(reader, viewer.ctx, { user: viewer.user.id }))
+    const trail = await read(viewer.ctx, (reader) => findTrail(reader, viewer.ctx, { user: viewer.user.id }))
     const changes = trail.filter(({ type }) => type === 'user.updated').map(({ data }) => data.changes)
     expect(changes).toEqual([
       { muted_emails: { from: [], to: ['completed'] } },

@@ -32,12 +32,12 @@ const create = (key: Integration, role: Role) => {
 }
 const put = (key: Integration, { user }: Member, body: object) =>
   call(updateUser, { method: 'PUT', as: key, params: { id: user.id }, body })
-const errorOf = (response: Awaited<ReturnType<typeof create>>) => [
+const getError = (response: Awaited<ReturnType<typeof create>>) => [
   response.status,
   response.body?.error?.code,
   response.body?.error?.required_scope,
 ]
-const lackOf = (scope: Scope) => [403, 'insufficient_scope', scope]
+const getLack = (scope: Scope) => [403, 'insufficient_scope', scope]
 
 describe('201', () => {
   it.each(roles)('a key can create users whose rights it has: %s', async (role) => {
@@ -56,20 +56,20 @@ describe('403 for creating users', () => {
   it.each(combinations.map((granted) => [granted]))(
     'a key with %j cannot create an administrator',
     async (granted) => {
-      expect(errorOf(await create(await keyWith(...granted), 'tenant_admin'))).toEqual(lackOf('admins'))
+      expect(getError(await create(await keyWith(...granted), 'tenant_admin'))).toEqual(getLack('admins'))
     },
   )
 
   it('a key that cannot read documents cannot create a user who can', async () => {
     for (const role of ['user', 'viewer'] as const)
-      expect(errorOf(await create(await keyWith('users', 'api-keys'), role))).toEqual(
-        lackOf('documents:read'),
+      expect(getError(await create(await keyWith('users', 'api-keys'), role))).toEqual(
+        getLack('documents:read'),
       )
   })
 
   it.each(scopesOfRole('user'))('a key without %s cannot create a user', async (missing) => {
     const key = await keyWith(...scopes.filter((scope) => scope !== missing && scope !== 'admins'))
-    expect(errorOf(await create(key, 'user'))).toEqual(lackOf(missing))
+    expect(getError(await create(key, 'user'))).toEqual(getLack(missing))
   })
 })
 
@@ -81,28 +81,28 @@ describe('403 for changing users', () => {
 
   it('a key without admins cannot change roles', async () => {
     for (const role of ['tenant_admin', 'viewer'])
-      expect(errorOf(await put(key, member, { role }))).toEqual(lackOf('admins'))
-    expect(errorOf(await put(key, admin, { role: 'user' }))).toEqual(lackOf('admins'))
+      expect(getError(await put(key, member, { role }))).toEqual(getLack('admins'))
+    expect(getError(await put(key, admin, { role: 'user' }))).toEqual(getLack('admins'))
   })
 
   it('a key without admins cannot change, reset or delete administrators', async () => {
     const { id } = admin.user
-    const before = await rowOf(id)
+    const before = await getRow(id)
     const responses = [
       await put(key, admin, { email: 'mallory@example.com' }),
       await put(key, admin, { name: 'Mallory' }),
       await call(resetPassword, { method: 'POST', as: key, params: { id } }),
       await call(deleteUser, { method: 'DELETE', as: key, params: { id } }),
     ]
-    expect(responses.map(errorOf)).toEqual(Array(4).fill(lackOf('admins')))
-    expect(await rowOf(id)).toEqual(before)
+    expect(responses.map(getError)).toEqual(Array(4).fill(getLack('admins')))
+    expect(await getRow(id)).toEqual(before)
   })
 
   it('a key cannot change the address of a user who has more rights', async () => {
     const narrowKey = await keyWith('users', 'api-keys')
     expect((await put(narrowKey, member, { name: 'Grace' })).status).toBe(200)
-    expect(errorOf(await put(narrowKey, member, { email: 'mallory@example.com' }))).toEqual(
-      lackOf('documents:read'),
+    expect(getError(await put(narrowKey, member, { email: 'mallory@example.com' }))).toEqual(
+      getLack('documents:read'),
     )
     expect((await put(key, member, { email: `grace.${member.user.email}` })).status).toBe(200)
   })
@@ -121,7 +121,7 @@ describe('200', () => {
   })
 })
 
-async function rowOf(id: number) {
+async function getRow(id: number) {
   const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
   return row
 }

@@ -8,7 +8,7 @@ import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
 import { DEFAULT_SCOPES } from '#lib/identity/rules'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as createKey } from '../api-keys/route.ts'
 import { POST as login } from '../auth/login/route.ts'
@@ -73,14 +73,14 @@ describe('201', () => {
 
   it('stores the given language for emails, else that of the caller', async () => {
     const key = await tenant.addKey()
-    const localeOf = async (input: object, headers = {}, caller: { token: string } = tenant) => {
+    const getLocale = async (input: object, headers = {}, caller: { token: string } = tenant) => {
       const createResponse = await call(POST, { as: caller, body: newUser(input), headers })
       return createResponse.body.data?.locale ?? Object.keys(createResponse.body.error.errors)
     }
     const french = { 'accept-language': 'pt, fr-CH;q=0.8' }
-    expect(await localeOf({ locale: 'de' }, french)).toBe('de')
-    expect([await localeOf({}, french), await localeOf({}, french, key)]).toEqual(['en', 'fr'])
-    expect(await localeOf({ locale: 'pt' })).toEqual(['locale'])
+    expect(await getLocale({ locale: 'de' }, french)).toBe('de')
+    expect([await getLocale({}, french), await getLocale({}, french, key)]).toEqual(['en', 'fr'])
+    expect(await getLocale({ locale: 'pt' })).toEqual(['locale'])
   })
 
   it('invites a user without a password, for seven days', async () => {
@@ -90,7 +90,7 @@ describe('201', () => {
     const { invitation_expires_at, created_at } = createResponse.body.data as Record<string, string>
     expect(Date.parse(invitation_expires_at!) - Date.parse(created_at!)).toBe(7 * 86_400_000)
     const id = Number(createResponse.body.data.id)
-    expect(await typesOf(id)).toEqual(['user.created', 'user.invited'])
+    expect(await getTypes(id)).toEqual(['user.created', 'user.invited'])
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
     expect(row).toMatchObject({ passwordHash: null, invitationHash: expect.stringMatching(/^[\da-f]{64}$/) })
   })
@@ -103,7 +103,7 @@ describe('201', () => {
 
   it('records who created whom, without the password', async () => {
     const createResponse = await create(newUser())
-    const [event] = await eventsOf(Number(createResponse.body.data.id))
+    const [event] = await getEvents(Number(createResponse.body.data.id))
     expect(event).toMatchObject({
       type: 'user.created',
       actor: { type: 'user', id: tenant.user.id },
@@ -269,7 +269,7 @@ describe('403 for a key', () => {
   })
 })
 
-function eventsOf(userId: number) {
+function getEvents(userId: number) {
   return read(tenant.ctx, (reader) =>
     reader
       .select()
@@ -279,8 +279,8 @@ function eventsOf(userId: number) {
   )
 }
 
-async function typesOf(userId: number) {
-  return (await eventsOf(userId)).map((event) => event.type)
+async function getTypes(userId: number) {
+  return (await getEvents(userId)).map((event) => event.type)
 }
 
 describe('an address that has an account in another tenant', () => {
@@ -323,7 +323,7 @@ describe('an address that has an account in another tenant', () => {
   })
 
   it('learns of the other account only from the invitation', async () => {
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     await newEmails()
     const { email } = (await makeTenant()).user
     for (const address of [email, `new.${email}`])

@@ -4,7 +4,7 @@ import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/links/link-tokens'
+import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
 import { createUser } from '#lib/identity/users/create-user'
 import { deleteUser } from '#lib/identity/users/delete-user'
@@ -94,21 +94,21 @@ describe('PUT 200', () => {
     })
     const withdrawn = await put(person.user.id, { email: person.user.email })
     expect(withdrawn.body.data).toMatchObject({ email: person.user.email, pending_email: null })
-    expect(await rowOf(person.user.id)).toMatchObject({ addressHash: null, addressNonce: null })
+    expect(await getRow(person.user.id)).toMatchObject({ addressHash: null, addressNonce: null })
   })
 
   it('cancels a pending address when the role changes', async () => {
     await put(person.user.id, { email: `new.${person.user.email}` })
     const promoted = await put(person.user.id, { role: 'tenant_admin' })
     expect(promoted.body.data).toMatchObject({ role: 'tenant_admin', pending_email: null })
-    expect((await rowOf(person.user.id)).addressHash).toBeNull()
+    expect((await getRow(person.user.id)).addressHash).toBeNull()
   })
 
   it('invites a user again whose address is corrected', async () => {
     const invitedId = await invite()
-    const before = invitationLinkOf(await rowOf(invitedId))
+    const before = getInvitationLink(await getRow(invitedId))
     await put(invitedId, { email: `right.${person.user.email}` })
-    const after = invitationLinkOf(await rowOf(invitedId))
+    const after = getInvitationLink(await getRow(invitedId))
     expect(after).not.toBe(before)
     expect((await lastEvent(invitedId))?.type).toBe('user.invited')
   })
@@ -190,7 +190,7 @@ describe('403 for a user demoted or removed during the request', () => {
       for (const attempt of attempts)
         await expect(attempt()).rejects.toThrow(expect.objectContaining({ code: 'forbidden' }))
     }
-    expect(await rowOf(person.user.id)).toMatchObject({ role: 'user', recoveryHash: null })
+    expect(await getRow(person.user.id)).toMatchObject({ role: 'user', recoveryHash: null })
   })
 })
 
@@ -202,7 +202,7 @@ describe('403 for a key', () => {
       remove(id, caller),
       sendResetLink(id, caller),
     ])
-  const codesOf = (responses: Awaited<ReturnType<typeof changeRequests>>) =>
+  const getCodes = (responses: Awaited<ReturnType<typeof changeRequests>>) =>
     responses.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
 
   it('whose creator is no longer an administrator: no user is changed, removed or created', async () => {
@@ -213,14 +213,14 @@ describe('403 for a key', () => {
     expect((await put(person.user.id, { name: 'Ada King' }, { token: key })).status).toBe(200)
     await put(admin.user.id, { role: 'user' })
     for (const id of [person.user.id, tenant.user.id, admin.user.id])
-      expect(codesOf(await changeRequests(id, { token: key }))).toEqual(Array(4).fill([403, 'forbidden']))
-    expect(await rowOf(person.user.id)).toMatchObject({ role: 'user', name: 'Ada King', recoveryHash: null })
+      expect(getCodes(await changeRequests(id, { token: key }))).toEqual(Array(4).fill([403, 'forbidden']))
+    expect(await getRow(person.user.id)).toMatchObject({ role: 'user', name: 'Ada King', recoveryHash: null })
   })
 
   it('in test mode, as live and test mode share users; reading is allowed', async () => {
     const key = await tenant.addKey({ scopes: ['users'], testMode: true })
-    expect(codesOf(await changeRequests(person.user.id, key))).toEqual(Array(4).fill([403, 'forbidden']))
-    expect(await rowOf(person.user.id)).toMatchObject({ ...person.user, recoveryHash: null })
+    expect(getCodes(await changeRequests(person.user.id, key))).toEqual(Array(4).fill([403, 'forbidden']))
+    expect(await getRow(person.user.id)).toMatchObject({ ...person.user, recoveryHash: null })
     expect((await get(person.user.id, key)).status).toBe(200)
   })
 })
@@ -307,7 +307,7 @@ describe('DELETE 204', () => {
     expect((await get(person.user.id)).status).toBe(404)
     expect((await put(person.user.id, { name: 'Ghost' })).status).toBe(404)
     expect((await sendResetLink(person.user.id)).status).toBe(404)
-    const row = await rowOf(person.user.id)
+    const row = await getRow(person.user.id)
     expect(row).toMatchObject({ email: null, passwordHash: null, name: person.user.name })
   })
 })
@@ -321,16 +321,16 @@ describe('reset-password 200', () => {
       type: 'user.password_reset_requested',
       data: { user_id: person.user.id },
     })
-    const row = await rowOf(person.user.id)
-    expect(recoveryLinkOf(row)).toContain('/recovery/')
+    const row = await getRow(person.user.id)
+    expect(getRecoveryLink(row)).toContain('/recovery/')
     expect((await call(getCurrentUser, { as: person })).status).toBe(200)
   })
 
   it('invites a user again who has not chosen a password', async () => {
     const invitedId = await invite()
-    const before = (await rowOf(invitedId)).invitationHash
+    const before = (await getRow(invitedId)).invitationHash
     expect((await sendResetLink(invitedId)).status).toBe(200)
-    const row = await rowOf(invitedId)
+    const row = await getRow(invitedId)
     expect([row.recoveryHash, row.invitationHash === before]).toEqual([null, false])
     expect((await lastEvent(invitedId))?.type).toBe('user.invited')
   })
@@ -341,7 +341,7 @@ async function invite(): Promise<number> {
   return Number((await call(postUser, { as: tenant, body })).body.data.id)
 }
 
-async function rowOf(id: number) {
+async function getRow(id: number) {
   const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
   return row!
 }

@@ -11,12 +11,12 @@ import { sweepFiles } from '#lib/documents/sweep'
 import { createFolder } from '#lib/folders/create'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
-import { sizeOf } from '#lib/storage/files'
+import { readSize } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records'
-import { filesOf, vaultRowsOf } from '#lib/testing/signing-session'
+import { loadFiles, loadVaultRows } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { deleteEnded, deleteVaultDocument } from '#lib/vault/delete'
 import type { VaultRecord } from '#lib/vault/schema'
@@ -55,17 +55,17 @@ async function addEnded(caller: TestTenant, days = 1, input: Parameters<typeof a
       .set({ expiresAt: addDays(now(), -days) })
       .where(eq(vaultDocuments.processId, process.id)),
   )
-  return { process, rows: await vaultRowsOf(caller, process.id) }
+  return { process, rows: await loadVaultRows(caller, process.id) }
 }
 
 const remove = <B = ErrorBody>(id: number, caller: { token: string } = tenant) =>
   call<B>(vaultDocumentRoute.DELETE, { method: 'DELETE', params: { id }, as: caller })
 const setHold = <B = ItemBody>(id: number, body: unknown, caller: { token: string } = tenant) =>
   call<B>(legalHoldRoute.PUT, { method: 'PUT', params: { id }, body, as: caller })
-const trailOf = async (process: ProcessRecord, caller: TestTenant = tenant) =>
+const getTrail = async (process: ProcessRecord, caller: TestTenant = tenant) =>
   (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id: process.id }, as: caller })).body.data
 const isStored = async (caller: TestTenant, sha256: string) =>
-  (await sizeOf(caller.tenantId, sha256)) !== null
+  (await readSize(caller.tenantId, sha256)) !== null
 
 /** Runs the jobs that a deletion enqueues. */
 async function purge(caller: TestTenant, hashes: string[]): Promise<void> {
@@ -74,7 +74,7 @@ async function purge(caller: TestTenant, hashes: string[]): Promise<void> {
   for (const sha256 of hashes) await job.handle({ tenantId: caller.tenantId, sha256 }, run)
 }
 
-async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
+async function getVerification(bytes: Uint8Array): Promise<VerificationRecord> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'signed.pdf')
   return (await call(verifyRoute.POST, { body })).body.data as unknown as VerificationRecord
@@ -99,7 +99,7 @@ describe('DELETE /vault/documents/{id}', () => {
     const input = { documents: [{ id: document.id }], signature: { method: 'drawn' as const, image } }
     const { process, rows } = await addEnded(tenant, 1, input)
     const [row] = rows as [VaultRow]
-    const [copy] = (await filesOf(tenant, process.id)) as [Uint8Array]
+    const [copy] = (await loadFiles(tenant, process.id)) as [Uint8Array]
     const [signer] = await read(tenant.ctx, (reader) =>
       reader.select().from(signers).where(eq(signers.processId, process.id)),
     )
@@ -112,14 +112,14 @@ describe('DELETE /vault/documents/{id}', () => {
     await sweepFiles(new Date(Date.now() + 86_401_000), documentReferences)
     for (const sha256 of [...files, imageSha256]) expect(await isStored(tenant, sha256)).toBe(false)
 
-    const trail = await trailOf(process)
+    const trail = await getTrail(process)
     expect(trail.chain_valid).toBe(true)
     expect(trail.events.at(-1)).toMatchObject({
       type: 'vault.deleted',
       actor: { type: 'user', id: tenant.user.id },
       data: { vault_document_id: row.id, sha256: row.sha256, name: row.name },
     })
-    const verification = await verificationOf(copy)
+    const verification = await getVerification(copy)
     expect([verification.valid, verification.issued_here, verification.sha256]).toEqual([
       true,
       true,
@@ -210,7 +210,7 @@ describe('DELETE /vault/documents/{id}', () => {
 
   it('409 before the retention ends, with the day', async () => {
     const process = await addCompleted(tenant)
-    const [row] = await vaultRowsOf(tenant, process.id)
+    const [row] = await loadVaultRows(tenant, process.id)
     const { status, body } = await remove(row!.id)
     expect([status, body.error.code, body.error.current_status]).toEqual([409, 'invalid_state', 'active'])
     expect(body.error.deletable_at).toBe(row!.expiresAt.toISOString())
@@ -232,7 +232,7 @@ describe('DELETE /vault/documents/{id}', () => {
     const { process, rows } = await addEnded(tenant)
     const statuses = await Promise.all([remove(rows[0]!.id), remove(rows[0]!.id)])
     expect(statuses.map(({ status }) => status).sort()).toEqual([204, 404])
-    const { events } = await trailOf(process)
+    const { events } = await getTrail(process)
     expect(events.filter(({ type }) => type === 'vault.deleted')).toHaveLength(1)
   })
 
@@ -270,7 +270,7 @@ describe('PUT /vault/documents/{id}/legal-hold', () => {
       const released = await setHold(id, { on: false })
       expect(released.body.data.legal_hold).toEqual({ on: false, reason: null, set_by: null, set_at: null })
     }
-    const { events } = await trailOf(process)
+    const { events } = await getTrail(process)
     expect(events.slice(-3).map(({ type, data }) => [type, data.reason])).toEqual([
       ['vault.hold_set', 'Lawsuit 4 O 123/26'],
       ['vault.hold_set', 'Other'],
@@ -289,7 +289,7 @@ describe('GET /vault/documents', () => {
     const names = ['Lease held', 'Lease', 'Lease too']
     for (const name of names) {
       const document = await addDocument(newTenant, { name })
-      const [row] = await vaultRowsOf(
+      const [row] = await loadVaultRows(
         newTenant,
         (await addCompleted(newTenant, { documents: [{ id: document.id }] })).id,
       )
@@ -326,7 +326,7 @@ describe('delete_after_retention', () => {
     const remainingRows = async () => {
       const processes = [ended, processOnHold, active]
       return Promise.all(
-        processes.map(async ({ process }) => (await vaultRowsOf(newTenant, process.id)).length),
+        processes.map(async ({ process }) => (await loadVaultRows(newTenant, process.id)).length),
       )
     }
     await deleteEnded(now(), documentReferences)
@@ -340,8 +340,8 @@ describe('delete_after_retention', () => {
     expect(set.body.data.tenant).toMatchObject(body)
     for (let night = 0; night < 2; night++) await deleteEnded(now(), documentReferences)
     expect(await remainingRows()).toEqual([0, 1, 1])
-    expect(await vaultRowsOf(otherTenant, otherProcess.process.id)).toHaveLength(1)
-    expect((await trailOf(ended.process, newTenant)).events.at(-1)).toMatchObject({
+    expect(await loadVaultRows(otherTenant, otherProcess.process.id)).toHaveLength(1)
+    expect((await getTrail(ended.process, newTenant)).events.at(-1)).toMatchObject({
       type: 'vault.deleted',
       actor: { type: 'system', job: 'vault.delete-ended' },
     })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { addDays } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { verifyPdf } from '#lib/pades/verify'
@@ -68,8 +68,8 @@ const list = (query = '', caller: { token: string } = tenant) =>
   call<ListBody>(listVaultRoute.GET, { path: `/api/v1/vault/documents?${query}`, as: caller })
 const vaultRows = async (process: { id: number }, caller: TestTenant = tenant) =>
   (await list('sort=signed_at', caller)).body.data.filter(({ process_id }) => process_id === process.id)
-const namesOf = (response: CallResult<ListBody>) => response.body.data.map(({ name }) => name)
-const retentionYearsOf = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
+const getNames = (response: CallResult<ListBody>) => response.body.data.map(({ name }) => name)
+const getRetentionYears = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
   Number(expires_at.slice(0, 4)) - Number(signed_at.slice(0, 4))
 const setRow = (id: number, patch: Partial<typeof vaultDocuments.$inferInsert>) =>
   write(tenant.ctx, (tx) => tx.update(vaultDocuments).set(patch).where(eq(vaultDocuments.id, id)))
@@ -138,7 +138,7 @@ describe('GET /vault/documents/{id}', () => {
       },
     })
     const { signed_at, expires_at } = body.data
-    expect(retentionYearsOf({ signed_at, expires_at })).toBe(10)
+    expect(getRetentionYears({ signed_at, expires_at })).toBe(10)
   })
 
   it("200 with the tenant's retention at the time of sealing", async () => {
@@ -147,7 +147,7 @@ describe('GET /vault/documents/{id}', () => {
     await call(accountRoute.PATCH, { method: 'PATCH', as: newTenant, body: { retention_years: 3 } })
     const after = await addCompleted(newTenant)
     const records = await Promise.all([before, after].map((process) => vaultRows(process, newTenant)))
-    expect(records.flat().map(retentionYearsOf)).toEqual([10, 3])
+    expect(records.flat().map(getRetentionYears)).toEqual([10, 3])
   })
 })
 
@@ -176,7 +176,7 @@ describe('GET /vault/documents/{id}/download', () => {
     expect((await downloadWith('GET', { 'if-none-match': headers.get('etag')! })).status).toBe(304)
     const trail = async () => {
       await flushReads()
-      const rows = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { vaultDocument: id }))
+      const rows = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { vaultDocument: id }))
       return rows.map(({ type, data }) => [type, data])
     }
     expect(await trail()).toEqual([])
@@ -290,25 +290,25 @@ describe('GET /vault/documents', () => {
   it('200 newest first with success, a page at a time', async () => {
     const listResponse = await list()
     expect(listResponse.body.success).toBe(true)
-    expect(namesOf(listResponse)).toHaveLength(3)
-    expect(namesOf(listResponse).at(-1)).toBe('Lease: 1/2 "final"')
+    expect(getNames(listResponse)).toHaveLength(3)
+    expect(getNames(listResponse).at(-1)).toBe('Lease: 1/2 "final"')
     expect(listResponse.body.meta).toMatchObject({ per_page: 15, total: 3 })
-    expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Lease: 1/2 "final"'])
-    expect(namesOf(await list('sort=name'))).toEqual(['Annex', 'Lease: 1/2 "final"', 'Zebra'])
+    expect(getNames(await list('per_page=2&page=2'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('sort=name'))).toEqual(['Annex', 'Lease: 1/2 "final"', 'Zebra'])
   })
 
   it('200 with a search in names and tags, and filtered by documents that have all tags', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     await setRow(id, { tags: ['Été', 'HR', 'Kőszegi, Ágnes', 'C:\\'] })
-    expect(namesOf(await list('search=ETE'))).toEqual(['Lease: 1/2 "final"'])
-    expect(namesOf(await list('search=zeb'))).toEqual(['Zebra'])
-    expect(namesOf(await list('tags=hr'))).toEqual(['Lease: 1/2 "final"'])
-    expect(namesOf(await list('tags=hr,%20%C3%89t%C3%A9'))).toEqual(['Lease: 1/2 "final"'])
-    expect(namesOf(await list('tags=hr,other'))).toEqual([])
-    expect(namesOf(await list('tags=h'))).toEqual([])
-    expect(namesOf(await list('tags=koszegi%5C,%20agnes,hr'))).toEqual(['Lease: 1/2 "final"'])
-    expect(namesOf(await list('tags=koszegi,%20agnes'))).toEqual([])
-    expect(namesOf(await list('tags=c:%5C%5C,hr'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('search=ETE'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('search=zeb'))).toEqual(['Zebra'])
+    expect(getNames(await list('tags=hr'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('tags=hr,%20%C3%89t%C3%A9'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('tags=hr,other'))).toEqual([])
+    expect(getNames(await list('tags=h'))).toEqual([])
+    expect(getNames(await list('tags=koszegi%5C,%20agnes,hr'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('tags=koszegi,%20agnes'))).toEqual([])
+    expect(getNames(await list('tags=c:%5C%5C,hr'))).toEqual(['Lease: 1/2 "final"'])
   })
 
   it('200 filtered by status, which depends on the time', async () => {
@@ -316,9 +316,9 @@ describe('GET /vault/documents', () => {
     const now = new Date()
     await setRow(first.id, { expiresAt: addDays(now, 29) })
     await setRow(second.id, { expiresAt: addDays(now, -1) })
-    expect(namesOf(await list('status=expiring'))).toEqual([first.name])
-    expect(namesOf(await list('status=expired'))).toEqual([second.name])
-    expect(namesOf(await list('status=active'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('status=expiring'))).toEqual([first.name])
+    expect(getNames(await list('status=expired'))).toEqual([second.name])
+    expect(getNames(await list('status=active'))).toEqual(['Lease: 1/2 "final"'])
     expect((await list()).body.data.map(({ status }) => status).sort()).toEqual([
       'active',
       'expired',
@@ -331,7 +331,7 @@ describe('GET /vault/documents', () => {
   it('200 filtered by the day of signing, both days included', async () => {
     const [{ id, signed_at }] = (await vaultRows(single)) as [VaultRecord]
     await setRow(id, { signedAt: new Date('2025-03-31T23:59:59.999Z') })
-    const namesFor = (query: string) => list(query).then(namesOf)
+    const namesFor = (query: string) => list(query).then(getNames)
     expect(await namesFor('date_from=2025-03-31&date_to=2025-03-31')).toEqual(['Lease: 1/2 "final"'])
     expect(await namesFor('date_to=2025-03-30')).toEqual([])
     expect(await namesFor('date_from=2025-04-01')).toHaveLength(2)
@@ -339,22 +339,22 @@ describe('GET /vault/documents', () => {
   })
 
   it('200 filtered by the name or email of a person who signed', async () => {
-    expect(namesOf(await list('signer=luk'))).toEqual(['Lease: 1/2 "final"'])
-    expect(namesOf(await list('signer=ADA@example&search=lease'))).toEqual(['Lease: 1/2 "final"'])
-    expect(namesOf(await list('signer=luk&search=annex'))).toEqual([])
+    expect(getNames(await list('signer=luk'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('signer=ADA@example&search=lease'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list('signer=luk&search=annex'))).toEqual([])
     // Carla only received a copy.
-    expect(namesOf(await list('signer=carla'))).toEqual([])
+    expect(getNames(await list('signer=carla'))).toEqual([])
     const foreignSigner = processOfOtherTenant.signers[0]!.email
-    expect(namesOf(await list(`signer=${encodeURIComponent(foreignSigner)}&search=foreign`))).toEqual([])
+    expect(getNames(await list(`signer=${encodeURIComponent(foreignSigner)}&search=foreign`))).toEqual([])
   })
 
   it('200 filtered by size in bytes, both limits included', async () => {
     const [{ id, size }] = (await vaultRows(single)) as [VaultRecord]
     await setRow(id, { size: 5_000_000 })
     const filtered = await list('min_size=5000000&max_size=5000000')
-    expect([namesOf(filtered), filtered.body.meta.total]).toEqual([['Lease: 1/2 "final"'], 1])
-    expect(namesOf(await list('min_size=5000001'))).toEqual([])
-    expect(namesOf(await list('max_size=4999999&sort=name'))).toEqual(['Annex', 'Zebra'])
+    expect([getNames(filtered), filtered.body.meta.total]).toEqual([['Lease: 1/2 "final"'], 1])
+    expect(getNames(await list('min_size=5000001'))).toEqual([])
+    expect(getNames(await list('max_size=4999999&sort=name'))).toEqual(['Annex', 'Zebra'])
     await setRow(id, { size })
   })
 

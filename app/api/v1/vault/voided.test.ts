@@ -30,16 +30,16 @@ beforeAll(async () => {
 
 const list = (query: string, as: { token: string } = tenant) =>
   call<ListBody>(listVaultRoute.GET, { path: `/api/v1/vault/documents?${query}`, as })
-const idOf = (name: string) => records.find((record) => record.name === name)!.id
+const getId = (name: string) => records.find((record) => record.name === name)!.id
 const change = (name: string, patch: Partial<typeof vaultDocuments.$inferInsert>) =>
   write(tenant.ctx, (tx) =>
     tx
       .update(vaultDocuments)
       .set(patch)
-      .where(eq(vaultDocuments.id, idOf(name))),
+      .where(eq(vaultDocuments.id, getId(name))),
   )
 const setHold = (name: string, on: boolean) =>
-  call(holdRoute.PUT, { method: 'PUT', params: { id: idOf(name) }, body: { on }, as: tenant })
+  call(holdRoute.PUT, { method: 'PUT', params: { id: getId(name) }, body: { on }, as: tenant })
 
 /** The names in the list, after its total has been compared with them. */
 async function namesFor(query: string): Promise<string[]> {

@@ -12,7 +12,7 @@ import { xrefBomb } from '#lib/pdf/fixtures/hostile'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
-import { filesOf } from '#lib/testing/signing-session'
+import { loadFiles } from '#lib/testing/signing-session'
 import { openStamper, withStampers } from '#lib/testing/stamper'
 import { makeTenant } from '#lib/testing/tenant'
 import { withOneThread, withThreadError } from '#lib/testing/threads'
@@ -25,7 +25,7 @@ let sealedFile: Uint8Array
 beforeAll(async () => {
   const tenant = await makeTenant()
   const process = await addCompleted(tenant, { signers: [{ name: 'Ada Lovelace' }] })
-  sealedFile = (await filesOf(tenant, process.id))[0]!
+  sealedFile = (await loadFiles(tenant, process.id))[0]!
 })
 
 function verify(bytes: Uint8Array, filename = 'signed.pdf', address?: string) {
@@ -34,7 +34,7 @@ function verify(bytes: Uint8Array, filename = 'signed.pdf', address?: string) {
   return call(verifyRoute.POST, { body, ...(address && { address }) })
 }
 
-const verificationOf = async (bytes: Uint8Array) =>
+const getVerification = async (bytes: Uint8Array) =>
   (await verify(bytes)).body.data as unknown as VerificationRecord
 
 /** A form with a value and a signature that is not of this installation. */
@@ -66,7 +66,7 @@ describe('POST /verify', () => {
       test_mode: false,
       faults: [],
     })
-    const { signatures } = await verificationOf(sealedFile)
+    const { signatures } = await getVerification(sealedFile)
     const people = signatures.filter(({ kind }) => kind === 'signature')
     expect(people.map(({ signer }) => signer)).toEqual(['Ada Lovelace'])
     expect([signatures[0]!.kind, signatures.at(-1)!.kind]).toEqual(['seal', 'seal'])
@@ -79,7 +79,7 @@ describe('POST /verify', () => {
   })
 
   it('200 with indication and level of every signature, and the changes after it', async () => {
-    const { signatures, ...file } = await verificationOf(sealedFile)
+    const { signatures, ...file } = await getVerification(sealedFile)
     expect(file.changed_after_signing).toBe(false)
     expect(signatures).toEqual(
       signatures.map(() =>
@@ -107,7 +107,7 @@ describe('POST /verify', () => {
     const signedFile = await signedForm(fixture, 'World Health Organisation')
     const pdf = await PDF.load(signedFile)
     topFields(pdf)[0]!.dict.set('V', textString('Attacker'))
-    const verification = await verificationOf(await pdf.save({ incremental: true }))
+    const verification = await getVerification(await pdf.save({ incremental: true }))
     expect(verification).toMatchObject({ valid: true, changed_after_signing: true, covers_whole_file: false })
     expect(verification.signatures).toMatchObject([
       {
@@ -137,7 +137,7 @@ describe('POST /verify', () => {
   it('200 for a signature of test mode: issued here, but not trusted', async () => {
     const tenant = await makeTenant({ testMode: true })
     const { id } = await addCompleted(tenant)
-    const { signatures, ...file } = await verificationOf((await filesOf(tenant, id))[0]!)
+    const { signatures, ...file } = await getVerification((await loadFiles(tenant, id))[0]!)
     expect(file).toMatchObject({ valid: true, issued_here: true, test_mode: true })
     expect(signatures.map(({ trusted, indication }) => [trusted, indication])).toEqual(
       signatures.map(() => [false, 'INDETERMINATE']),
@@ -149,11 +149,11 @@ describe('POST /verify', () => {
     const tenant = await makeTenant()
     const { id } = await withStampers([stamper.url], () => addCompleted(tenant))
     stamper.close()
-    const stamped = await verificationOf((await filesOf(tenant, id))[0]!)
+    const stamped = await getVerification((await loadFiles(tenant, id))[0]!)
     expect(stamped.signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(
       stamped.signatures.map(() => expect.stringMatching(/^20.*Z$/)),
     )
-    const { signatures } = await verificationOf(sealedFile)
+    const { signatures } = await getVerification(sealedFile)
     expect(signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(signatures.map(() => null))
   })
 
@@ -161,7 +161,7 @@ describe('POST /verify', () => {
     const changedFile = Uint8Array.from(sealedFile)
     const offset = Buffer.from(changedFile.buffer).indexOf('/MediaBox') + 12
     changedFile[offset] = changedFile[offset]! ^ 1
-    const { signatures, ...file } = await verificationOf(changedFile)
+    const { signatures, ...file } = await getVerification(changedFile)
     expect(file).toMatchObject({ valid: false, changed_after_signing: true })
     expect(signatures[0]).toMatchObject({
       intact: false,
@@ -192,7 +192,7 @@ describe('POST /verify', () => {
 
   it('200 for a file with bytes after the last signature', async () => {
     const longerFile = Buffer.concat([sealedFile, Buffer.from('\n% more\n')])
-    expect(await verificationOf(longerFile)).toMatchObject({ covers_whole_file: false })
+    expect(await getVerification(longerFile)).toMatchObject({ covers_whole_file: false })
   })
 
   it('200 for a file without signatures, which is not valid', async () => {
@@ -206,7 +206,7 @@ describe('POST /verify', () => {
   })
 
   it('200 for a signature that was not issued here', async () => {
-    expect(await verificationOf(signedPdf())).toMatchObject({ valid: false, issued_here: false })
+    expect(await getVerification(signedPdf())).toMatchObject({ valid: false, issued_here: false })
   })
 
   it('400 for a file that is not a PDF, and without a file', async () => {

@@ -38,7 +38,7 @@ const foreignWebhook = async () => {
   const otherTenant = await makeTenant()
   return { id: (await create(input, otherTenant)).body.data.id, log: 1 }
 }
-const logsOf = (id: number, query = '', caller: { token: string } = tenant) =>
+const getLogs = (id: number, query = '', caller: { token: string } = tenant) =>
   call<Logs>(logsRoute.GET, { as: caller, params: { id }, path: `/api/v1/webhooks/${id}/logs${query}` })
 
 itIsGuarded('/webhooks', webhooksRoute, { bodyByMethod: { POST: input } })
@@ -193,7 +193,7 @@ describe('DELETE /webhooks/{id}', () => {
     const deleteResponse = await call(webhookRoute.DELETE, options)
     expect([deleteResponse.status, deleteResponse.bytes.length]).toEqual([204, 0])
     expect((await call(webhookRoute.DELETE, options)).status).toBe(404)
-    expect((await logsOf(id)).status).toBe(404)
+    expect((await getLogs(id)).status).toBe(404)
   })
 })
 
@@ -223,7 +223,7 @@ describe('the log', () => {
     })
     expect([sendResponse.status, sendResponse.body.data.status]).toEqual([200, 'pending'])
     await deliver(tenant, id)
-    const { body } = await logsOf(id)
+    const { body } = await getLogs(id)
     expect(body.data).toEqual([
       {
         ...sendResponse.body.data,
@@ -249,15 +249,15 @@ describe('the log', () => {
     await deliver(tenant, id)
     // With a key, because a session expires before the log does.
     const key = await tenant.addKey()
-    const ids = async (query: string) => (await logsOf(id, query, key)).body.data.map((log) => log.id)
+    const ids = async (query: string) => (await getLogs(id, query, key)).body.data.map((log) => log.id)
     const [retry, failed, second, first] = await ids('')
-    expect((await logsOf(id, '?per_page=3')).body.meta).toMatchObject({ total: 4, last_page: 2 })
+    expect((await getLogs(id, '?per_page=3')).body.meta).toMatchObject({ total: 4, last_page: 2 })
     expect(await ids('?per_page=3&page=2')).toEqual([first])
     expect(await ids('?status=pending')).toEqual([retry])
     expect(await ids('?status=failed')).toEqual([failed])
     expect(await ids('?status=success')).toEqual([second, first])
     expect(await ids('?event=document.deleted')).toEqual([])
-    const [{ event_id: eventId }] = (await logsOf(id, '?status=failed')).body.data as [WebhookLogRecord]
+    const [{ event_id: eventId }] = (await getLogs(id, '?status=failed')).body.data as [WebhookLogRecord]
     expect(await ids(`?event=document.uploaded&event_id=${eventId}`)).toEqual([retry, failed])
     const day = now.now.toISOString().slice(0, 10)
     expect(await ids(`?date_from=${day}`)).toHaveLength(4)

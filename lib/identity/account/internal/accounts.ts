@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { findLogin, findLoginHashes, type TenantRef } from '#db/tenancy/cross-tenant'
 import { deriveKey } from '#lib/core/secretbox'
-import { hashPassword, hashWithSaltOf, saltOf } from '#lib/identity/passwords/password'
+import { hashPassword, hashWithSameSalt, parseSalt } from '#lib/identity/passwords/password'
 
 const SALT_BYTES = 16
 
@@ -11,7 +11,7 @@ const SALT_BYTES = 16
  */
 export async function hashForAddress(email: string, password: string): Promise<string> {
   const [existingHash] = await findLoginHashes(email)
-  return hashPassword(password, existingHash ? saltOf(existingHash) : saltFor(email))
+  return hashPassword(password, existingHash ? parseSalt(existingHash) : saltFor(email))
 }
 
 interface Match {
@@ -26,7 +26,7 @@ export async function findAccount(email: string, password: string): Promise<Matc
   const existingHashes = await findLoginHashes(email)
   const hashes =
     existingHashes.length > 0
-      ? await Promise.all(existingHashes.map((hash) => hashWithSaltOf(hash, password)))
+      ? await Promise.all(existingHashes.map((hash) => hashWithSameSalt(hash, password)))
       : [await hashPassword(password, saltFor(email))]
   return { account: await findLogin(email, hashes), hashes }
 }

@@ -52,7 +52,7 @@ export async function issueChallenge(
 }
 
 /** The pending challenge of a token. @throws AppError when it is unknown, expired or of another use */
-export async function challengeOf(
+export async function findValidChallenge(
   token: string,
   challengeUse: ChallengeUse,
   time: Date,

@@ -6,12 +6,12 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { UserRow } from '#lib/identity/present'
 import { endLogins } from '#lib/identity/sessions/internal/sessions'
-import { activeUsers } from '#lib/identity/users/internal/users'
-import { type FactorOwner, ownerOf } from './owner.ts'
+import { whereActiveUser } from '#lib/identity/users/internal/users'
+import { type FactorOwner, getFactorOwner } from './owner.ts'
 import type { PasskeyRow } from './passkeys.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
-export async function totpOf(reader: Reader, { tenantId, userId }: FactorOwner) {
+export async function findTotp(reader: Reader, { tenantId, userId }: FactorOwner) {
   const [row] = await reader
     .select()
     .from(totpSecrets)
@@ -20,11 +20,11 @@ export async function totpOf(reader: Reader, { tenantId, userId }: FactorOwner) 
 }
 
 /** The passkeys of a user, oldest first. */
-export function passkeysOf(reader: Reader, owner: FactorOwner): Promise<PasskeyRow[]> {
-  return reader.select().from(passkeys).where(ownedPasskeys(owner)).orderBy(asc(passkeys.id))
+export function findPasskeys(reader: Reader, owner: FactorOwner): Promise<PasskeyRow[]> {
+  return reader.select().from(passkeys).where(whereOwnedPasskey(owner)).orderBy(asc(passkeys.id))
 }
 
-export function ownedPasskeys({ tenantId, userId }: FactorOwner) {
+export function whereOwnedPasskey({ tenantId, userId }: FactorOwner) {
   return and(eq(passkeys.tenantId, tenantId), eq(passkeys.userId, userId))
 }
 
@@ -38,7 +38,7 @@ export async function factorAdded(
   user: UserRow,
   data: { factor: 'totp' | 'passkey'; name?: string },
 ): Promise<string[] | null> {
-  const { sessionId, ...owner } = ownerOf(ctx)
+  const { sessionId, ...owner } = getFactorOwner(ctx)
   await record(tx, ctx, {
     type: 'user.factor_added',
     subject: { user: user.id },
@@ -79,7 +79,7 @@ export async function factorRemoved(
       isNotNull(totpSecrets.confirmedAt),
     ),
   )
-  if (totpCount + (await tx.$count(passkeys, ownedPasskeys(owner))) > 0) return
+  if (totpCount + (await tx.$count(passkeys, whereOwnedPasskey(owner))) > 0) return
   await deleteRecoveryCodes(tx, owner)
   await setSecondFactor(tx, ctx, owner, false)
 }
@@ -100,5 +100,5 @@ export async function setSecondFactor(
   await tx
     .update(users)
     .set({ secondFactor, updatedAt: ctx.now })
-    .where(and(activeUsers(ctx), eq(users.id, userId)))
+    .where(and(whereActiveUser(ctx), eq(users.id, userId)))
 }

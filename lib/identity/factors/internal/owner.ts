@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, forbidden, notFound } from '#lib/core/errors'
 import type { UserRow } from '#lib/identity/present'
-import { activeUsers } from '#lib/identity/users/internal/users'
+import { whereActiveUser } from '#lib/identity/users/internal/users'
 import { isRecent, REAUTHENTICATION_MINUTES } from '#lib/policy'
 
 /** The user who owns a factor. */
@@ -14,7 +14,7 @@ export interface FactorOwner {
 }
 
 /** The signed-in user as the owner of factors. @throws AppError `forbidden` for others */
-export function ownerOf({ tenantId, actor }: Ctx): FactorOwner & { sessionId: number } {
+export function getFactorOwner({ tenantId, actor }: Ctx): FactorOwner & { sessionId: number } {
   if (actor.type !== 'user') throw forbidden()
   return { tenantId, userId: actor.id, sessionId: actor.sessionId }
 }
@@ -31,7 +31,7 @@ export async function lockUserIfActive(tx: Tx, { tenantId, userId }: FactorOwner
   const [user] = await tx
     .select()
     .from(users)
-    .where(and(activeUsers({ tenantId }), eq(users.id, userId)))
+    .where(and(whereActiveUser({ tenantId }), eq(users.id, userId)))
     .for('no key update')
   return user ?? null
 }
@@ -43,7 +43,7 @@ export async function lockUserIfActive(tx: Tx, { tenantId, userId }: FactorOwner
  */
 export async function requireConfirmedFactor(tx: Tx, ctx: Ctx, user: UserRow): Promise<void> {
   if (!user.secondFactor) return
-  const { tenantId, sessionId } = ownerOf(ctx)
+  const { tenantId, sessionId } = getFactorOwner(ctx)
   const [session] = await tx
     .select({ at: sessions.factorConfirmedAt })
     .from(sessions)

@@ -34,10 +34,10 @@ export async function creationOptions(
     userID: new TextEncoder().encode(`user ${user.id}`),
     userName: user.email,
     userDisplayName: user.name,
-    challenge: bytesOf(challenge),
+    challenge: decodeChallenge(challenge),
     timeout: TIMEOUT_MILLISECONDS,
     supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: existing.map(descriptorOf),
+    excludeCredentials: existing.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
 }
@@ -47,9 +47,9 @@ export async function requestOptions(existing: PasskeyRow[], challenge: string) 
   const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
     rpID: relyingParty().id,
-    challenge: bytesOf(challenge),
+    challenge: decodeChallenge(challenge),
     timeout: TIMEOUT_MILLISECONDS,
-    allowCredentials: existing.map(descriptorOf),
+    allowCredentials: existing.map(toDescriptor),
     userVerification: 'required',
   })
 }
@@ -101,10 +101,10 @@ function refused(error: unknown): null {
   return null
 }
 
-function descriptorOf({ credentialId, transports }: PasskeyRow) {
+function toDescriptor({ credentialId, transports }: PasskeyRow) {
   return { id: credentialId, transports }
 }
 
-function bytesOf(challenge: string): Uint8Array<ArrayBuffer> {
+function decodeChallenge(challenge: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(challenge, 'base64url'))
 }

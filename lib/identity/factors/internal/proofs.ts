@@ -15,7 +15,7 @@ import {
   lockChallenge,
   type NewChallengeUse,
 } from './challenges.ts'
-import { ownedPasskeys, passkeysOf, totpOf } from './factors.ts'
+import { findPasskeys, findTotp, whereOwnedPasskey } from './factors.ts'
 import type { FactorOwner } from './owner.ts'
 import { requestOptions, verifyAssertion } from './passkeys.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
@@ -49,8 +49,8 @@ export async function factorRequest(
   challenge: string,
   passkeyChallenge: string,
 ) {
-  const hasTotp = (await totpOf(reader, owner))?.confirmedAt != null
-  const ownPasskeys = await passkeysOf(reader, owner)
+  const hasTotp = (await findTotp(reader, owner))?.confirmedAt != null
+  const ownPasskeys = await findPasskeys(reader, owner)
   const hasCodes = (await countRecoveryCodes(reader, owner)) > 0
   const methods: FactorMethod[] = [
     ...(hasTotp ? (['totp'] as const) : []),
@@ -76,7 +76,7 @@ export async function redeemChallenge(
 ): Promise<FactorMethod | AppError> {
   const challenge = await lockChallenge(tx, pending)
   if (!challenge) return challengeExpired(pending)
-  const method = methodOf(proof)
+  const method = getMethod(proof)
   const attemptsLeft = MAX_ATTEMPTS - challenge.attempts - 1
   const isValid = await isValidProof(tx, ctx, challenge, proof)
   if (isValid || attemptsLeft === 0) await tx.delete(factorChallenges).where(isChallenge(challenge))
@@ -91,7 +91,7 @@ export async function redeemChallenge(
   return new AppError('invalid_code', errorMessages[method], { attempts_left: attemptsLeft })
 }
 
-function methodOf({ code, passkey }: Proof): FactorMethod {
+function getMethod({ code, passkey }: Proof): FactorMethod {
   if (code !== undefined) return 'totp'
   return passkey ? 'passkey' : 'recovery_code'
 }
@@ -105,7 +105,7 @@ function isValidProof(tx: Tx, ctx: Ctx, challenge: ChallengeRow, proof: Proof): 
 }
 
 async function acceptTotpCode(tx: Tx, owner: FactorOwner, code: string, time: Date): Promise<boolean> {
-  const row = await totpOf(tx, owner)
+  const row = await findTotp(tx, owner)
   if (!row?.confirmedAt) return false
   const step = matchingStep(
     decrypt(TOTP_PURPOSE, row.secret, `user ${owner.userId}`),
@@ -131,13 +131,13 @@ async function acceptPasskey(
   const [row] = await tx
     .select()
     .from(passkeys)
-    .where(and(ownedPasskeys(owner), eq(passkeys.credentialId, assertion.id)))
+    .where(and(whereOwnedPasskey(owner), eq(passkeys.credentialId, assertion.id)))
   const counter = row ? await verifyAssertion(assertion, challenge, row) : null
   if (!row || counter === null) return false
   await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: time })
-    .where(and(ownedPasskeys(owner), eq(passkeys.id, row.id)))
+    .where(and(whereOwnedPasskey(owner), eq(passkeys.id, row.id)))
   return true
 }
 

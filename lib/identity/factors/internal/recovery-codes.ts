@@ -18,28 +18,28 @@ export async function replaceRecoveryCodes(tx: Tx, owner: FactorOwner, time: Dat
   await deleteRecoveryCodes(tx, owner)
   await tx
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ ...owner, codeHash: hashOf(owner, code), createdAt: time })))
+    .values(codes.map((code) => ({ ...owner, codeHash: hashCode(owner, code), createdAt: time })))
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
 
 export async function deleteRecoveryCodes(tx: Tx, owner: FactorOwner): Promise<void> {
-  await tx.delete(recoveryCodes).where(codesOf(owner))
+  await tx.delete(recoveryCodes).where(whereOwnedCode(owner))
 }
 
 /** Deletes a code when it is used. @param code without hyphen. @returns whether it was a valid code */
 export async function consumeRecoveryCode(tx: Tx, owner: FactorOwner, code: string): Promise<boolean> {
   const deleted = await tx
     .delete(recoveryCodes)
-    .where(and(codesOf(owner), eq(recoveryCodes.codeHash, hashOf(owner, code))))
+    .where(and(whereOwnedCode(owner), eq(recoveryCodes.codeHash, hashCode(owner, code))))
     .returning({ userId: recoveryCodes.userId })
   return deleted.length > 0
 }
 
 export function countRecoveryCodes(reader: Reader, owner: FactorOwner): Promise<number> {
-  return reader.$count(recoveryCodes, codesOf(owner))
+  return reader.$count(recoveryCodes, whereOwnedCode(owner))
 }
 
-function codesOf({ tenantId, userId }: FactorOwner) {
+function whereOwnedCode({ tenantId, userId }: FactorOwner) {
   return and(eq(recoveryCodes.tenantId, tenantId), eq(recoveryCodes.userId, userId))
 }
 
@@ -47,6 +47,6 @@ function newCode(): string {
   return Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-function hashOf({ userId }: FactorOwner, code: string): string {
+function hashCode({ userId }: FactorOwner, code: string): string {
   return hmacHex(deriveKey('recovery code'), `${userId} ${code}`)
 }

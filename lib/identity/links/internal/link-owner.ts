@@ -4,7 +4,7 @@ import { findAddressChange, findInvitation, findRecovery } from '#db/tenancy/cro
 import { read } from '#db/tenancy/tenant'
 import { sha256Hex } from '#lib/core/ids'
 import type { UserRow } from '#lib/identity/present'
-import { activeUsers } from '#lib/identity/users/internal/users'
+import { whereActiveUser } from '#lib/identity/users/internal/users'
 
 /** The purpose of an emailed link. */
 export type LinkKind = keyof typeof finders
@@ -12,14 +12,14 @@ export type LinkKind = keyof typeof finders
 /** The functions that find the tenant and user of a link by the hash of its token. */
 const finders = { invitation: findInvitation, recovery: findRecovery, address: findAddressChange }
 /** The functions that give the expiry of a link from the row of its user. */
-const expiryOf = {
+const expiryByKind = {
   invitation: (user: UserRow) => user.invitationExpiresAt,
   recovery: (user: UserRow) => user.recoveryExpiresAt,
   address: (user: UserRow) => user.addressExpiresAt,
 }
 
 /** The owner of a link; null when it is unknown, used or expired. */
-export async function linkOwner(
+export async function findLinkOwner(
   kind: LinkKind,
   token: string,
   time: Date,
@@ -31,8 +31,8 @@ export async function linkOwner(
       .select({ user: users, tenantName: tenants.name })
       .from(users)
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
-      .where(and(activeUsers(ref), eq(users.id, ref.id))),
+      .where(and(whereActiveUser(ref), eq(users.id, ref.id))),
   )
-  const expiresAt = row && expiryOf[kind](row.user)
+  const expiresAt = row && expiryByKind[kind](row.user)
   return expiresAt && time < expiresAt ? row : null
 }

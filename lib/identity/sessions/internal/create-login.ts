@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { RequestMeta } from '#lib/core/ctx'
 import type { FactorMethod } from '#lib/identity/factors/rules'
 import type { SignInResult, UserRow } from '#lib/identity/present'
-import { activeUsers, ctxOfUser } from '#lib/identity/users/internal/users'
+import { makeUserCtx, whereActiveUser } from '#lib/identity/users/internal/users'
 import { openSession, type SessionRow } from './sessions.ts'
 
 /**
@@ -23,12 +23,12 @@ export async function createLogin(
   await tx
     .update(users)
     .set({ lastLoginAt: requestMeta.now })
-    .where(and(activeUsers({ tenantId }), eq(users.id, id)))
+    .where(and(whereActiveUser({ tenantId }), eq(users.id, id)))
   // Without a password, signing in again is the only way to prove the factor again.
   const factorConfirmedAt = hasProvedFactor && user.passwordHash === null ? requestMeta.now : null
   const newSession = { tenantId, userId: id, kind: data.session, factorConfirmedAt }
   const { token, sessionId } = await openSession(tx, requestMeta, newSession)
-  const ctx = ctxOfUser(requestMeta, user, sessionId)
+  const ctx = makeUserCtx(requestMeta, user, sessionId)
   await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data })
   return { token, user: { id, name, email: email ?? '' }, issuer: data.issuer ?? null }
 }

@@ -65,12 +65,12 @@ function singleLimit(bucket: string, key: string): Limit {
 
 /** The limit of one IP address at one account. */
 function pairLimit(requestMeta: RequestMeta, email: string): Limit {
-  return singleLimit('login-address-mail', `${ipKeyOf(requestMeta)} ${email}`)
+  return singleLimit('login-address-mail', `${getIpKey(requestMeta)} ${email}`)
 }
 
 /** The limits that attempts of several clients or at several accounts share. */
 function sharedLimits(requestMeta: RequestMeta, email: string): Limit[] {
-  const ipKey = ipKeyOf(requestMeta)
+  const ipKey = getIpKey(requestMeta)
   const multipleOfLimit = (factor: number) => ({
     points: env().rateLimits.login * factor,
     windowSeconds: LOGIN_WINDOW_SECONDS,
@@ -81,14 +81,14 @@ function sharedLimits(requestMeta: RequestMeta, email: string): Limit[] {
 
 /** Counts a sign-up against its IP address. */
 export async function countSignUp(requestMeta: RequestMeta): Promise<void> {
-  const ipKey = ipKeyOf(requestMeta)
+  const ipKey = getIpKey(requestMeta)
   if (!ipKey || env().rateLimits.login === 0) return
   await countHit('sign-up', ipKey, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
 }
 
 /** Counts a password reset, per email and per IP address. */
 export async function countRecovery(requestMeta: RequestMeta, email: string): Promise<void> {
-  const ipKey = ipKeyOf(requestMeta)
+  const ipKey = getIpKey(requestMeta)
   if (env().rateLimits.login === 0) return
   const windowSeconds = 3600
   if (ipKey)
@@ -109,7 +109,7 @@ export async function resetLoginAttempts(requestMeta: RequestMeta, email: string
   for (const limit of [pairLimit(requestMeta, email), ...limitsPerEmail]) await reset(...limit)
 }
 
-function ipKeyOf({ address }: RequestMeta): string | null {
+function getIpKey({ address }: RequestMeta): string | null {
   return address && rateLimitKey(address)
 }
 

@@ -29,7 +29,7 @@ const Authentication = z.object({
 })
 
 /** The identity in validated claims. @throws SignInRefused without a verified email of an allowed domain */
-export function identityOf(provider: OidcProvider, claims: Record<string, unknown>): Identity {
+export function parseIdentity(provider: OidcProvider, claims: Record<string, unknown>): Identity {
   const parseResult = Claims.safeParse(claims)
   if (!parseResult.success) throw new SignInRefused('email_not_verified')
   const { sub: subject, email } = parseResult.data

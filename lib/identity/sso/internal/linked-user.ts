@@ -6,7 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
-import { activeUsers } from '#lib/identity/users/internal/users'
+import { whereActiveUser } from '#lib/identity/users/internal/users'
 import type { OidcProvider } from '../find-provider.ts'
 import { LinkNeedsPassword, type ProviderAccount, SignInRefused } from '../sign-in-refused.ts'
 import type { Identity } from './claims.ts'
@@ -32,7 +32,7 @@ export async function linkedUser(
     issuer,
     subject: identity.subject,
   }
-  const link = await linkOf(tx, scope, account)
+  const link = await findLink(tx, scope, account)
   if (link?.user) return link.user
   const user = await userByEmail(tx, scope, identity.email)
   if (user?.role === 'tenant_admin') {
@@ -47,7 +47,7 @@ export async function linkedUser(
 }
 
 /** The link of the account, if there is one; its user is null once deleted. */
-export async function linkOf(
+export async function findLink(
   tx: Tx,
   scope: SignInScope,
   account: ProviderAccount,
@@ -55,7 +55,7 @@ export async function linkOf(
   const [row] = await tx
     .select({ user: users })
     .from(userIdentities)
-    .leftJoin(users, and(activeUsers(scope), eq(users.id, userIdentities.userId)))
+    .leftJoin(users, and(whereActiveUser(scope), eq(users.id, userIdentities.userId)))
     .where(
       and(
         eq(userIdentities.tenantId, scope.tenantId),
@@ -71,7 +71,7 @@ async function userByEmail(tx: Tx, scope: SignInScope, email: string): Promise<U
   const [user] = await tx
     .select()
     .from(users)
-    .where(and(activeUsers(scope), eq(users.email, email)))
+    .where(and(whereActiveUser(scope), eq(users.email, email)))
   return user ?? null
 }
 
@@ -110,10 +110,10 @@ export async function linkUser(
   const [linked] = await tx
     .update(users)
     .set({ ...clearedInvitation, ...confirmation, updatedAt: now })
-    .where(and(activeUsers(scope), eq(users.id, user.id)))
+    .where(and(whereActiveUser(scope), eq(users.id, user.id)))
     .returning()
   const data = { user_id: user.id, issuer, subject: account.subject }
-  await record(tx, ctxOf(scope, user), { type: 'user.identity_linked', subject: { user: user.id }, data })
+  await record(tx, makeCtx(scope, user), { type: 'user.identity_linked', subject: { user: user.id }, data })
   return linked!
 }
 
@@ -129,12 +129,12 @@ async function insertUser(
     .values({ tenantId, name, email, role, locale, createdAt: now, updatedAt: now })
     .returning()
   const data = { user_id: user!.id, name, email, role }
-  await record(tx, ctxOf(scope, user!), { type: 'user.created', subject: { user: user!.id }, data })
+  await record(tx, makeCtx(scope, user!), { type: 'user.created', subject: { user: user!.id }, data })
   return user!
 }
 
 /** The context of a user who is signing in. */
-function ctxOf(scope: SignInScope, { id, name, email, role }: UserRow): Ctx {
+function makeCtx(scope: SignInScope, { id, name, email, role }: UserRow): Ctx {
   const actor = {
     type: 'user' as const,
     id,

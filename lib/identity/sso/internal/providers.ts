@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { ssoProviders } from '#db/schema/identity-sign-in'
 import type { Reader } from '#db/tenancy/tenant'
 import { decrypt, encrypt } from '#lib/core/secretbox'
-import { callbackUrl, handleOf, signInUrl } from '../links.ts'
+import { callbackUrl, getProviderHandle, signInUrl } from '../links.ts'
 import type { SsoRecord } from '../schema.ts'
 
 export type SsoRow = typeof ssoProviders.$inferSelect
@@ -19,14 +19,14 @@ export function decryptClientSecret({ tenantId, clientSecret }: SsoRow): string 
 }
 
 /** The provider of the tenant; null when none is set. */
-export async function ssoOf(reader: Pick<Reader, 'select'>, tenantId: number): Promise<SsoRow | null> {
+export async function findSso(reader: Pick<Reader, 'select'>, tenantId: number): Promise<SsoRow | null> {
   const [row] = await reader.select().from(ssoProviders).where(eq(ssoProviders.tenantId, tenantId))
   return row ?? null
 }
 
 /** The API record, without the client secret. */
 export function presentSso(tenantId: number, row: SsoRow | null): SsoRecord {
-  const handle = handleOf(tenantId)
+  const handle = getProviderHandle(tenantId)
   return {
     issuer: row?.issuer ?? null,
     client_id: row?.clientId ?? null,

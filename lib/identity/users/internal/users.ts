@@ -3,7 +3,7 @@ import { countTotal } from '#db/lists/counters'
 import { tenants, users } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx, type RequestMeta } from '#lib/core/ctx'
+import { type Ctx, getActingUser, type RequestMeta } from '#lib/core/ctx'
 import { forbidden, invalidState, notFound } from '#lib/core/errors'
 import type { Role } from '#lib/core/roles'
 import { newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
@@ -14,12 +14,12 @@ import { roleMay } from '#lib/policy'
 type TenantScope = Pick<Ctx, 'tenantId'>
 
 /** The condition for users of the tenant who are not deleted. */
-export function activeUsers({ tenantId }: TenantScope) {
+export function whereActiveUser({ tenantId }: TenantScope) {
   return and(eq(users.tenantId, tenantId), isNull(users.deletedAt))
 }
 
 /** The context of a user who is known by a link or a login, with the new session if there is one. */
-export function ctxOfUser(requestMeta: RequestMeta, user: UserRow, sessionId = 0): Ctx {
+export function makeUserCtx(requestMeta: RequestMeta, user: UserRow, sessionId = 0): Ctx {
   const { id, name, role, tenantId, locale } = user
   const authenticatedAt = requestMeta.now
   return {
@@ -41,7 +41,7 @@ export async function findActiveUser(reader: Reader, scope: TenantScope, id: num
   const [row] = await reader
     .select()
     .from(users)
-    .where(and(activeUsers(scope), eq(users.id, id)))
+    .where(and(whereActiveUser(scope), eq(users.id, id)))
   if (!row) throw notFound()
   return row
 }
@@ -52,12 +52,12 @@ export async function findActiveUser(reader: Reader, scope: TenantScope, id: num
  */
 export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
-  const currentUser = actingUser(ctx)
+  const currentUser = getActingUser(ctx)
   if (!currentUser) return
   const [row] = await tx
     .select({ role: users.role })
     .from(users)
-    .where(and(activeUsers(ctx), eq(users.id, currentUser.id)))
+    .where(and(whereActiveUser(ctx), eq(users.id, currentUser.id)))
   if (!row || !roleMay(row.role, 'user.manage')) throw forbidden()
 }
 
@@ -67,7 +67,7 @@ export async function assertAdminRemains(tx: Tx, scope: TenantScope, removed: Us
   const admins = await tx
     .select()
     .from(users)
-    .where(and(activeUsers(scope), eq(users.role, 'tenant_admin')))
+    .where(and(whereActiveUser(scope), eq(users.role, 'tenant_admin')))
   const remaining = admins.filter((admin) => admin.id !== removed.id && userStatus(admin) === 'active')
   if (remaining.length === 0)
     throw invalidState('The last administrator cannot be removed or demoted.', userStatus(removed))
@@ -78,7 +78,7 @@ export async function invite(tx: Tx, ctx: Ctx, { id }: Pick<UserRow, 'id'>): Pro
   const [row] = await tx
     .update(users)
     .set({ ...newInvitation(ctx.now), updatedAt: ctx.now })
-    .where(and(activeUsers(ctx), eq(users.id, id)))
+    .where(and(whereActiveUser(ctx), eq(users.id, id)))
     .returning()
   if (!row) throw notFound()
   const data = { user_id: id, name: row.name, email: row.email, role: row.role }
@@ -92,7 +92,7 @@ export async function startPasswordReset(tx: Tx, ctx: Ctx, user: UserRow): Promi
   await tx
     .update(users)
     .set(newRecovery(ctx.now))
-    .where(and(activeUsers(ctx), eq(users.id, id)))
+    .where(and(whereActiveUser(ctx), eq(users.id, id)))
   const data = { user_id: id, name, email }
   await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
   return user

@@ -4,10 +4,10 @@ import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { ProcessPage } from '#components/processes/detail/process-page.tsx'
 import { processQuery } from '#components/processes/process-query.ts'
 import { trailQuery } from '#components/processes/queries.ts'
-import { idOf } from '#lib/http/page'
+import { parseId } from '#lib/http/page'
 
 export default page('process.read', async ({ params, load }) => {
-  const id = idOf(params)
+  const id = parseId(params)
   const { data } = await load(processQuery(id), process, params)
   await load(trailQuery(data), trail, params)
   return <ProcessPage id={id} />

@@ -3,11 +3,11 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { processQuery } from '#components/processes/process-query.ts'
 import { NewTemplatePage } from '#components/templates/new-template-page.tsx'
-import { idOf } from '#lib/http/page'
+import { parseId } from '#lib/http/page'
 
 export default page('template.write', async ({ search, load }) => {
   if (!search.process) return <NewTemplatePage processId={null} />
-  const id = idOf({ id: search.process })
+  const id = parseId({ id: search.process })
   const { data } = await load(processQuery(id), process, { id: search.process })
   await loadDocuments(load, data.documents)
   return <NewTemplatePage processId={id} />

@@ -2,10 +2,10 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as document } from '#app/api/v1/vault/documents/[id]/route'
 import { vaultDocumentQuery } from '#components/vault/queries.ts'
 import { VaultDocumentPage } from '#components/vault/vault-document-page.tsx'
-import { idOf } from '#lib/http/page'
+import { parseId } from '#lib/http/page'
 
 export default page('vault.read', async ({ params, load }) => {
-  const id = idOf(params)
+  const id = parseId(params)
   await load(vaultDocumentQuery(id), document, params)
   return <VaultDocumentPage id={id} />
 })

@@ -10,12 +10,12 @@ import { callFromNewIp as call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import {
   addOpenedLink,
-  eventsOf,
-  openedTokenFor,
-  runSealJobOf,
-  textOf,
+  extractText,
+  loadEvents,
+  loadVaultRows,
+  openLink,
+  runRevisions,
   typedSignature,
-  vaultRowsOf,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
@@ -165,8 +165,8 @@ describe('the consent of a signer', () => {
     expect(consent).toEqual({ version: '1', text: consentText('New') })
     const body = { ...typedSignature(), consent: { version: consent.version, accepted: true } }
     expect((await call(signRoute.POST, { params, body })).status).toBe(200)
-    await runSealJobOf(otherTenant, process)
-    const agreed = (await eventsOf(otherTenant, process.id)).find(
+    await runRevisions(otherTenant, process)
+    const agreed = (await loadEvents(otherTenant, process.id)).find(
       ({ type }) => type === 'signature.consented',
     )
     expect(agreed!.data).toMatchObject({
@@ -177,9 +177,9 @@ describe('the consent of a signer', () => {
     await change({ all: consentText('Newer') }, otherTenant)
     expect((await get('1', otherTenant)).body.data.text).toBe(consentText('New'))
     expect((await signingResponse(params)).consent).toEqual({ version: '1', text: consentText('New') })
-    const [row] = await vaultRowsOf(otherTenant, process.id)
+    const [row] = await loadVaultRows(otherTenant, process.id)
     for (const file of [row!.certificateSha256, row!.trailSha256])
-      expect(await textOf(await getBytes(otherTenant.ctx.tenantId, file))).toContain(
+      expect(await extractText(await getBytes(otherTenant.ctx.tenantId, file))).toContain(
         sha256Hex(consentText('New')),
       )
     const { bytes } = await call(archiveRoute.GET, { params: { id: process.id }, as: otherTenant })
@@ -197,7 +197,7 @@ describe('the consent of a signer', () => {
         { locale: 'fr', type: 'parallel' },
       ],
     })
-    const french = { token: await openedTokenFor(otherTenant, process.signers[1]!.id) }
+    const french = { token: await openLink(otherTenant, process.signers[1]!.id) }
     const versions = async () => [
       (await signingResponse(params)).consent.version,
       (await signingResponse(french)).consent.version,

@@ -4,7 +4,7 @@ import { ssoProviders } from '#db/schema/identity-sign-in'
 import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { callbackUrl, handleOf, signInUrl } from '#lib/identity/sso/links'
+import { callbackUrl, getProviderHandle, signInUrl } from '#lib/identity/sso/links'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { type LocalProvider, openOidcProvider } from '#lib/testing/oidc-provider'
@@ -16,7 +16,7 @@ let provider: LocalProvider
 
 beforeAll(async () => {
   tenant = await makeTenant()
-  provider = await openOidcProvider([callbackUrl(handleOf(tenant.tenantId))], {})
+  provider = await openOidcProvider([callbackUrl(getProviderHandle(tenant.tenantId))], {})
   env().oidcAllowedHosts.push(new URL(provider.issuer).host)
 })
 afterAll(() => provider.close())
@@ -30,8 +30,8 @@ const settings = () => ({
   domains: ['Example.com', 'example.com', 'heron.example'],
 })
 const urls = () => ({
-  sign_in_url: signInUrl(handleOf(tenant.tenantId)),
-  callback_url: callbackUrl(handleOf(tenant.tenantId)),
+  sign_in_url: signInUrl(getProviderHandle(tenant.tenantId)),
+  callback_url: callbackUrl(getProviderHandle(tenant.tenantId)),
 })
 
 itIsGuarded('/account/sso', ssoRoute, { bodyByMethod: { PUT: {} } })

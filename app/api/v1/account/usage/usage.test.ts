@@ -17,9 +17,9 @@ import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/record
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET } from './route.ts'
 
-const usageOf = async (caller: { token: string }) =>
+const getUsage = async (caller: { token: string }) =>
   (await call<{ data: UsageRecord }>(GET, { as: caller })).body.data
-const storedBytes = async (caller: { token: string }) => (await usageOf(caller)).storage_bytes
+const storedBytes = async (caller: { token: string }) => (await getUsage(caller)).storage_bytes
 const inTestMode = ({ ctx }: TestTenant) => ({ ctx: { ...ctx, testMode: true } })
 const bytes = buildPdf({ pages: [{ text: 'The same' }] })
 
@@ -88,9 +88,9 @@ describe('processes', () => {
       expired: 0,
       voided: 0,
     }
-    expect((await usageOf(tenant)).processes).toEqual(expected)
+    expect((await getUsage(tenant)).processes).toEqual(expected)
     await foldCounters()
-    expect((await usageOf(tenant)).processes).toEqual(expected)
+    expect((await getUsage(tenant)).processes).toEqual(expected)
   })
 })
 
@@ -99,11 +99,11 @@ describe('users', () => {
     const tenant = await makeTenant()
     const member = await tenant.addMember('user')
     await tenant.addMember('viewer')
-    expect((await usageOf(tenant)).users).toBe(3)
+    expect((await getUsage(tenant)).users).toBe(3)
     await deleteUser(tenant.ctx, member.user.id)
-    expect((await usageOf(tenant)).users).toBe(2)
+    expect((await getUsage(tenant)).users).toBe(2)
     await foldCounters()
-    expect((await usageOf(tenant)).users).toBe(2)
+    expect((await getUsage(tenant)).users).toBe(2)
   })
 })
 
@@ -112,12 +112,12 @@ describe('documents and signatures', () => {
     const tenant = await makeTenant({ documentsLimit: 20, signaturesLimit: 10 })
     await deleteDocument(tenant.ctx, (await addDocument(tenant)).id, documentReferences)
     const sentProcess = await addSent(tenant, { signers: [{}, {}] })
-    expect(await usageOf(tenant)).toMatchObject({
+    expect(await getUsage(tenant)).toMatchObject({
       documents: { used: 2, limit: 20, remaining: 18 },
       signatures: { used: 2, limit: 10, remaining: 8 },
     })
     await cancelProcess(tenant.ctx, sentProcess.id, {})
-    const { documents, signatures, by_month: months } = await usageOf(tenant)
+    const { documents, signatures, by_month: months } = await getUsage(tenant)
     expect([documents.used, signatures.used]).toEqual([2, 0])
     expect(months.at(-1)).toMatchObject({ documents: 2, signatures: 0 })
   })

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
-import { addressLinkOf } from '#lib/identity/links/link-tokens'
+import { getAddressLink } from '#lib/identity/links/link-tokens'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as sendReset } from '../../users/[id]/reset-password/route.ts'
 import { PUT as changeUser } from '../../users/[id]/route.ts'
@@ -31,23 +31,23 @@ const requestChange = (input = email) =>
 const confirm = (token: string) => call(POST, { body: { token } })
 const loginStatus = async (input: string) => (await call(login, { body: { email: input, password } })).status
 
-async function rowOf() {
+async function getRow() {
   const { id } = member.user
   const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
   return row!
 }
 const linkToken = async () =>
-  addressLinkOf(await rowOf())!
+  getAddressLink(await getRow())!
     .split('/')
     .at(-1)!
 
 describe('200', () => {
   it('makes the new address the one to sign in with, by the link sent to it', async () => {
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     await requestChange()
     expect([await loginStatus(member.user.email), await loginStatus(email)]).toEqual([200, 401])
     const emails = await newEmails()
-    const link = addressLinkOf(await rowOf())!
+    const link = getAddressLink(await getRow())!
     expect(emails.filter(({ text }) => text.includes(link)).map(({ to }) => to)).toEqual([email])
     const notice = emails.find(({ to }) => to === member.user.email)
     expect(notice?.text).toContain('is being changed from')
@@ -58,14 +58,14 @@ describe('200', () => {
       { message: expect.stringContaining(email), outcome: 'changed' },
     ])
     expect([await loginStatus(member.user.email), await loginStatus(email)]).toEqual([401, 200])
-    expect(await rowOf()).toMatchObject({ email, pendingEmail: null, addressHash: null, addressNonce: null })
+    expect(await getRow()).toMatchObject({ email, pendingEmail: null, addressHash: null, addressNonce: null })
   })
 
   it('invalidates a password reset that was sent to the old address', async () => {
     await requestChange()
     await call(sendReset, { method: 'POST', as: tenant, params: { id: member.user.id } })
     await confirm(await linkToken())
-    expect(await rowOf()).toMatchObject({ email, recoveryHash: null })
+    expect(await getRow()).toMatchObject({ email, recoveryHash: null })
   })
 })
 
@@ -100,7 +100,10 @@ describe('400', () => {
     const { id } = otherMember.user
     await call(changeUser, { method: 'PUT', as: tenant, params: { id }, body: { email } })
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
-    const responses = await Promise.all([confirm(ownToken), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])
+    const responses = await Promise.all([
+      confirm(ownToken),
+      confirm(getAddressLink(row!)!.split('/').at(-1)!),
+    ])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
     const errorResponse = responses.find(({ status }) => status === 400)
     expect(errorResponse?.body.error.errors).toEqual({ token: [expect.stringContaining('already belongs')] })

@@ -22,7 +22,7 @@ afterAll(() => worker.stop(5000))
 const forgot = (email: unknown, address = '198.51.100.7') =>
   call<{ message: string; error: { code: string; errors: object } }>(POST, { address, body: { email } })
 
-const recoveryHashOf = (id: number) =>
+const getRecoveryHash = (id: number) =>
   read(tenant.ctx, async (reader) => {
     const [row] = await reader.select().from(users).where(eq(users.id, id))
     return row?.recoveryHash ?? null
@@ -32,7 +32,7 @@ describe('200', () => {
   it('sends a reset link and records the IP address of the request in the trail', async () => {
     const { user } = await tenant.addMember('user')
     expect((await forgot(` ${user.email.toUpperCase()}`, '203.0.113.9')).status).toBe(200)
-    await expect.poll(() => recoveryHashOf(user.id)).toMatch(/^[\da-f]{64}$/)
+    await expect.poll(() => getRecoveryHash(user.id)).toMatch(/^[\da-f]{64}$/)
     const [event] = await read(tenant.ctx, (reader) =>
       reader
         .select()
@@ -60,10 +60,10 @@ describe('200', () => {
   it('invalidates the previous link', async () => {
     const { user } = await tenant.addMember('user')
     await forgot(user.email)
-    await expect.poll(() => recoveryHashOf(user.id)).not.toBeNull()
-    const first = await recoveryHashOf(user.id)
+    await expect.poll(() => getRecoveryHash(user.id)).not.toBeNull()
+    const first = await getRecoveryHash(user.id)
     await forgot(user.email)
-    await expect.poll(() => recoveryHashOf(user.id)).not.toBe(first)
+    await expect.poll(() => getRecoveryHash(user.id)).not.toBe(first)
   })
 })
 

@@ -1,5 +1,5 @@
 import { now } from '#lib/core/clock'
-import { deviceOf, remembersDevice } from '#lib/http/credentials/device-cookie'
+import { readDeviceId, remembersDevice } from '#lib/http/credentials/device-cookie'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { LoginInput, LoginShape } from '#lib/identity/schema'
@@ -16,6 +16,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: LoginInput,
     response: remembersDevice(item(LoginShape), now),
     handler: (requestMeta, { body, request }) =>
-      login(requestMeta, body, deviceOf(request, body.email, requestMeta.now)),
+      login(requestMeta, body, readDeviceId(request, body.email, requestMeta.now)),
   }),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { call } from '#lib/testing/call'
 import { makeTenant } from '#lib/testing/tenant'
 import { GET as getUser } from '../../user/route.ts'
@@ -18,7 +18,7 @@ describe('200', () => {
     expect((await call(getUser, { as: firstTenant })).body.error.code).toBe('token_revoked')
     expect((await call(getUser, { as: otherMember })).status).toBe(200)
     const trail = await read(firstTenant.ctx, (reader) =>
-      trailOf(reader, firstTenant.ctx, { user: firstTenant.user.id }),
+      findTrail(reader, firstTenant.ctx, { user: firstTenant.user.id }),
     )
     expect(trail.map((event) => event.type)).toEqual(['user.signed_out'])
   })

@@ -4,9 +4,9 @@ import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import {
   addTotp,
-  codeOf,
   enterFactor,
   enterPassword,
+  generateCode,
   givePasskey,
   type SignInBody,
 } from '#lib/testing/factors'
@@ -184,15 +184,15 @@ describe('with a second factor', () => {
     ])
     expect(await sensitiveRequests(tenant)).toEqual(allRefused)
     const { challenge } = required.body.error
-    const errorResponse = await send({ challenge, code: codeOf(secret, 9) })
+    const errorResponse = await send({ challenge, code: generateCode(secret, 9) })
     expect([
       errorResponse.status,
       errorResponse.body.error.code,
       errorResponse.body.error.attempts_left,
     ]).toEqual([400, 'invalid_code', 4])
-    expect((await send({ challenge, code: codeOf(secret) })).status).toBe(200)
+    expect((await send({ challenge, code: generateCode(secret) })).status).toBe(200)
     expect(await sensitiveRequests(tenant)).toEqual(allAllowed)
-    const secondResponse = await send({ challenge, code: codeOf(secret, 1) })
+    const secondResponse = await send({ challenge, code: generateCode(secret, 1) })
     expect([secondResponse.status, Object.keys(secondResponse.body.error.errors!)]).toEqual([
       400,
       ['challenge'],
@@ -210,9 +210,9 @@ describe('with a second factor', () => {
   it('a challenge works only in its session and for its purpose', async () => {
     const { secret } = await addTotp(tenant)
     const signedIn = await enterPassword(tenant.user.email, password)
-    const otherResponse = await enterFactor(signedIn.body.error.challenge, { code: codeOf(secret) })
+    const otherResponse = await enterFactor(signedIn.body.error.challenge, { code: generateCode(secret) })
     const ownChallenge = (await send({ password })).body.error.challenge
-    const code = codeOf(secret, 1)
+    const code = generateCode(secret, 1)
     const elsewhere = await send(
       { challenge: ownChallenge, code },
       { token: otherResponse.body.data.access_token },

@@ -27,7 +27,7 @@ afterEach(() => advanceClock(-movedMilliseconds))
 
 const refresh = (token: string) =>
   call<{ data: { access_token: string }; error: { code: string } }>(POST, { method: 'POST', as: token })
-const codeOf = async (token: string) => (await call(getUser, { as: token })).body.error?.code ?? 'ok'
+const getCode = async (token: string) => (await call(getUser, { as: token })).body.error?.code ?? 'ok'
 
 describe('200', () => {
   it('returns the next token in the shape of login, and revokes the old one immediately', async () => {
@@ -43,8 +43,8 @@ describe('200', () => {
       },
     })
     expect(renewResponse.body.data.access_token).not.toBe(token)
-    expect(await codeOf(token)).toBe('token_revoked')
-    expect(await codeOf(renewResponse.body.data.access_token)).toBe('ok')
+    expect(await getCode(token)).toBe('token_revoked')
+    expect(await getCode(renewResponse.body.data.access_token)).toBe('ok')
   })
 
   it('a repeated request whose response was lost gets 409, and the session does not end', async () => {
@@ -60,18 +60,18 @@ describe('200', () => {
     advanceClock(121_000)
     const lost = await refreshAgain()
     expect([lost.status, lost.body.error]).toMatchObject([409, { current_status: 'carried_out' }])
-    expect(await codeOf(renewResponse.body.data.access_token)).toBe('ok')
+    expect(await getCode(renewResponse.body.data.access_token)).toBe('ok')
   })
 
   it('accepts an expired token until 14 days after sign-in, whatever the number of refreshes', async () => {
     let { token } = await tenant.addMember('user')
     for (let day = 0; day < 13; day++) {
       advanceClock(DAY)
-      expect(await codeOf(token)).toBe('token_expired')
+      expect(await getCode(token)).toBe('token_expired')
       const renewResponse = await refresh(token)
       expect(renewResponse.status).toBe(200)
       token = renewResponse.body.data.access_token
-      expect(await codeOf(token)).toBe('ok')
+      expect(await getCode(token)).toBe('ok')
     }
     advanceClock(DAY)
     const errorResponse = await refresh(token)
@@ -84,8 +84,8 @@ describe('200', () => {
     expect(responses.map((response) => response.status)).toEqual(Array(10).fill(200))
     const tokens = new Set(responses.map((response) => response.body.data.access_token))
     expect(tokens.size).toBe(1)
-    expect(await codeOf([...tokens][0]!)).toBe('ok')
-    expect(await activeSessionsOf(member)).toBe(1)
+    expect(await getCode([...tokens][0]!)).toBe('ok')
+    expect(await getActiveSessions(member)).toBe(1)
   })
 })
 
@@ -96,7 +96,7 @@ describe('401', () => {
     const third = (await refresh(second)).body.data.access_token
     const reuse = await refresh(token)
     expect([reuse.status, reuse.body.error.code]).toEqual([401, 'token_revoked'])
-    expect(await codeOf(third)).toBe('token_revoked')
+    expect(await getCode(third)).toBe('token_revoked')
     expect((await refresh(third)).status).toBe(401)
   })
 
@@ -105,15 +105,15 @@ describe('401', () => {
       const member = await tenant.addMember('user')
       const second = (await refresh(member.token)).body.data.access_token
       await Promise.all([refresh(member.token), refresh(second)])
-      expect(await activeSessionsOf(member)).toBe(0)
+      expect(await getActiveSessions(member)).toBe(0)
     }
   })
 
   it('does not end the login when an old token is used on another route', async () => {
     const { token } = await tenant.addMember('user')
     const second = (await refresh(token)).body.data.access_token
-    expect(await codeOf(token)).toBe('token_revoked')
-    expect(await codeOf(second)).toBe('ok')
+    expect(await getCode(token)).toBe('token_revoked')
+    expect(await getCode(second)).toBe('ok')
   })
 
   it('does not treat a request that began before the revocation as a reuse', async () => {
@@ -121,7 +121,7 @@ describe('401', () => {
     const second = (await refresh(token)).body.data.access_token
     const earlierRequest = await refreshLogin({ ...ctx, now: new Date(ctx.now.getTime() - 5) }, token)
     expect(earlierRequest.access_token).toBe(second)
-    expect(await codeOf(second)).toBe('ok')
+    expect(await getCode(second)).toBe('ok')
   })
 
   it('refuses unknown tokens, keys and ended logins', async () => {
@@ -146,7 +146,7 @@ describe('401', () => {
   })
 })
 
-async function activeSessionsOf({ user: person }: Member): Promise<number> {
+async function getActiveSessions({ user: person }: Member): Promise<number> {
   const rows = await read(tenant.ctx, (reader) =>
     reader.select().from(sessions).where(eq(sessions.userId, person.id)),
   )

@@ -1,4 +1,4 @@
-import { bearerOf } from '#lib/http/credentials/credential'
+import { readBearer } from '#lib/http/credentials/credential'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { LoginShape } from '#lib/identity/schema'
@@ -14,6 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     bearer: true,
     refusals: ['unauthenticated', 'token_expired', 'token_revoked'],
     response: item(LoginShape),
-    handler: (requestMeta, { request }) => refreshLogin(requestMeta, bearerOf(request)),
+    handler: (requestMeta, { request }) => refreshLogin(requestMeta, readBearer(request)),
   }),
 })

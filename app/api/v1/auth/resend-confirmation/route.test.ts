@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '#lib/testing/call'
-import { newEmailsOf } from '#lib/testing/mailbox'
-import { addressTokenOf, signUpByMail } from '#lib/testing/sign-up'
+import { watchEmails } from '#lib/testing/mailbox'
+import { findAddressToken, signUpByMail } from '#lib/testing/sign-up'
 import { makeTenant } from '#lib/testing/tenant'
 import { POST as confirm } from '../confirm-address/route.ts'
 import { GET, POST } from './route.ts'
@@ -12,15 +12,15 @@ const confirmWith = (token: string | null) => call(confirm, { body: { token } })
 describe('200', () => {
   it('sends a new link, and the previous one stops working', async () => {
     const person = await signUpByMail()
-    const newEmails = newEmailsOf(person)
+    const newEmails = watchEmails(person)
     await newEmails()
-    const first = await addressTokenOf(person)
+    const first = await findAddressToken(person)
     const sendResponse = await resend(person)
     expect([sendResponse.status, sendResponse.body.message]).toEqual([
       200,
       expect.stringContaining(person.user.email),
     ])
-    const second = await addressTokenOf(person)
+    const second = await findAddressToken(person)
     const emails = await newEmails()
     expect(emails.map(({ to }) => to)).toEqual([person.user.email])
     expect(emails[0]?.text).toContain(`/confirm-address/${second}`)
@@ -52,7 +52,7 @@ describe('405', () => {
 describe('409', () => {
   it('if the address is confirmed already', async () => {
     const person = await signUpByMail()
-    await confirmWith(await addressTokenOf(person))
+    await confirmWith(await findAddressToken(person))
     for (const as of [person, await makeTenant()]) {
       const errorResponse = await call(POST, { method: 'POST', as })
       expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'confirmed'])

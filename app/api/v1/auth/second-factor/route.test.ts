@@ -7,8 +7,8 @@ import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { makePasskey } from '#lib/testing/authenticator'
 import { call } from '#lib/testing/call'
-import { addTotp, codeOf, enterFactor, enterPassword, givePasskey } from '#lib/testing/factors'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { addTotp, enterFactor, enterPassword, generateCode, givePasskey } from '#lib/testing/factors'
+import { watchEmails } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { PUT as changePassword } from '../../user/password/route.ts'
 import { GET as getUser } from '../../user/route.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => advanceClock(-movedMilliseconds))
 
-const challengeOf = async (email = tenant.user.email) =>
+const getChallenge = async (email = tenant.user.email) =>
   (await enterPassword(email, password)).body.error.challenge
 
 describe('the login', () => {
@@ -65,7 +65,7 @@ describe('the login', () => {
 describe('200', () => {
   it('for the code of the app, in the shape of login', async () => {
     const { secret } = await addTotp(tenant)
-    const done = await enterFactor(await challengeOf(), { code: codeOf(secret) })
+    const done = await enterFactor(await getChallenge(), { code: generateCode(secret) })
     const { id, name, email } = tenant.user
     expect([done.status, done.body]).toEqual([
       200,
@@ -84,11 +84,11 @@ describe('200', () => {
 
   it('for a code with a space, and for a code of the next time step', async () => {
     const { secret } = await addTotp(tenant)
-    const code = codeOf(secret)
+    const code = generateCode(secret)
     expect(
-      (await enterFactor(await challengeOf(), { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status,
+      (await enterFactor(await getChallenge(), { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status,
     ).toBe(200)
-    expect((await enterFactor(await challengeOf(), { code: codeOf(secret, 1) })).status).toBe(200)
+    expect((await enterFactor(await getChallenge(), { code: generateCode(secret, 1) })).status).toBe(200)
   })
 
   it('for a passkey, which the options list', async () => {
@@ -108,12 +108,12 @@ describe('200', () => {
 
   it('for a recovery code, once, whatever its case and separator; the user gets an email', async () => {
     const { recoveryCodes } = await addTotp(tenant)
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     await newEmails()
     const [code = ''] = recoveryCodes
     const proof = { recovery_code: ` ${code.toUpperCase().replace('-', ' ')}` }
-    expect((await enterFactor(await challengeOf(), proof)).status).toBe(200)
-    const secondResponse = await enterFactor(await challengeOf(), { recovery_code: code })
+    expect((await enterFactor(await getChallenge(), proof)).status).toBe(200)
+    const secondResponse = await enterFactor(await getChallenge(), { recovery_code: code })
     expect([secondResponse.status, secondResponse.body.error.code]).toEqual([400, 'invalid_code'])
     const emails = await newEmails()
     expect(emails.map(({ to }) => to)).toEqual([tenant.user.email])
@@ -124,31 +124,31 @@ describe('200', () => {
 describe('400', () => {
   it('invalid_code with the attempts that are left; after five the challenge ends', async () => {
     const { secret } = await addTotp(tenant)
-    const challenge = await challengeOf()
+    const challenge = await getChallenge()
     const results = []
     for (let attempt = 0; attempt < 5; attempt++) {
-      const { status, body } = await enterFactor(challenge, { code: codeOf(secret, 10 + attempt) })
+      const { status, body } = await enterFactor(challenge, { code: generateCode(secret, 10 + attempt) })
       results.push([status, body.error.code, body.error.attempts_left])
     }
     expect(results).toEqual([4, 3, 2, 1, 0].map((attemptsLeft) => [400, 'invalid_code', attemptsLeft]))
-    const errorResponse = await enterFactor(challenge, { code: codeOf(secret) })
+    const errorResponse = await enterFactor(challenge, { code: generateCode(secret) })
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'invalid_credentials'])
   })
 
   it('invalid_code for a used code and for the one of the previous time step', async () => {
     const { secret } = await addTotp(tenant)
-    const code = codeOf(secret)
-    expect((await enterFactor(await challengeOf(), { code })).status).toBe(200)
-    for (const used of [code, codeOf(secret, -1)]) {
-      const replay = await enterFactor(await challengeOf(), { code: used })
+    const code = generateCode(secret)
+    expect((await enterFactor(await getChallenge(), { code })).status).toBe(200)
+    for (const used of [code, generateCode(secret, -1)]) {
+      const replay = await enterFactor(await getChallenge(), { code: used })
       expect([replay.status, replay.body.error.code]).toEqual([400, 'invalid_code'])
     }
   })
 
   it('one of two requests with the same code succeeds', async () => {
     const { secret } = await addTotp(tenant)
-    const challenges = [await challengeOf(), await challengeOf()]
-    const code = codeOf(secret)
+    const challenges = [await getChallenge(), await getChallenge()]
+    const code = generateCode(secret)
     const responses = await Promise.all(challenges.map((challenge) => enterFactor(challenge, { code })))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
@@ -203,34 +203,34 @@ describe('401', () => {
 
   it('for an unknown challenge, and one that was used', async () => {
     const { secret } = await addTotp(tenant)
-    await expectExpired('unknown', { code: codeOf(secret) })
-    const challenge = await challengeOf()
-    await enterFactor(challenge, { code: codeOf(secret) })
-    await expectExpired(challenge, { code: codeOf(secret, 1) })
+    await expectExpired('unknown', { code: generateCode(secret) })
+    const challenge = await getChallenge()
+    await enterFactor(challenge, { code: generateCode(secret) })
+    await expectExpired(challenge, { code: generateCode(secret, 1) })
   })
 
   it('after five minutes', async () => {
     const { secret } = await addTotp(tenant)
-    const challenge = await challengeOf()
+    const challenge = await getChallenge()
     advanceClock(301_000)
-    await expectExpired(challenge, { code: codeOf(secret) })
+    await expectExpired(challenge, { code: generateCode(secret) })
   })
 
   it('after the password was changed', async () => {
     const { secret } = await addTotp(tenant)
-    const challenge = await challengeOf()
+    const challenge = await getChallenge()
     const body = { current_password: password, password: 'an entirely other one' }
     expect((await call(changePassword, { method: 'PUT', as: tenant, body })).status).toBe(200)
-    await expectExpired(challenge, { code: codeOf(secret) })
+    await expectExpired(challenge, { code: generateCode(secret) })
   })
 
   it('for a user who was deleted meanwhile', async () => {
     const { secret } = await addTotp(tenant)
-    const challenge = await challengeOf()
+    const challenge = await getChallenge()
     await write(tenant.ctx, (tx) =>
       tx.update(users).set({ deletedAt: new Date() }).where(eq(users.id, tenant.user.id)),
     )
-    await expectExpired(challenge, { code: codeOf(secret) })
+    await expectExpired(challenge, { code: generateCode(secret) })
   })
 
   it('for the challenge of a passkey registration', async () => {
@@ -246,13 +246,13 @@ describe('429', () => {
     const { secret } = await addTotp(tenant)
     const statuses = []
     for (let round = 0; round < 3; round++) {
-      const challenge = await challengeOf()
+      const challenge = await getChallenge()
       for (let attempt = 0; attempt < 4; attempt++)
-        statuses.push((await enterFactor(challenge, { code: codeOf(secret, 10 + attempt) })).status)
+        statuses.push((await enterFactor(challenge, { code: generateCode(secret, 10 + attempt) })).status)
     }
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
     const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
-    expect((await enterFactor(challenge, { code: codeOf(secret) })).status).toBe(429)
+    expect((await enterFactor(challenge, { code: generateCode(secret) })).status).toBe(429)
     const proof = { passkey: passkey.use(passkey_options.challenge) }
     expect((await enterFactor(challenge, proof)).status).toBe(200)
   })
@@ -260,11 +260,11 @@ describe('429', () => {
 
 it('a challenge is stored hashed, and deleted when it has expired', async () => {
   await addTotp(tenant)
-  const token = await challengeOf()
+  const token = await getChallenge()
   const rows = () => read(tenant.ctx, (reader) => reader.select().from(factorChallenges))
   const [row] = await rows()
   expect(JSON.stringify(row)).not.toContain(token)
   advanceClock(301_000)
-  await challengeOf()
+  await getChallenge()
   expect((await rows()).map(({ id }) => id)).not.toContain(row!.id)
 })

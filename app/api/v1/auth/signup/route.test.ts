@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { tenants, users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
 import { call } from '#lib/testing/call'
 import { GET as getAccount } from '../../account/route.ts'
@@ -51,7 +51,7 @@ describe('201', () => {
     const scope = (await findAccounts('hash@engine.example'))[0]!
     const [row, trail, tenant] = await read(scope, async (reader) => [
       (await reader.select().from(users).where(eq(users.id, scope.id)))[0]!,
-      await trailOf(reader, { ...scope } as never, { user: scope.id }),
+      await findTrail(reader, { ...scope } as never, { user: scope.id }),
       (await reader.select().from(tenants))[0]!,
     ])
     expect(row.passwordHash).toMatch(/^\$argon2id\$/)

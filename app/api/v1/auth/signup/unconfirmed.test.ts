@@ -5,13 +5,13 @@ import { findAccounts } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
-import { recoveryLinkOf } from '#lib/identity/links/link-tokens'
+import { getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
 import { call } from '#lib/testing/call'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { addDraft, addField } from '#lib/testing/records'
-import { addressTokenOf, type SignedUp, signUpByMail, withMailServer } from '#lib/testing/sign-up'
+import { findAddressToken, type SignedUp, signUpByMail, withMailServer } from '#lib/testing/sign-up'
 import { makeTenant } from '#lib/testing/tenant'
 import { GET as getAccount } from '../../account/route.ts'
 import { POST as remind } from '../../signature-processes/[id]/remind/route.ts'
@@ -70,7 +70,7 @@ describe('403 email_not_confirmed', () => {
     expect(await isConfirmed(person)).toBe(false)
     expect(await requestsThatMail(person, draftId)).toEqual(allRefused)
     const confirmResponse = await call<{ message: string }>(confirm, {
-      body: { token: await addressTokenOf(person) },
+      body: { token: await findAddressToken(person) },
     })
     expect([confirmResponse.status, confirmResponse.body.message]).toEqual([
       200,
@@ -101,17 +101,17 @@ describe('403 email_not_confirmed', () => {
     const [row] = await read({ tenantId: person.tenantId }, (reader) =>
       reader.select().from(users).where(eq(users.id, person.user.id)),
     )
-    const token = recoveryLinkOf(row!)!.split('/').at(-1)
+    const token = getRecoveryLink(row!)!.split('/').at(-1)
     await call(setPassword, { body: { token, password: 'another orbit 42' } })
     const entered = await call(login, { body: { email: person.user.email, password: 'another orbit 42' } })
     expect(await isConfirmed({ token: String(entered.body.data.access_token) })).toBe(true)
-    expect(await addressTokenOf(person)).toBeNull()
+    expect(await findAddressToken(person)).toBeNull()
   })
 })
 
 describe('emails before the confirmation', () => {
   it('contain only the link, and no text entered at sign-up', async () => {
-    const newEmails = newEmailsOf(
+    const newEmails = watchEmails(
       await signUpByMail({ tenant_name: 'Cheap pills at evil.example', name: 'Claim your prize' }),
     )
     const emails = await newEmails()
@@ -130,14 +130,14 @@ describe('emails before the confirmation', () => {
   ])('is in the language of the sign-up: %s', async (locale, subject) => {
     const { tenantId } = person
     await write({ tenantId }, (tx) => tx.update(users).set({ locale }).where(eq(users.id, person.user.id)))
-    const [email] = await newEmailsOf(person)()
+    const [email] = await watchEmails(person)()
     expect(email?.subject).toBe(subject)
-    expect(email?.text).toContain(`/confirm-address/${await addressTokenOf(person)}`)
+    expect(email?.text).toContain(`/confirm-address/${await findAddressToken(person)}`)
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
   it('are not sent for new keys; a password reset email has no text entered at sign-up', async () => {
-    const newEmails = newEmailsOf(person)
+    const newEmails = watchEmails(person)
     await newEmails()
     await createApiKey(person.ctx, { name: 'Cheap pills' })
     await sendRecoveryLinks(
@@ -170,14 +170,14 @@ describe('an address that has an account elsewhere', () => {
     expect(await userWithPassword('the first words 1')).toMatchObject({ id: owner.user.id })
     expect(await userWithPassword(password)).toMatchObject({ id })
     const account = (await findAccounts(owner.user.email)).find((anyAccount) => anyAccount.id === id)!
-    const emails = await newEmailsOf({ ctx: { ...person.ctx, tenantId: account.tenantId } })()
+    const emails = await watchEmails({ ctx: { ...person.ctx, tenantId: account.tenantId } })()
     expect(emails.map(({ text }) => text).join()).toContain('You already have an account with this address')
   })
 
   it('warns on confirmation that the same password opens the other account', async () => {
     const second = await signUpByMail({ email: owner.user.email, password: 'the first words 1' })
     const confirmResponse = await call<{ message: string }>(confirm, {
-      body: { token: await addressTokenOf(second) },
+      body: { token: await findAddressToken(second) },
     })
     expect(confirmResponse.body).toMatchObject({
       message: expect.stringContaining('the same password'),

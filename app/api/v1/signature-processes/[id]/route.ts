@@ -5,10 +5,10 @@ import { methods, route } from '#lib/http/route'
 import { deleteProcess } from '#lib/processes/delete'
 import { getProcess } from '#lib/processes/get'
 import { UpdateProcess } from '#lib/processes/input'
-import { ProcessShape, processVersion } from '#lib/processes/schema'
+import { getProcessVersion, ProcessShape } from '#lib/processes/schema'
 import { updateProcess } from '#lib/processes/update'
 
-const response = versioned(item(ProcessShape), processVersion)
+const response = versioned(item(ProcessShape), getProcessVersion)
 const common = { tag: 'Signature processes', params: IdParams, response } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -62,15 +62,15 @@ it('200 without the processes of folders that the user has no access to, also af
   const tenant = await makeTenant()
   const member = await tenant.addMember('user')
   const [{ id }] = [await addSent(tenant), await addSent(tenant)]
-  const sentOf = async (caller: { token: string }) => {
+  const getSent = async (caller: { token: string }) => {
     const { by_status, by_month } = await statistics(caller)
     return [by_status.sent, by_month.at(-1)!.sent]
   }
-  expect(await sentOf(member)).toEqual([2, 2])
+  expect(await getSent(member)).toEqual([2, 2])
   const folder = await createFolder(tenant.ctx, { name: 'Board', access: [] })
   await updateProcess(tenant.ctx, id, { folder_id: folder.id }, documentReferences)
-  expect(await sentOf(member)).toEqual([1, 1])
-  expect(await sentOf(tenant)).toEqual([2, 2])
+  expect(await getSent(member)).toEqual([1, 1])
+  expect(await getSent(tenant)).toEqual([2, 2])
 })
 
 it('200 with live and test mode, and tenants, separated', async () => {

@@ -5,7 +5,7 @@ import { makePasskey } from '#lib/testing/authenticator'
 import { call } from '#lib/testing/call'
 import { addTotp, enterFactor, enterPassword, givePasskey } from '#lib/testing/factors'
 import { itIsGuarded } from '#lib/testing/guards'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as passkeyRoute from './[id]/route.ts'
 import * as optionsRoute from './options/route.ts'
@@ -57,7 +57,7 @@ itIsGuarded('/user/passkeys/{id}', passkeyRoute, {
 
 describe('a passkey', () => {
   it('has a name; the first comes with recovery codes; options exclude existing passkeys', async () => {
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     const firstResponse = await givePasskey(tenant, 'Phone')
     expect([firstResponse.added.status, firstResponse.added.body.data]).toEqual([
       201,

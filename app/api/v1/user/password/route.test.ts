@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as login } from '../../auth/login/route.ts'
 import { POST as refresh } from '../../auth/refresh/route.ts'
@@ -45,7 +45,7 @@ describe('200', () => {
 
   it('sends the user an email', async () => {
     await change({ current_password: currentPassword, password: newPassword })
-    const emails = (await newEmailsOf(tenant)()).filter(({ to }) => to === person.user.email)
+    const emails = (await watchEmails(tenant)()).filter(({ to }) => to === person.user.email)
     expect(emails.map(({ subject }) => subject)).toEqual(['Your Paraph password was changed'])
     expect(emails[0]!.text).toContain('198.51.100.7')
   })

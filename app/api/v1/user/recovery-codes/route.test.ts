@@ -6,7 +6,7 @@ import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { addTotp, enterFactor, enterPassword } from '#lib/testing/factors'
 import { itIsGuarded } from '#lib/testing/guards'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as route from './route.ts'
 
@@ -40,7 +40,7 @@ describe('recovery codes', () => {
 
   it('can be created again: the earlier ones stop working, and the user gets an email', async () => {
     const { recoveryCodes: earlier } = await addTotp(tenant)
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     await newEmails()
     const createResponse = await create()
     expect([createResponse.status, createResponse.body.data.codes.length, await remaining()]).toEqual([

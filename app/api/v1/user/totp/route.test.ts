@@ -9,14 +9,14 @@ import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import {
   addTotp,
-  codeOf,
   enterFactor,
   enterPassword,
+  generateCode,
   givePasskey,
   type SignInBody,
 } from '#lib/testing/factors'
 import { itIsGuarded } from '#lib/testing/guards'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as reauthenticate } from '../../auth/reauthenticate/route.ts'
 import { POST as refresh } from '../../auth/refresh/route.ts'
@@ -60,7 +60,7 @@ describe('an authenticator app', () => {
     const { secret, otpauth_url } = started.body.data
     expect(URI.parse(otpauth_url).label).toContain(tenant.user.email)
     expect(await currentRecord()).toEqual({ status: 'pending', confirmed_at: null })
-    const confirmResponse = await confirm(codeOf(secret))
+    const confirmResponse = await confirm(generateCode(secret))
     expect([confirmResponse.status, confirmResponse.body.data]).toEqual([
       200,
       { status: 'active', confirmed_at: expect.any(String), recovery_codes: expect.any(Array) },
@@ -73,7 +73,7 @@ describe('an authenticator app', () => {
 
   it('ends the other sessions, which have not proved it; the user gets an email', async () => {
     const other = (await enterPassword(tenant.user.email, password)).body.data.access_token
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     await addTotp(tenant)
     expect((await call(getUser, { as: other })).body.error.code).toBe('token_revoked')
     expect((await call(getUser, { as: tenant })).status).toBe(200)
@@ -98,8 +98,8 @@ describe('an authenticator app', () => {
   it('is replaced by the next one if it is not confirmed', async () => {
     const first = (await start()).body.data.secret
     const second = (await start()).body.data.secret
-    expect((await confirm(codeOf(first))).status).toBe(400)
-    expect((await confirm(codeOf(second))).status).toBe(200)
+    expect((await confirm(generateCode(first))).status).toBe(400)
+    expect((await confirm(generateCode(second))).status).toBe(200)
   })
 
   it('is no longer asked for after its removal, which also deletes the recovery codes', async () => {
@@ -127,7 +127,7 @@ describe('an authenticator app', () => {
 describe('400', () => {
   it('invalid_code for a wrong first code', async () => {
     const { secret } = (await start()).body.data
-    const errorResponse = await confirm(codeOf(secret, 5))
+    const errorResponse = await confirm(generateCode(secret, 5))
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'invalid_code'])
     expect(await currentRecord()).toMatchObject({ status: 'pending' })
   })
@@ -164,7 +164,7 @@ describe('403 reauthentication_required without the factor', () => {
   it('for a session that has only signed in with it: removal, recovery codes, further factors', async () => {
     const { secret, recoveryCodes } = await addTotp(tenant)
     const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
-    const code = codeOf(secret)
+    const code = generateCode(secret)
     const caller = { token: (await enterFactor(challenge, { code })).body.data.access_token }
     const createCodes = () => call(codesRoute.POST, { method: 'POST', as: caller })
     const refusals = [await remove(caller), await createCodes(), (await givePasskey(caller)).added]
@@ -200,7 +200,7 @@ describe('409', () => {
     const { secret } = await addTotp(tenant)
     const secondResponse = await call(totpRoute.POST, { method: 'POST', as: tenant })
     expect([secondResponse.status, secondResponse.body.error.current_status]).toEqual([409, 'active'])
-    expect((await confirm(codeOf(secret))).body.error.current_status).toBe('active')
+    expect((await confirm(generateCode(secret))).body.error.current_status).toBe('active')
   })
 })
 
@@ -209,7 +209,7 @@ describe('429', () => {
     const { secret } = (await start()).body.data
     const statuses = []
     for (let attempt = 0; attempt < 11; attempt++)
-      statuses.push((await confirm(codeOf(secret, 5 + attempt))).status)
+      statuses.push((await confirm(generateCode(secret, 5 + attempt))).status)
     expect(statuses).toEqual([...Array(10).fill(400), 429])
   })
 })

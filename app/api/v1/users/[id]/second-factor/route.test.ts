@@ -4,7 +4,7 @@ import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { addTotp, enterPassword, givePasskey } from '#lib/testing/factors'
 import { itIsGuarded } from '#lib/testing/guards'
-import { newEmailsOf } from '#lib/testing/mailbox'
+import { watchEmails } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as getUser } from '../route.ts'
 import * as route from './route.ts'
@@ -36,7 +36,7 @@ describe('204', () => {
     await addTotp(member)
     await givePasskey(member)
     expect(await hasFactor()).toBe(true)
-    const newEmails = newEmailsOf(tenant)
+    const newEmails = watchEmails(tenant)
     await newEmails()
     expect((await reset()).status).toBe(204)
     expect(await hasFactor()).toBe(false)

@@ -1,4 +1,4 @@
-import { signingTokenOf } from '#lib/http/credentials/signing-link'
+import { readSigningToken } from '#lib/http/credentials/signing-link'
 import { withSigningSession } from '#lib/http/credentials/signing-session'
 import { methods, route } from '#lib/http/route'
 import { MessageShape } from '#lib/identity/schema'
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     response: withSigningSession(MessageShape),
     handler: async (ctx, { params, body, request }) => {
       const { message, secret } = await verifyCode(ctx, body.code)
-      return { body: { message }, token: signingTokenOf(request, params.token), secret }
+      return { body: { message }, token: readSigningToken(request, params.token), secret }
     },
   }),
 })

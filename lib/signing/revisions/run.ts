@@ -2,19 +2,19 @@ import { assertClockIsRight } from '#db/clock'
 import { logFailure } from '#db/connection/unavailable'
 import { write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
-import { systemCtx } from '#lib/core/ctx'
+import { makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import { lockProcess } from '#lib/processes/load'
+import { REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { processCan } from '#lib/processes/rules'
-import { SEAL_QUEUE } from '#lib/processes/seal-queue'
 import { isComplete } from '#lib/processes/signers/turns'
 import { markSealError } from '#lib/processes/transitions'
 import { ThreadError } from '#lib/workers/thread-error'
 import { completeProcess } from './complete.ts'
-import { loadSealContext, type SealContext, type SealJob, StaleRevision } from './context.ts'
-import { embedSignature, nextToEmbed } from './embed-signature.ts'
-import { prepareDocuments, unpreparedDocuments } from './prepare.ts'
+import { loadStepContext, type RevisionJob, StaleRevision, type StepContext } from './context.ts'
+import { embedSignature, findNextToEmbed } from './embed-signature.ts'
+import { listUnpreparedDocuments, prepareDocuments } from './prepare.ts'
 import { InvalidRevision } from './verify-revision.ts'
 
 class InterruptedRun extends Error {}
@@ -27,53 +27,53 @@ class TooHeavy extends Error {}
  * crashed job stopped; repeating a step changes nothing. The queue runs one job per process at a time; a worker that
  * was presumed dead may still run, and the second to store its revision is refused.
  */
-export async function runSealJob(job: SealJob): Promise<void> {
+export async function runRevisionJob(job: RevisionJob): Promise<void> {
   try {
     let isDone = false
     while (!isDone) {
       await assertClockIsRight()
-      isDone = !(await runNextStep(await loadSealContext(job)))
+      isDone = !(await runNextStep(await loadStepContext(job)))
     }
   } catch (error) {
-    if (error instanceof StaleRevision || (await recordSealError(job, error)) !== 'give up') throw error
+    if (error instanceof StaleRevision || (await recordRevisionError(job, error)) !== 'give up') throw error
   }
 }
 
 /** @returns whether a step was done and more may follow. */
-async function runNextStep(seal: SealContext): Promise<boolean> {
-  const { process, signers } = seal
+async function runNextStep(step: StepContext): Promise<boolean> {
+  const { process, signers } = step
   const open = process.status === 'sent' || process.status === 'in_progress'
-  const signer = nextToEmbed(seal)
-  if (unpreparedDocuments(seal).length > 0 && (open || signer)) return succeeded(prepareDocuments(seal))
-  if (signer) return succeeded(embedSignature(seal, signer))
-  if (process.status === 'in_progress' && isComplete(signers)) return succeeded(completeProcess(seal))
+  const signer = findNextToEmbed(step)
+  if (listUnpreparedDocuments(step).length > 0 && (open || signer)) return succeeded(prepareDocuments(step))
+  if (signer) return succeeded(embedSignature(step, signer))
+  if (process.status === 'in_progress' && isComplete(signers)) return succeeded(completeProcess(step))
   return false
 }
 
-async function succeeded(seal: Promise<void>): Promise<boolean> {
-  await seal
+async function succeeded(step: Promise<void>): Promise<boolean> {
+  await step
   return true
 }
 
 /** Shows the sender that workers were interrupted and the job will be retried. */
-export async function recordInterruption(job: SealJob): Promise<void> {
-  await recordSealError(job, new InterruptedRun('Processing was interrupted and will be retried.'))
+export async function recordInterruption(job: RevisionJob): Promise<void> {
+  await recordRevisionError(job, new InterruptedRun('Processing was interrupted and will be retried.'))
 }
 
 /** Shows the sender that the job is retried rarely, as it ends the process that runs it. */
-export async function recordTooHeavy(job: SealJob): Promise<void> {
+export async function recordTooHeavy(job: RevisionJob): Promise<void> {
   const reason =
     'Processing ended unexpectedly three times: a document may need more memory than this installation has. It is retried every hour.'
-  await recordSealError(job, new TooHeavy(reason))
+  await recordRevisionError(job, new TooHeavy(reason))
 }
 
 /**
  * Stores the error for the sender to see.
  * @returns whether the job is to be retried: not when the process has ended and no retry will help.
  */
-export async function recordSealError(job: SealJob, error: unknown): Promise<'retry' | 'give up'> {
-  const { reason, blocked } = errorOf(error)
-  const ctx = systemCtx(job.tenantId, SEAL_QUEUE, now())
+export async function recordRevisionError(job: RevisionJob, error: unknown): Promise<'retry' | 'give up'> {
+  const { reason, blocked } = describeError(error)
+  const ctx = makeSystemCtx(job.tenantId, REVISION_QUEUE, now())
   return write(job, async (tx) => {
     const process = await lockProcess(tx, ctx, job.processId)
     if (!processCan.sign(process).allowed) return blocked ? ('give up' as const) : ('retry' as const)
@@ -88,7 +88,7 @@ export async function recordSealError(job: SealJob, error: unknown): Promise<'re
 const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp']
 
 /** The reason for the trail and the sender: errors of the engines; internal errors are not disclosed. */
-function errorOf(error: unknown): { reason: string; blocked: boolean } {
+function describeError(error: unknown): { reason: string; blocked: boolean } {
   const { name, message } = error as Error
   const reason = message.slice(0, 500)
   if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }

@@ -7,14 +7,14 @@ import { write } from '#db/tenancy/tenant'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
-import { putBytes, remove, sizeOf } from '#lib/storage/files'
+import { putBytes, readSize, remove } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/completed'
-import { newEmailsOf } from '#lib/testing/mailbox'
-import { addSentProcess, eventsOf, rowsOf, runSealJobOf } from '#lib/testing/signing-session'
+import { watchEmails } from '#lib/testing/mailbox'
+import { addSentProcess, loadEvents, loadRows, runRevisions } from '#lib/testing/signing-session'
 import { makeTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { StaleRevision } from './context.ts'
-import { recordSealError, recordTooHeavy } from './run.ts'
+import { recordRevisionError, recordTooHeavy } from './run.ts'
 import { InvalidRevision } from './verify-revision.ts'
 
 afterAll(closeThreads)
@@ -25,24 +25,24 @@ const INTERNAL_ERROR = 'Something went wrong on our side. It will be retried.'
 it('shows the sender that sealing fails, without details of the storage', async () => {
   const tenant = await makeTenant()
   const { id } = await addSentProcess(tenant)
-  const { documents } = await rowsOf(tenant, id)
+  const { documents } = await loadRows(tenant, id)
   await remove(tenant.tenantId, documents[0]!.currentSha256)
-  await expect(runSealJobOf(tenant, { id })).rejects.toThrow('is missing')
-  expect((await rowsOf(tenant, id)).process.sealError).toBe(INTERNAL_ERROR)
-  const failed = (await eventsOf(tenant, id)).filter(({ type }) => type === 'process.seal_failed')
+  await expect(runRevisions(tenant, { id })).rejects.toThrow('is missing')
+  expect((await loadRows(tenant, id)).process.sealError).toBe(INTERNAL_ERROR)
+  const failed = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.seal_failed')
   expect(failed.map(({ data }) => data.reason)).toEqual([INTERNAL_ERROR])
 })
 
 it('stores the revision of the first of three concurrent workers, and refuses the others', async () => {
   const tenant = await makeTenant()
   const { id } = await addSentProcess(tenant)
-  const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => runSealJobOf(tenant, { id })))
+  const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => runRevisions(tenant, { id })))
   expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
-  const { process, documents } = await rowsOf(tenant, id)
+  const { process, documents } = await loadRows(tenant, id)
   expect([process.sealError, documents[0]?.revision]).toEqual([null, 1])
-  const types = (await eventsOf(tenant, id)).map(({ type }) => type)
+  const types = (await loadEvents(tenant, id)).map(({ type }) => type)
   expect(types.filter((type) => type === 'process.prepared')).toHaveLength(1)
   expect(types).not.toContain('process.seal_failed')
 })
@@ -51,7 +51,7 @@ it('has no transaction open while the documents are created', async () => {
   const tenant = await makeTenant()
   await openDatabase({ max: 1 })
   const { id } = await addCompleted(tenant)
-  expect((await rowsOf(tenant, id)).process.status).toBe('completed')
+  expect((await loadRows(tenant, id)).process.status).toBe('completed')
   await closeDatabase()
 })
 
@@ -60,15 +60,15 @@ it('shows the sender errors of the PDF engines, but no database errors', async (
   const job = { tenantId: tenant.tenantId, processId: (await addSentProcess(tenant)).id }
   const databaseError = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
   expect(databaseError.message).toContain('select')
-  await recordSealError(job, databaseError)
-  expect((await rowsOf(tenant, job.processId)).process.sealError).toBe(INTERNAL_ERROR)
-  await recordSealError(job, new InvalidRevision('The new revision is not valid: digest'))
-  expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
+  await recordRevisionError(job, databaseError)
+  expect((await loadRows(tenant, job.processId)).process.sealError).toBe(INTERNAL_ERROR)
+  await recordRevisionError(job, new InvalidRevision('The new revision is not valid: digest'))
+  expect((await loadRows(tenant, job.processId)).process.sealError).toContain('not valid: digest')
 })
 
 it('notifies the sender of a document that cannot be signed, and retries until the process ends', async () => {
   const tenant = await makeTenant()
-  const newEmails = newEmailsOf(tenant)
+  const newEmails = watchEmails(tenant)
   const process = await addSentProcess(tenant)
   const { sha256 } = await putBytes(tenant.tenantId, Buffer.from('%PDF-1.7 nothing more'))
   await write(tenant.ctx, (tx) =>
@@ -79,7 +79,7 @@ it('notifies the sender of a document that cannot be signed, and retries until t
   )
   await newEmails()
   for (let attempt = 0; attempt < 2; attempt++) {
-    await expect(runSealJobOf(tenant, process)).rejects.toMatchObject({ code: 'no_increment' })
+    await expect(runRevisions(tenant, process)).rejects.toMatchObject({ code: 'no_increment' })
   }
   expect(await getProcess(tenant.ctx, process.id)).toMatchObject({
     status: 'sent',
@@ -99,7 +99,7 @@ it('notifies the sender of a document that cannot be signed, and retries until t
   const cancellationEmails = await newEmails()
   expect(cancellationEmails.map(({ to }) => to)).toEqual(['signer1@example.com'])
   expect(cancellationEmails[0]!.text).toContain('cannot be signed for a technical reason')
-  await recordSealError(
+  await recordRevisionError(
     { tenantId: tenant.tenantId, processId: process.id },
     new InvalidRevision('The new revision is not valid.'),
   )
@@ -115,7 +115,7 @@ it('blocks a process whose job ended every process that ran it, and says why', a
   const tenant = await makeTenant()
   const { id: processId } = await addSentProcess(tenant)
   await recordTooHeavy({ tenantId: tenant.tenantId, processId })
-  expect((await rowsOf(tenant, processId)).process).toMatchObject({
+  expect((await loadRows(tenant, processId)).process).toMatchObject({
     sealError: expect.stringContaining('may need more memory than this installation has'),
     sealBlocked: true,
   })
@@ -125,8 +125,8 @@ it('blocks a process whose signature image cannot be placed', async () => {
   const tenant = await makeTenant()
   const { id: processId } = await addSentProcess(tenant)
   const error = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })
-  await recordSealError({ tenantId: tenant.tenantId, processId }, error)
-  expect((await rowsOf(tenant, processId)).process).toMatchObject({
+  await recordRevisionError({ tenantId: tenant.tenantId, processId }, error)
+  expect((await loadRows(tenant, processId)).process).toMatchObject({
     sealError: 'The picture is damaged.',
     sealBlocked: true,
   })
@@ -138,15 +138,15 @@ it.each([5 * 3_600_000, -5 * 3_600_000, 61_500])(
     const tenant = await makeTenant()
     const process = await addSentProcess(tenant)
     vi.stubEnv('CLOCK_OFFSET_MS', String(offset))
-    await expect(runSealJobOf(tenant, process)).rejects.toMatchObject({ code: 'unavailable' })
-    const waiting = await rowsOf(tenant, process.id)
+    await expect(runRevisions(tenant, process)).rejects.toMatchObject({ code: 'unavailable' })
+    const waiting = await loadRows(tenant, process.id)
     expect([waiting.documents[0]?.revision, waiting.process.sealBlocked]).toEqual([0, false])
     expect(waiting.process.sealError).toContain('The clock of a server is wrong')
     vi.stubEnv('CLOCK_OFFSET_MS', '0')
-    await runSealJobOf(tenant, process)
-    const sealed = await rowsOf(tenant, process.id)
+    await runRevisions(tenant, process)
+    const sealed = await loadRows(tenant, process.id)
     expect([sealed.documents[0]?.revision, sealed.process.sealError]).toEqual([1, null])
-    const times = (await eventsOf(tenant, process.id)).map(({ occurredAt }) => occurredAt.getTime())
+    const times = (await loadEvents(tenant, process.id)).map(({ occurredAt }) => occurredAt.getTime())
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(Math.abs(times.at(-1)! - Date.now())).toBeLessThan(60_000)
   },
@@ -163,6 +163,6 @@ it('leaves replaced revisions readable for those who began to read them', async 
   expect(jobs.length).toBeGreaterThan(1)
   for (const { sha256, seconds } of jobs) {
     expect(seconds).toBeGreaterThan(REVISION_GRACE_SECONDS - 60)
-    expect(await sizeOf(tenant.tenantId, sha256)).not.toBeNull()
+    expect(await readSize(tenant.tenantId, sha256)).not.toBeNull()
   }
 })

@@ -5,11 +5,11 @@ import { getBytes } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/completed'
 import {
   addSentProcess,
-  filesOf,
-  rowsOf,
-  runSealJobOf,
-  textOf,
-  vaultRowsOf,
+  extractText,
+  loadFiles,
+  loadRows,
+  loadVaultRows,
+  runRevisions,
 } from '#lib/testing/signing-session'
 import { openStamper, type StampServer, withStampers } from '#lib/testing/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -36,16 +36,16 @@ describe('with time-stamping authorities (TSA_URL)', () => {
       addCompleted(tenant),
     )
     expect(completedProcess.status).toBe('completed')
-    const [file] = await filesOf(tenant, completedProcess.id)
+    const [file] = await loadFiles(tenant, completedProcess.id)
     const { signatures, valid } = await verifyPdf(file!)
     const stamps = signatures.map(({ timestampedAt }) => timestampedAt)
     expect([valid, stamps.length]).toEqual([true, 2 + completedProcess.signers.length])
     // The times are distinct and ascending.
     expect(stamps).toEqual([...new Set(stamps)].sort())
-    const [vaultRow] = await vaultRowsOf(tenant, completedProcess.id)
+    const [vaultRow] = await loadVaultRows(tenant, completedProcess.id)
     const sealTime = stamps.at(-1)!
     expect(vaultRow!.seal).toMatchObject({ level: 'B-T', timestamped_at: sealTime })
-    const certificate = await textOf(await getBytes(tenant.tenantId, vaultRow!.certificateSha256))
+    const certificate = await extractText(await getBytes(tenant.tenantId, vaultRow!.certificateSha256))
     const printedTime = sealTime.slice(0, 19).replace('T', ' ')
     expect(certificate.replace(/\s/g, '')).toContain(`Timestamp${printedTime}`.replace(/\s/g, ''))
   })
@@ -53,7 +53,7 @@ describe('with time-stamping authorities (TSA_URL)', () => {
   it('no authority is used in test mode', async () => {
     const testModeTenant = { ctx: { ...tenant.ctx, testMode: true } }
     const completedProcess = await withStampers([stampServer.url], () => addCompleted(testModeTenant))
-    const [vaultRow] = await vaultRowsOf(testModeTenant, completedProcess.id)
+    const [vaultRow] = await loadVaultRows(testModeTenant, completedProcess.id)
     expect(vaultRow!.seal).toMatchObject({ level: 'B-B', timestamped_at: null })
     expect(stampServer.requests).toEqual([])
   })
@@ -61,14 +61,14 @@ describe('with time-stamping authorities (TSA_URL)', () => {
   it('retries while no authority responds, shows the reason, and continues when one does', async () => {
     stampServer.respondWith((response) => response.writeHead(503).end())
     const sentProcess = await withStampers([stampServer.url], () => addSentProcess(tenant))
-    await expect(withStampers([stampServer.url], () => runSealJobOf(tenant, sentProcess))).rejects.toThrow(
+    await expect(withStampers([stampServer.url], () => runRevisions(tenant, sentProcess))).rejects.toThrow(
       'time-stamping authority',
     )
     const reason = 'No time-stamping authority is available.'
     expect((await getProcess(tenant.ctx, sentProcess.id)).seal_error).toBe(reason)
     stampServer.respondWith()
-    await withStampers([stampServer.url], () => runSealJobOf(tenant, sentProcess))
+    await withStampers([stampServer.url], () => runRevisions(tenant, sentProcess))
     expect((await getProcess(tenant.ctx, sentProcess.id)).seal_error).toBeNull()
-    expect((await rowsOf(tenant, sentProcess.id)).documents[0]?.revision).toBe(1)
+    expect((await loadRows(tenant, sentProcess.id)).documents[0]?.revision).toBe(1)
   })
 })

@@ -1,9 +1,9 @@
 import type { SealSummary } from '#db/schema/vault'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { trailOf } from '#lib/audit/trail'
+import { findTrail } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
-import { logoOf } from '#lib/identity/account/logo'
-import { platformIdentity } from '#lib/keys/identities'
+import { findLogo } from '#lib/identity/account/logo'
+import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
@@ -13,17 +13,17 @@ import { markCompleted } from '#lib/processes/transitions'
 import { getBytes, putBytes } from '#lib/storage/files'
 import { storeInVault } from '#lib/vault/store'
 import { inThread } from '#lib/workers/pdf-pool'
-import { tenantNameOf } from '../load.ts'
+import { findTenantName } from '../load.ts'
 import {
+  getStepTime,
   logStep,
   type Revision,
   replaceRevision,
-  type SealContext,
   StaleRevision,
+  type StepContext,
   storeRevision,
-  timeOfStep,
 } from './context.ts'
-import { evidenceOf } from './evidence.ts'
+import { loadEvidence } from './evidence.ts'
 
 /** A revision with the platform's seal. */
 interface SealedRevision extends Revision {
@@ -39,18 +39,18 @@ interface Evidence {
  * The last step: seals every document, creates the certificate of completion and the trail, then in one transaction
  * stores them in the vault and completes the documents and the process.
  */
-export async function completeProcess(seal: SealContext): Promise<void> {
-  const identity = await platformIdentity(seal.ctx, seal.process.testMode)
+export async function completeProcess(step: StepContext): Promise<void> {
+  const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
   const revisions: SealedRevision[] = []
-  for (const document of seal.documents) revisions.push(await sealOne(seal, document, identity))
-  const evidence = await writeEvidence(seal, revisions)
+  for (const document of step.documents) revisions.push(await sealOne(step, document, identity))
+  const evidence = await writeEvidence(step, revisions)
   logStep('evidence')
-  const ctx = { ...seal.ctx, now: timeOfStep(seal) }
+  const ctx = { ...step.ctx, now: getStepTime(step) }
   await write(ctx, async (tx) => {
-    const process = await lockProcess(tx, ctx, seal.process.id)
+    const process = await lockProcess(tx, ctx, step.process.id)
     for (const revision of revisions) {
-      await replaceRevision(tx, seal, revision, { sealedAt: ctx.now })
-      await storeDocuments(tx, ctx, { ...seal, process }, revision, evidence)
+      await replaceRevision(tx, step, revision, { sealedAt: ctx.now })
+      await storeDocuments(tx, ctx, { ...step, process }, revision, evidence)
     }
     if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
   })
@@ -58,25 +58,25 @@ export async function completeProcess(seal: SealContext): Promise<void> {
 }
 
 async function sealOne(
-  seal: SealContext,
+  step: StepContext,
   document: CurrentRevision,
   identity: SigningIdentity,
 ): Promise<SealedRevision> {
-  const bytesBefore = await getBytes(seal.ctx.tenantId, document.sha256)
-  const bytesAfter = await inThread.seal(bytesBefore, { identity, at: timeOfStep(seal) })
+  const bytesBefore = await getBytes(step.ctx.tenantId, document.sha256)
+  const bytesAfter = await inThread.seal(bytesBefore, { identity, at: getStepTime(step) })
   logStep('platform sealed', { document: document.documentId })
-  const revision = await storeRevision(seal, document, bytesBefore, bytesAfter, { signs: true })
-  return { ...revision, seal: summaryOf(revision.signature!) }
+  const revision = await storeRevision(step, document, bytesBefore, bytesAfter, { signs: true })
+  return { ...revision, seal: toSummary(revision.signature!) }
 }
 
-async function writeEvidence(seal: SealContext, revisions: Revision[]): Promise<Evidence> {
-  const { tenantId } = seal.ctx
-  const [events, name, logo] = await read(seal.ctx, async (reader) => [
-    await trailOf(reader, seal.ctx, { process: seal.process.id }),
-    await tenantNameOf(reader, seal.ctx),
-    await logoOf(reader, seal.ctx),
+async function writeEvidence(step: StepContext, revisions: Revision[]): Promise<Evidence> {
+  const { tenantId } = step.ctx
+  const [events, name, logo] = await read(step.ctx, async (reader) => [
+    await findTrail(reader, step.ctx, { process: step.process.id }),
+    await findTenantName(reader, step.ctx),
+    await findLogo(reader, step.ctx),
   ])
-  const input = await evidenceOf(seal, revisions, events, { name, logo }, timeOfStep(seal))
+  const input = await loadEvidence(step, revisions, events, { name, logo }, getStepTime(step))
   const certificate = await inThread.report({ ...input, kind: 'certificate' })
   const trail = await inThread.report({ ...input, kind: 'trail' })
   return {
@@ -88,7 +88,7 @@ async function writeEvidence(seal: SealContext, revisions: Revision[]): Promise<
 function storeDocuments(
   tx: Tx,
   ctx: Ctx,
-  { process, signers }: SealContext,
+  { process, signers }: StepContext,
   { document, sha256, size, seal }: SealedRevision,
   evidence: Evidence,
 ): Promise<void> {
@@ -104,7 +104,7 @@ function storeDocuments(
 }
 
 /** The level is that of EN 319 142-1, 6.1. */
-function summaryOf({ issuerName, serialNumber, timestampedAt }: SignatureReport): SealSummary {
+function toSummary({ issuerName, serialNumber, timestampedAt }: SignatureReport): SealSummary {
   return {
     level: timestampedAt ? 'B-T' : 'B-B',
     issuer: issuerName,

@@ -9,20 +9,20 @@ import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { SignerRow } from '#lib/processes/present'
 import { reportEvent, toFacts } from '#lib/processes/trail/trail-report'
 import { needsCode } from '../rules.ts'
-import type { Revision, SealContext } from './context.ts'
-import { marksOf } from './marks.ts'
+import type { Revision, StepContext } from './context.ts'
+import { loadMarks } from './marks.ts'
 
 /**
  * The content of the certificate of completion and the trail: who, when, from where, how authenticated, which bytes.
  */
-export async function evidenceOf(
-  seal: SealContext,
+export async function loadEvidence(
+  step: StepContext,
   revisions: Revision[],
   events: RecordedEvent[],
   tenant: { name: string; logo: Uint8Array | null },
   madeAt: Date,
 ): Promise<Omit<ReportInput, 'kind'>> {
-  const { process, signers } = seal
+  const { process, signers } = step
   const head = events.at(-1)
   return {
     title: process.name,
@@ -38,16 +38,16 @@ export async function evidenceOf(
       Completed: madeAt,
       Reference: process.externalId,
     }),
-    documents: await documentsOf(seal, revisions),
-    people: await Promise.all(signers.map((signer) => personOf(seal, signer, events))),
+    documents: await loadDocuments(step, revisions),
+    people: await Promise.all(signers.map((signer) => loadSigner(step, signer, events))),
     events: events.map(reportEvent),
     chain: { head: head?.hash ?? '', length: events.length },
     language: 'en',
   }
 }
 
-async function documentsOf(
-  { ctx, documents: sealDocuments }: SealContext,
+async function loadDocuments(
+  { ctx, documents: stepDocuments }: StepContext,
   revisions: Revision[],
 ): Promise<ReportDocument[]> {
   const uploads = await read(ctx, (reader) =>
@@ -59,7 +59,7 @@ async function documentsOf(
           eq(documents.tenantId, ctx.tenantId),
           inArray(
             documents.id,
-            sealDocuments.map((document) => document.documentId),
+            stepDocuments.map((document) => document.documentId),
           ),
         ),
       ),
@@ -80,18 +80,18 @@ async function documentsOf(
   })
 }
 
-async function personOf(
-  { ctx, process }: SealContext,
+async function loadSigner(
+  { ctx, process }: StepContext,
   signer: SignerRow,
   events: RecordedEvent[],
 ): Promise<ReportPerson> {
   const hasSigned = signer.status === 'signed'
-  const marks = hasSigned && signer.signature ? await marksOf(ctx, signer) : null
-  const serial = certificateSerialOf(signer, events)
+  const marks = hasSigned && signer.signature ? await loadMarks(ctx, signer) : null
+  const serial = findCertificateSerial(signer, events)
   return {
     name: signer.name,
     detail: signer.role === 'signer' ? signer.email : `${signer.email} · ${signer.role}`,
-    outcome: outcomeOf(signer),
+    outcome: describeOutcome(signer),
     isPositive: signer.status !== 'refused' && signer.status !== 'expired',
     ...(signer.signedAt && { at: signer.signedAt }),
     ...(marks && { mark: marks.signature }),
@@ -105,13 +105,13 @@ async function personOf(
         : null,
       ...sessionFacts(signer, events),
       Consent: consentLine(signer),
-      'Certificate issued': serial ? await issuedAtOf(ctx.tenantId, serial) : null,
+      'Certificate issued': serial ? await findIssuedAt(ctx.tenantId, serial) : null,
       'Certificate serial': serial,
     }),
   }
 }
 
-function outcomeOf({ status, role }: SignerRow): string {
+function describeOutcome({ status, role }: SignerRow): string {
   if (status === 'signed') return role === 'approver' ? 'Approved' : 'Signed'
   if (status === 'refused') return 'Refused'
   return role === 'cc' ? 'Receives a copy' : status === 'viewed' ? 'Read' : 'Invited to read'
@@ -140,12 +140,12 @@ function consentLine({ consentVersion, consentSha256 }: SignerRow): string | nul
   return `Version ${consentVersion}, SHA-256 ${consentSha256}`
 }
 
-function certificateSerialOf(signer: SignerRow, events: RecordedEvent[]): string | null {
+function findCertificateSerial(signer: SignerRow, events: RecordedEvent[]): string | null {
   const sealed = events.find(({ type, data }) => type === 'signature.sealed' && data.signer_id === signer.id)
   return typeof sealed?.data.certificate_serial === 'string' ? sealed.data.certificate_serial : null
 }
 
-async function issuedAtOf(tenantId: number, serial: string): Promise<Date | null> {
+async function findIssuedAt(tenantId: number, serial: string): Promise<Date | null> {
   const [row] = await read({ tenantId }, (reader) =>
     reader
       .select({ createdAt: signerCertificates.createdAt })

@@ -1,64 +1,64 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { type SignerIdentity, signerIdentity } from '#lib/keys/identities'
-import { enginePartyOf, fieldValues } from '#lib/processes/documents/engine-input'
+import { createSignerIdentity, type SignerIdentity } from '#lib/keys/identities'
+import { toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
 import {
+  getStepTime,
   logStep,
   type Revision,
   replaceRevision,
-  type SealContext,
+  type StepContext,
   storeRevision,
-  timeOfStep,
 } from './context.ts'
-import { marksOf } from './marks.ts'
+import { loadMarks } from './marks.ts'
 
 /** The next signer whose signature is not embedded yet, in the order of signing. */
-export function nextToEmbed({ signers }: Pick<SealContext, 'signers'>): SignerRow | null {
+export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): SignerRow | null {
   const waiting = signers.filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
   return waiting.sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)[0] ?? null
 }
 
 /** Embeds one signer's signature in every document, in one transaction; then the next turn opens. */
-export async function embedSignature(seal: SealContext, signer: SignerRow): Promise<void> {
-  const { ctx, process } = seal
-  const identity = await signerIdentity({ ...ctx, now: timeOfStep(seal) }, signer, process.testMode)
+export async function embedSignature(step: StepContext, signer: SignerRow): Promise<void> {
+  const { ctx, process } = step
+  const identity = await createSignerIdentity({ ...ctx, now: getStepTime(step) }, signer, process.testMode)
   logStep('certified', { signer: signer.id })
   const revisions: Revision[] = []
   try {
-    const marks = await marksOf(ctx, signer)
-    for (const document of seal.documents) {
+    const marks = await loadMarks(ctx, signer)
+    for (const document of step.documents) {
       const bytesBefore = await getBytes(ctx.tenantId, document.sha256)
-      const ownFields = seal.fields.filter(
+      const ownFields = step.fields.filter(
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
-      const values = fieldValues(ownFields, process.options.locale)
-      const input = { party: enginePartyOf(signer), values, ...marks, identity, at: timeOfStep(seal) }
+      const values = toFieldValues(ownFields, process.options.locale)
+      const input = { signer: toEngineSigner(signer), values, ...marks, identity, at: getStepTime(step) }
       const bytesAfter = await inThread.sign(bytesBefore, input)
       logStep('signed', { signer: signer.id, document: document.documentId })
-      revisions.push(await storeRevision(seal, document, bytesBefore, bytesAfter, { signs: true }))
+      revisions.push(await storeRevision(step, document, bytesBefore, bytesAfter, { signs: true }))
     }
   } finally {
     identity.destroy()
   }
-  await commit(seal, signer, identity, revisions)
+  await commit(step, signer, identity, revisions)
   logStep('sealed', { signer: signer.id })
 }
 
 function commit(
-  seal: SealContext,
+  step: StepContext,
   signer: SignerRow,
   { serialNumber }: SignerIdentity,
   revisions: Revision[],
 ): Promise<void> {
-  const ctx = { ...seal.ctx, now: timeOfStep(seal) }
+  const ctx = { ...step.ctx, now: getStepTime(step) }
   return write(ctx, async (tx) => {
-    const process = await lockProcess(tx, ctx, seal.process.id)
-    for (const revision of revisions) await replaceRevision(tx, seal, revision)
+    const process = await lockProcess(tx, ctx, step.process.id)
+    for (const revision of revisions) await replaceRevision(tx, step, revision)
     await record(tx, ctx, {
       type: 'signature.sealed',
       subject: { process: process.id },

@@ -3,18 +3,18 @@ import { users } from '#db/schema/identity'
 import { findAccounts, findIdentity, type TenantRef } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
 import type { UserRow } from '#lib/identity/present'
-import { activeUsers } from '#lib/identity/users/internal/users'
-import { enforcedProviderOf } from '../enforced.ts'
+import { whereActiveUser } from '#lib/identity/users/internal/users'
+import { findEnforcedProvider } from '../enforced.ts'
 import type { OidcProvider } from '../find-provider.ts'
 import { SignInRefused } from '../sign-in-refused.ts'
 import type { Identity } from './claims.ts'
 
 /** The tenant of a user of the installation's provider: by the linked account, else by the email. */
-export async function tenantOf(provider: OidcProvider, { subject, email }: Identity): Promise<number> {
+export async function findTenant(provider: OidcProvider, { subject, email }: Identity): Promise<number> {
   const linked = await findIdentity(provider.issuer, subject)
-  const user = linked ? await userOf(linked) : await firstLinkable(await findAccounts(email))
+  const user = linked ? await findUser(linked) : await firstLinkable(await findAccounts(email))
   if (!user) throw new SignInRefused('unknown_user')
-  if (await enforcedProviderOf(user)) throw new SignInRefused('sso_required')
+  if (await findEnforcedProvider(user)) throw new SignInRefused('sso_required')
   return user.tenantId
 }
 
@@ -24,18 +24,18 @@ export async function tenantOf(provider: OidcProvider, { subject, email }: Ident
  */
 async function firstLinkable(accounts: TenantRef[]): Promise<UserRow | null> {
   for (const account of accounts) {
-    const user = await userOf(account)
+    const user = await findUser(account)
     if (user && (user.emailConfirmedAt || user.passwordHash === null)) return user
   }
   return null
 }
 
-async function userOf(ref: TenantRef): Promise<UserRow | null> {
+async function findUser(ref: TenantRef): Promise<UserRow | null> {
   const [user] = await read(ref, (reader) =>
     reader
       .select()
       .from(users)
-      .where(and(activeUsers(ref), eq(users.id, ref.id))),
+      .where(and(whereActiveUser(ref), eq(users.id, ref.id))),
   )
   return user ?? null
 }

@@ -9,16 +9,16 @@ import { documentReferences } from '#lib/document-references'
 import { documentJobs } from '#lib/documents/jobs'
 import { startWorker } from '#lib/jobs/worker'
 import { verifyPdf } from '#lib/pades/verify'
-import { SEAL_QUEUE } from '#lib/processes/seal-queue'
+import { REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { addDocument } from '#lib/testing/records'
 import {
   addSentProcess,
-  eventsOf,
-  filesOf,
-  openedTokenFor,
-  rowsOf,
+  loadEvents,
+  loadFiles,
+  loadRows,
+  loadVaultRows,
+  openLink,
   typedSignature,
-  vaultRowsOf,
 } from '#lib/testing/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -64,7 +64,7 @@ async function signedByAll() {
   })
   for (const signer of sentProcess.signers) {
     const requestMeta = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
-    const ctx = await enterSigning(await openedTokenFor(tenant, signer.id), requestMeta)
+    const ctx = await enterSigning(await openLink(tenant, signer.id), requestMeta)
     await signProcess(ctx, SignInput.parse(typedSignature()))
   }
   return sentProcess.id
@@ -89,7 +89,7 @@ async function runUntilCompleted(processId: number): Promise<void> {
   const worker = await startWorker({ ...signingJobs, ...documentJobs(documentReferences) })
   try {
     await expect
-      .poll(async () => (await rowsOf(tenant, processId)).process.status, {
+      .poll(async () => (await loadRows(tenant, processId)).process.status, {
         timeout: TIMEOUT,
         interval: 100,
       })
@@ -108,17 +108,17 @@ describe('a process whose worker is killed', () => {
       await runWorkerKilledAt(step, occurrence)
       await runUntilCompleted(processId)
 
-      const { process, documents, signers } = await rowsOf(tenant, processId)
+      const { process, documents, signers } = await loadRows(tenant, processId)
       expect([process.sealError, documents.map((document) => document.revision)]).toEqual([null, [4, 4]])
       expect(signers.every((signer) => signer.embeddedAt !== null)).toBe(true)
-      for (const bytes of await filesOf(tenant, processId)) {
+      for (const bytes of await loadFiles(tenant, processId)) {
         const report = await verifyPdf(bytes)
         expect([report.valid, report.coversWholeFile]).toEqual([true, true])
         const names = report.signatures.map((signature) => signature.signerName)
         expect(names.slice(1, 3)).toEqual(['Ada Lovelace', 'Grace Hopper'])
         expect(names).toHaveLength(4)
       }
-      const events = await eventsOf(tenant, processId)
+      const events = await loadEvents(tenant, processId)
       expect(isChainIntact(events)).toBe(true)
       const types = events.map((event) => event.type)
       expect(types.slice(-6)).toEqual([
@@ -129,7 +129,7 @@ describe('a process whose worker is killed', () => {
         'document.completed',
         'process.completed',
       ])
-      expect(await vaultRowsOf(tenant, processId)).toHaveLength(2)
+      expect(await loadVaultRows(tenant, processId)).toHaveLength(2)
     },
   )
 
@@ -138,13 +138,16 @@ describe('a process whose worker is killed', () => {
     await database().execute(sql`
         insert into job_runs (key, job_id, process, deaths, at)
         select name || ' ' || singleton_key, id, 'ended', 1, now() from pgboss.job
-        where name = ${SEAL_QUEUE} and singleton_key = ${`process:${processId}`} limit 1`)
-    const jobs = { [SEAL_QUEUE]: { ...signingJobs[SEAL_QUEUE]!, handle: () => expect.unreachable() } }
+        where name = ${REVISION_QUEUE} and singleton_key = ${`process:${processId}`} limit 1`)
+    const jobs = { [REVISION_QUEUE]: { ...signingJobs[REVISION_QUEUE]!, handle: () => expect.unreachable() } }
     const worker = await startWorker(jobs)
     await expect
-      .poll(async () => (await rowsOf(tenant, processId)).process.status, { timeout: TIMEOUT, interval: 100 })
+      .poll(async () => (await loadRows(tenant, processId)).process.status, {
+        timeout: TIMEOUT,
+        interval: 100,
+      })
       .toBe('completed')
     await worker.stop()
-    expect(await vaultRowsOf(tenant, processId)).toHaveLength(2)
+    expect(await loadVaultRows(tenant, processId)).toHaveLength(2)
   })
 })

@@ -2,26 +2,26 @@ import { and, asc, eq } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { latest, now } from '#lib/core/clock'
-import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import type { SignatureReport } from '#lib/pades/verify'
-import { type CurrentRevision, currentRevisions } from '#lib/processes/documents/revisions'
+import { type CurrentRevision, findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
-import { SEAL_QUEUE } from '#lib/processes/seal-queue'
-import { signersOf } from '#lib/processes/signers/invite'
+import { REVISION_QUEUE } from '#lib/processes/revision-queue'
+import { findSigners } from '#lib/processes/signers/invite'
 import { putBytes } from '#lib/storage/files'
 import { InvalidRevision, verifyRevision } from './verify-revision.ts'
 
-/** The process of a seal job. */
-export interface SealJob {
+/** The process of a revision job. */
+export interface RevisionJob {
   tenantId: number
   processId: number
 }
 
 /** The state of a process at the start of a step. */
-export interface SealContext {
+export interface StepContext {
   ctx: Ctx
   process: ProcessRow
   documents: CurrentRevision[]
@@ -42,26 +42,26 @@ export interface Revision {
 export class StaleRevision extends Error {}
 
 /** The time of a step: never before the change of the process that it follows. */
-export function timeOfStep({ process, signers }: Pick<SealContext, 'process' | 'signers'>): Date {
+export function getStepTime({ process, signers }: Pick<StepContext, 'process' | 'signers'>): Date {
   const changes = [process.updatedAt, ...signers.map(({ signedAt }) => signedAt)]
   return changes.reduce<Date>((time, change) => (change ? latest(time, change) : time), now())
 }
 
 /** Reads the process again, after a concurrent change has committed. */
-export function loadSealContext(job: SealJob): Promise<SealContext> {
-  return write({ tenantId: job.tenantId }, (tx) => lockSealContext(tx, job))
+export function loadStepContext(job: RevisionJob): Promise<StepContext> {
+  return write({ tenantId: job.tenantId }, (tx) => lockStepContext(tx, job))
 }
 
 /** Reads the process and locks it until the transaction ends. */
-export async function lockSealContext(tx: Tx, { tenantId, processId }: SealJob): Promise<SealContext> {
-  const job = systemCtx(tenantId, SEAL_QUEUE, now())
+export async function lockStepContext(tx: Tx, { tenantId, processId }: RevisionJob): Promise<StepContext> {
+  const job = makeSystemCtx(tenantId, REVISION_QUEUE, now())
   const process = await lockProcess(tx, job, processId)
   const ctx = { ...job, testMode: process.testMode }
   return {
     ctx,
     process,
-    documents: await currentRevisions(tx, ctx, processId),
-    signers: await signersOf(tx, ctx, processId),
+    documents: await findCurrentRevisions(tx, ctx, processId),
+    signers: await findSigners(tx, ctx, processId),
     fields: await tx
       .select()
       .from(fields)
@@ -72,7 +72,7 @@ export async function lockSealContext(tx: Tx, { tenantId, processId }: SealJob):
 
 /** Verifies a new revision and stores it by hash. */
 export async function storeRevision(
-  { ctx }: SealContext,
+  { ctx }: StepContext,
   document: CurrentRevision,
   bytesBefore: Uint8Array,
   bytesAfter: Uint8Array,
@@ -92,7 +92,7 @@ export async function storeRevision(
  */
 export async function replaceRevision(
   tx: Tx,
-  { ctx }: SealContext,
+  { ctx }: StepContext,
   { document, sha256, size }: Revision,
   otherColumns: Partial<typeof processDocuments.$inferInsert> = {},
 ): Promise<void> {

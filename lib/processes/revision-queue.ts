@@ -3,9 +3,13 @@ import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 
 /** Its jobs run the pending steps of a process: prepare documents, embed signatures, seal. */
-export const SEAL_QUEUE = 'processes.seal'
+export const REVISION_QUEUE = 'processes.seal'
 
 /** Enqueues the job that runs the pending steps of a process; one job per process at a time. */
-export function enqueueSeal(tx: Tx, { tenantId }: Pick<Ctx, 'tenantId'>, processId: number): Promise<void> {
-  return enqueue(tx, SEAL_QUEUE, { tenantId, processId }, { singletonKey: `process:${processId}` })
+export function enqueueRevisions(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  processId: number,
+): Promise<void> {
+  return enqueue(tx, REVISION_QUEUE, { tenantId, processId }, { singletonKey: `process:${processId}` })
 }

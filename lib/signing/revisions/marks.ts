@@ -7,17 +7,17 @@ import { getBytes } from '#lib/storage/files'
 type SignerWithMarks = Pick<SignerRow, 'name' | 'signature' | 'initials'>
 
 /** The appearance of a signature: as submitted, or the name for an approver. */
-export async function marksOf(
+export async function loadMarks(
   ctx: Pick<Ctx, 'tenantId'>,
   signer: SignerWithMarks,
 ): Promise<{ signature: Mark; initials?: Mark }> {
   const signature: Mark = signer.signature
-    ? await markOf(ctx, signer.signature)
+    ? await loadMark(ctx, signer.signature)
     : { kind: 'text', text: signer.name }
-  return signer.initials ? { signature, initials: await markOf(ctx, signer.initials) } : { signature }
+  return signer.initials ? { signature, initials: await loadMark(ctx, signer.initials) } : { signature }
 }
 
-async function markOf({ tenantId }: Pick<Ctx, 'tenantId'>, signature: GivenSignature): Promise<Mark> {
+async function loadMark({ tenantId }: Pick<Ctx, 'tenantId'>, signature: GivenSignature): Promise<Mark> {
   return signature.imageSha256
     ? { kind: 'image', png: await getBytes(tenantId, signature.imageSha256) }
     : { kind: 'text', text: signature.text ?? '' }
