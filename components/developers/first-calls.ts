@@ -32,7 +32,7 @@ export const firstSignature: Call[] = [
   -F "file=@lease.pdf" \\
   -F "name=Lease"`,
     typescript: `const form = new FormData()
-form.setField('file', new Blob([await readFile('lease.pdf')]), 'lease.pdf')
+form.set('file', new Blob([await readFile('lease.pdf')]), 'lease.pdf')
 const uploaded = await paraph.POST('/api/v1/documents', {
   body: { file: 'lease.pdf', name: 'Lease' },
   bodySerializer: () => form,
