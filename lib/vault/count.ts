@@ -30,13 +30,13 @@ export async function countVault(reader: Reader, ctx: Ctx, folder?: FolderFilter
 
 /** The number of void documents by status, without archived ones; the few are counted in the table. */
 export async function countVoided(reader: Reader, ctx: Ctx) {
-  const countVaultDocuments = (status: VaultStatus) =>
+  const countWithStatus = (status: VaultStatus) =>
     sql<number>`count(*) filter (where ${whereStatus(status, ctx.now)})`.mapWith(Number)
   const [counts] = await reader
     .select({
-      active: countVaultDocuments('active'),
-      expiring: countVaultDocuments('expiring'),
-      expired: countVaultDocuments('expired'),
+      active: countWithStatus('active'),
+      expiring: countWithStatus('expiring'),
+      expired: countWithStatus('expired'),
     })
     .from(vaultDocuments)
     .where(and(whereVisibleVault(ctx), isNull(vaultDocuments.archivedAt), whereVoided(reader, ctx, true)))

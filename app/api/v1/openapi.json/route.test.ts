@@ -176,16 +176,16 @@ describe('the document', () => {
   })
 
   it('has examples of records whose members agree', () => {
-    const getExample = (path: string, status = '200') => {
+    const getRecord = (path: string, status = '200') => {
       const { data } = getExample(document.paths![path]!.get!.responses![status]) as { data: unknown }
       return (Array.isArray(data) ? data[0] : data) as Record<string, unknown>
     }
-    expect(getExample('/api/v1/bulk-sends')).toMatchObject({
+    expect(getRecord('/api/v1/bulk-sends')).toMatchObject({
       status: 'running',
       template_id: 7,
       ended_at: null,
     })
-    expect(getExample('/api/v1/privacy/requests')).toMatchObject({
+    expect(getRecord('/api/v1/privacy/requests')).toMatchObject({
       type: 'export',
       status: 'completed',
       blocked_by: [],
@@ -193,15 +193,15 @@ describe('the document', () => {
       kept: null,
       completed_at: expect.any(String),
     })
-    expect(getExample('/api/v1/user/totp')).toMatchObject({
+    expect(getRecord('/api/v1/user/totp')).toMatchObject({
       status: 'active',
       confirmed_at: expect.any(String),
     })
-    expect(getExample('/api/v1/account/usage').period).toEqual({
+    expect(getRecord('/api/v1/account/usage').period).toEqual({
       start: '2026-11-01T00:00:00Z',
       end: '2026-12-01T00:00:00Z',
     })
-    expect(getExample('/api/v1/signing/{token}')).toMatchObject({
+    expect(getRecord('/api/v1/signing/{token}')).toMatchObject({
       process: { status: 'in_progress' },
       signer: { status: 'viewed' },
     })
