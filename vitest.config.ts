@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'without database',
           include: withoutDatabase,
-          setupFiles: ['lib/testing/environment.ts'],
+          setupFiles: ['lib/testing/service/environment.ts'],
         },
       },
       {
@@ -40,8 +40,8 @@ export default defineConfig({
           name: 'with database',
           include: ['{lib,db,app,components,scripts,sdk,server}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', ...withoutDatabase],
-          globalSetup: ['lib/testing/server.ts'],
-          setupFiles: ['lib/testing/environment.ts', 'lib/testing/database.ts'],
+          globalSetup: ['lib/testing/database/server.ts'],
+          setupFiles: ['lib/testing/service/environment.ts', 'lib/testing/database/database.ts'],
           sequence: { setupFiles: 'list' },
         },
       },

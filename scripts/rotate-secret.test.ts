@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, connect } from '#db/connection/client'
 import { addSecret } from '#db/installation-key'
 import { env } from '#lib/core/env'
-import { makeTenant } from '#lib/testing/tenant'
+import { makeTenant } from '#lib/testing/users/tenant'
 
 const firstSecret = process.env.APP_SECRET!
 const secondSecret = 'the second secret, of more than 32 characters'

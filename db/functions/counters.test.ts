@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { connect } from '../connection/client.ts'
 import { foldCounters } from '../lists/counters.ts'
 import { seedDocuments, seedProcesses, seedVault } from '../seed.ts'

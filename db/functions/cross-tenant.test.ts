@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { connect } from '../connection/client.ts'
 import { countCalls, findAccounts, findApiKey, findSession, listTenantIds } from '../tenancy/cross-tenant.ts'
 

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { addDraft } from '#lib/testing/records'
-import { makeTenant } from '#lib/testing/tenant'
+import { addDraft } from '#lib/testing/records/records'
+import { makeTenant } from '#lib/testing/users/tenant'
 import { connect } from '../connection/client.ts'
 
 /** The owner of the tables: not even it may change events. */

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { appRole, appUrl, connect } from '../connection/client.ts'
 
 /** The tables of the installation, which have no tenant. */

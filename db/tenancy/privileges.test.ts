@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { afterAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { makeTenant } from '#lib/testing/tenant'
+import { makeTenant } from '#lib/testing/users/tenant'
 import { appRole, appUrl, connect } from '../connection/client.ts'
 import { migrateDatabase } from '../migrate.ts'
 

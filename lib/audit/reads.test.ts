@@ -5,7 +5,7 @@ import { events } from '#db/schema/audit'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { flushReads, recordRead } from './reads.ts'
 
 const getRead = (id: number, part = 'document') =>

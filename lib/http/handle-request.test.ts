@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { currentRequestId, runWithRequestId } from '#lib/core/request'
-import { call } from '#lib/testing/call'
+import { call } from '#lib/testing/service/call'
 import { listErrorCodes } from '../reference/error-codes.ts'
 import { item } from './response/response.ts'
 import { route } from './route.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { call } from '#lib/testing/call'
+import { call } from '#lib/testing/service/call'
 import { handleRequest } from './handle-request.ts'
 import type { AddressLimit } from './limits.ts'
 

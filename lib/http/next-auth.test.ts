@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { askNextAuth, sameOrigin } from '#lib/testing/ask'
-import { call, type Handler } from '#lib/testing/call'
-import { addTotp, enterPassword, generateCode, givePasskey, type SignInBody } from '#lib/testing/factors'
-import { inNextRequest } from '#lib/testing/next-request'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { askNextAuth, sameOrigin } from '#lib/testing/service/ask'
+import { call, type Handler } from '#lib/testing/service/call'
+import { inNextRequest } from '#lib/testing/service/next-request'
+import {
+  addTotp,
+  enterPassword,
+  generateCode,
+  givePasskey,
+  type SignInBody,
+} from '#lib/testing/users/factors'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as authPost } from '../../app/api/auth/[...nextauth]/route.tsx'
 import { PUT as putTestMode } from '../../app/api/v1/account/test-mode/route.ts'
 import { POST as login } from '../../app/api/v1/auth/login/route.ts'

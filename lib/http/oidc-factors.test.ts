@@ -13,19 +13,19 @@ import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
 import { updateUser } from '#lib/identity/users/update-user'
-import { askNextAuth } from '#lib/testing/ask'
-import { call } from '#lib/testing/call'
-import { addTotp, enterPassword, generateCode } from '#lib/testing/factors'
-import { watchEmails } from '#lib/testing/mailbox'
-import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/servers/oidc-provider'
+import { askNextAuth } from '#lib/testing/service/ask'
+import { call } from '#lib/testing/service/call'
+import { addTotp, enterPassword, generateCode } from '#lib/testing/users/factors'
 import {
   findSessionUser,
   finishProviderSignIn,
   SESSION_COOKIE,
   signInThrough,
   startProviderSignIn,
-} from '#lib/testing/provider-sign-in'
-import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/users/provider-sign-in'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as totpRoute from '../../app/api/v1/user/totp/route.ts'
 
 const password = 'tangerine orbit 41'

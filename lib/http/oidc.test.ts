@@ -13,17 +13,17 @@ import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
 import { deleteUser } from '#lib/identity/users/delete-user'
-import { askNextAuth } from '#lib/testing/ask'
-import { call } from '#lib/testing/call'
-import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
+import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/servers/oidc-provider'
+import { askNextAuth } from '#lib/testing/service/ask'
+import { call } from '#lib/testing/service/call'
 import {
   findSessionUser,
   finishProviderSignIn,
   SESSION_COOKIE,
   signInThrough,
   startProviderSignIn,
-} from '#lib/testing/provider-sign-in'
-import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/users/provider-sign-in'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as login } from '../../app/api/v1/auth/login/route.ts'
 import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
 

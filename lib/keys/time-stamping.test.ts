@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { moveClock } from '#lib/core/clock'
 import { verifyStamp } from '#lib/pades/time-stamps/time-stamp-verify'
-import { openStamper, type StampServer } from '#lib/testing/stamper'
+import { openStamper, type StampServer } from '#lib/testing/servers/stamper'
 import { timeStamp } from './time-stamping.ts'
 
 const bytes = new TextEncoder().encode('the value of a signature')

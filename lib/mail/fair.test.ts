@@ -7,7 +7,7 @@ import { write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import type { Priority } from '#lib/jobs/boss'
 import { startWorker, type Worker } from '#lib/jobs/worker'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { mailJobs } from './jobs.ts'
 import { queueMail } from './queue.ts'
 

@@ -5,8 +5,8 @@ import { write } from '#db/tenancy/tenant'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
 import { createUser } from '#lib/identity/users/create-user'
 import { updateUser } from '#lib/identity/users/update-user'
-import { watchEmails } from '#lib/testing/mailbox'
-import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
 let tenant: TestTenant
 let secondAdmin: Member

@@ -10,16 +10,16 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/mailbox'
-import { addDocument } from '#lib/testing/records'
+import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/mailbox'
+import { addDocument } from '#lib/testing/records/records'
 import {
   addSentProcess,
   findToken,
   loadRows,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
 let tenant: TestTenant
 let newEmails: ReturnType<typeof watchEmails>

@@ -14,8 +14,8 @@ import {
 } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
 import { createUser } from '#lib/identity/users/create-user'
-import { watchEmails } from '#lib/testing/mailbox'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
 let tenant: TestTenant
 let newEmails: ReturnType<typeof watchEmails>

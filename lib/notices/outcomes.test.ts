@@ -11,11 +11,11 @@ import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { markSealError } from '#lib/processes/transitions'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
-import { addCompleted } from '#lib/testing/completed'
-import { watchEmails } from '#lib/testing/mailbox'
-import { addDraft } from '#lib/testing/records'
-import { addSentProcess, findToken, loadRows } from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { addCompleted } from '#lib/testing/records/completed'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { addDraft } from '#lib/testing/records/records'
+import { addSentProcess, findToken, loadRows } from '#lib/testing/records/signing-session'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
 const withoutNotifications = { options: { enable_notifications: false } }
 /** Two signers who are invited at once, and one whose turn has not come. */

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import { queueMail } from '#lib/mail/queue'
-import { addDraft } from '#lib/testing/records'
-import { makeTenant } from '#lib/testing/tenant'
+import { addDraft } from '#lib/testing/records/records'
+import { makeTenant } from '#lib/testing/users/tenant'
 import { eraseMentions, hasWords } from './personal-data.ts'
 
 it.each([

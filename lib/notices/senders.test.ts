@@ -9,10 +9,10 @@ import { expireDue } from '#lib/processes/scheduled'
 import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
-import { addCompleted } from '#lib/testing/completed'
-import { watchEmails } from '#lib/testing/mailbox'
-import { addSentProcess, findToken } from '#lib/testing/signing-session'
-import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { addCompleted } from '#lib/testing/records/completed'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { addSentProcess, findToken } from '#lib/testing/records/signing-session'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
 let tenant: TestTenant
 let sender: Member

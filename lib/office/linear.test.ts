@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectLinear, MAX_MILLISECONDS } from '#lib/testing/linear'
+import { expectLinear, MAX_MILLISECONDS } from '#lib/testing/values/linear'
 import { checkTextDocument } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { isHtml } from './clean/decode.ts'

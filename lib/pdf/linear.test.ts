@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { expectLinear } from '#lib/testing/linear'
+import { expectLinear } from '#lib/testing/values/linear'
 import { inflatesTooMuch } from './file/inflation.ts'
 import { buildPdf } from './fixtures/build.ts'
 import { contentTokens } from './import/content.ts'

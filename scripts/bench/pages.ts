@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from '@playwright/test'
-import { createRecords, dashboardPages, signUpByApi } from '../../e2e/dashboard-pages.ts'
+import { createRecords, dashboardPages, signUpByApi } from '../../e2e/support/dashboard-pages.ts'
 import { findChromium } from '../chromium.mjs'
 import { Service } from '../service.ts'
 

@@ -1,5 +1,5 @@
-import { runRevisions, typedSignature } from '../../lib/testing/signing-session.ts'
-import type { TestTenant } from '../../lib/testing/tenant.ts'
+import { runRevisions, typedSignature } from '../../lib/testing/records/signing-session.ts'
+import type { TestTenant } from '../../lib/testing/users/tenant.ts'
 import { Paraph } from '../src/index.ts'
 
 /** Signs as the holder of the link of the first signer, who has no key, and does what the worker would do. */

@@ -3,8 +3,14 @@ import { z } from 'zod'
 import { env } from '#lib/core/env'
 import { type Dispatch, dispatcher } from '#lib/http/dispatch'
 import { httpMethods } from '#lib/http/request/methods'
-import { addVaultFixture, type Fixtures, fill, makeFixtures, makeRecords } from '#lib/testing/fixtures'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import {
+  addVaultFixture,
+  type Fixtures,
+  fill,
+  makeFixtures,
+  makeRecords,
+} from '#lib/testing/service/fixtures'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
 import { allEndpoints, routes } from './routes.ts'

@@ -7,7 +7,6 @@ import { dispatcher } from '#lib/http/dispatch'
 import type { Endpoint } from '#lib/http/endpoints'
 import { listErrorCodes } from '#lib/reference/error-codes'
 import type { Schema } from '#lib/reference/schema-example'
-import { hostileValue, validValue, withOneError } from '#lib/testing/arbitrary'
 import {
   addVaultFixture,
   bodySchema,
@@ -16,8 +15,9 @@ import {
   getSchemas,
   makeFixtures,
   makeRecords,
-} from '#lib/testing/fixtures'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/service/fixtures'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { hostileValue, validValue, withOneError } from '#lib/testing/values/arbitrary'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
 import { allEndpoints, routes } from './routes.ts'

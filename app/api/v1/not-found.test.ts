@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { call } from '#lib/testing/call'
+import { call } from '#lib/testing/service/call'
 import * as catchAllRoute from './[...path]/route.ts'
 import * as rootRoute from './route.ts'
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles, type Scope, scopes } from '#lib/core/roles'
 import type { Handler } from '#lib/http/route'
 import { type Action, policy, roleMay } from '#lib/policy'
-import { call } from '#lib/testing/call'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface DeclaredMethod {

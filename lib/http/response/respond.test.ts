@@ -4,8 +4,8 @@ import { GET as getDocument } from '#app/api/v1/documents/[id]/route'
 import { GET as listDocuments } from '#app/api/v1/documents/route'
 import { GET as listUsers } from '#app/api/v1/users/route'
 import { env } from '#lib/core/env'
-import { call } from '#lib/testing/call'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
 let tenant: TestTenant
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { connect } from '#db/connection/client'
 import { apiCalls, apiKeys } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { countCall, flushCalls } from './calls.ts'
 
 const monthlyCalls = async ({ ctx }: TestTenant) =>

@@ -3,7 +3,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
-import { makeTenant } from '#lib/testing/tenant'
+import { makeTenant } from '#lib/testing/users/tenant'
 import { findUsage, type Quota, refundQuota, reserveQuota } from './quotas.ts'
 
 const reserve = (ctx: Ctx, count: number, quota: Quota = 'signatures') =>

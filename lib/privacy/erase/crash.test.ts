@@ -5,10 +5,10 @@ import { afterAll, expect, it } from 'vitest'
 import { database } from '#db/connection/client'
 import { isChainIntact } from '#lib/audit/chain'
 import { startWorker } from '#lib/jobs/worker'
-import { dispatchEvents } from '#lib/testing/mailbox'
-import { addPerson } from '#lib/testing/person'
-import { loadEvents } from '#lib/testing/signing-session'
-import { makeTenant } from '#lib/testing/tenant'
+import { dispatchEvents } from '#lib/testing/records/mailbox'
+import { addPerson } from '#lib/testing/records/person'
+import { loadEvents } from '#lib/testing/records/signing-session'
+import { makeTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { getRequest } from '../find.ts'
 import { privacyJobs } from '../jobs.ts'
@@ -21,7 +21,7 @@ afterAll(closeThreads)
 
 /** Runs a worker in a process of its own that is killed when the step has committed. */
 async function runWorkerUntilKilledAfter(step: string): Promise<void> {
-  const worker = spawn(process.execPath, ['lib/testing/dying-worker.ts', step, '1'], {
+  const worker = spawn(process.execPath, ['lib/testing/service/dying-worker.ts', step, '1'], {
     env: { ...process.env, LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -10,7 +10,7 @@ import { documentJobs } from '#lib/documents/jobs'
 import { startWorker } from '#lib/jobs/worker'
 import { verifyPdf } from '#lib/pades/verify'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
-import { addDocument } from '#lib/testing/records'
+import { addDocument } from '#lib/testing/records/records'
 import {
   addSentProcess,
   loadEvents,
@@ -19,8 +19,8 @@ import {
   loadVaultRows,
   openLink,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'
 import { signingJobs } from '../jobs.ts'
@@ -71,7 +71,7 @@ async function signedByAll() {
 }
 
 async function runWorkerKilledAt(step: string, occurrence: number): Promise<void> {
-  const worker = spawn(process.execPath, ['lib/testing/dying-worker.ts', step, String(occurrence)], {
+  const worker = spawn(process.execPath, ['lib/testing/service/dying-worker.ts', step, String(occurrence)], {
     env: { ...process.env, LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

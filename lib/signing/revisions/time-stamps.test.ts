@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
-import { addCompleted } from '#lib/testing/completed'
+import { addCompleted } from '#lib/testing/records/completed'
 import {
   addSentProcess,
   extractText,
@@ -10,9 +10,9 @@ import {
   loadRows,
   loadVaultRows,
   runRevisions,
-} from '#lib/testing/signing-session'
-import { openStamper, type StampServer, withStampers } from '#lib/testing/stamper'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { openStamper, type StampServer, withStampers } from '#lib/testing/servers/stamper'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 
 let stampServer: StampServer

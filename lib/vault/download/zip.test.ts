@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { unzip } from '#lib/testing/unzip'
+import { unzip } from '#lib/testing/values/unzip'
 import { streamZip, textEntry, type ZipEntry } from './zip.ts'
 
 const time = new Date('2026-03-04T05:06:08Z')

@@ -7,7 +7,8 @@ import { read } from '#db/tenancy/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
-import { addCompleted } from '#lib/testing/completed'
+import { addCompleted } from '#lib/testing/records/completed'
+import { addDocument } from '#lib/testing/records/records'
 import {
   addWebhook,
   advanceToNextAttempt,
@@ -17,9 +18,8 @@ import {
   loadDeliveries,
   openReceiver,
   type ReceivedDelivery,
-} from '#lib/testing/receiver'
-import { addDocument } from '#lib/testing/records'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/servers/receiver'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { getWebhook } from '../get.ts'
 import { rotateSecret } from '../rotate-secret.ts'
 import { WebhookPatchInput } from '../schema.ts'

@@ -8,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { resolveTarget } from '#lib/core/network/outbound-guard'
-import { openReceiver, respondAfter } from '#lib/testing/receiver'
+import { openReceiver, respondAfter } from '#lib/testing/servers/receiver'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { post } from './post.ts'
 import { type DeliveryAttempt, send } from './send.ts'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ContactRecord } from '#lib/processes/schema'
-import { call } from '#lib/testing/call'
-import { itIsGuarded } from '#lib/testing/guards'
-import { addDraft } from '#lib/testing/records'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { addDraft } from '#lib/testing/records/records'
+import { call } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as routes from './route.ts'
 
 let tenant: TestTenant

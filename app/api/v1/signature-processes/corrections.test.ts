@@ -10,10 +10,8 @@ import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { call } from '#lib/testing/call'
-import { itIsGuarded } from '#lib/testing/guards'
-import { dispatchEvents } from '#lib/testing/mailbox'
-import { addDraft, addSent } from '#lib/testing/records'
+import { dispatchEvents } from '#lib/testing/records/mailbox'
+import { addDraft, addSent } from '#lib/testing/records/records'
 import {
   addSentProcess,
   extractText,
@@ -24,8 +22,10 @@ import {
   openLink,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { call } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from '../signing/[token]/route.ts'
 import { PATCH as patchProcess } from './[id]/route.ts'

@@ -4,8 +4,7 @@ import { read } from '#db/tenancy/tenant'
 import { isChainIntact } from '#lib/audit/chain'
 import { verifyPdf } from '#lib/pades/verify'
 import { StaleRevision } from '#lib/signing/revisions/context'
-import { callFromNewIp } from '#lib/testing/call'
-import { addDocument } from '#lib/testing/records'
+import { addDocument } from '#lib/testing/records/records'
 import {
   addSentProcess,
   loadEvents,
@@ -15,8 +14,9 @@ import {
   openLink,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { callFromNewIp } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as refuseRoute from './[token]/refuse/route.ts'
 import * as signRoute from './[token]/sign/route.ts'

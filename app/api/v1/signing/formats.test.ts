@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { getProcess } from '#lib/processes/get'
-import { call } from '#lib/testing/call'
 import {
   addOpenedLink,
   loadEvents,
@@ -9,8 +8,9 @@ import {
   loadRows,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
 import * as signRoute from './[token]/sign/route.ts'

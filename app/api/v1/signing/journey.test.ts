@@ -11,9 +11,8 @@ import { verifyPdf } from '#lib/pades/verify'
 import { signedPdf } from '#lib/pdf/fixtures/build'
 import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
-import { call } from '#lib/testing/call'
-import { addCompleted } from '#lib/testing/completed'
-import { addDocument } from '#lib/testing/records'
+import { addCompleted } from '#lib/testing/records/completed'
+import { addDocument } from '#lib/testing/records/records'
 import {
   addSentProcess,
   extractText,
@@ -25,8 +24,9 @@ import {
   openLink,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as downloadRoute from './[token]/download/route.ts'

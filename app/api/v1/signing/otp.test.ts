@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
-import { callFromNewIp as call } from '#lib/testing/call'
-import { makeAdvanceClock } from '#lib/testing/clock'
-import { openMailServer } from '#lib/testing/mail-server'
-import { addCodeLink, addLink, findCode, loadEvents, typedSignature } from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import {
+  addCodeLink,
+  addLink,
+  findCode,
+  loadEvents,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
+import { openMailServer } from '#lib/testing/servers/mail-server'
+import { callFromNewIp as call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { jobs } from '#lib/worker'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'

@@ -5,8 +5,7 @@ import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { makeStoreKey } from '#lib/storage/store'
-import { call } from '#lib/testing/call'
-import { addDocument } from '#lib/testing/records'
+import { addDocument } from '#lib/testing/records/records'
 import {
   addSentProcess,
   findToken,
@@ -14,8 +13,9 @@ import {
   openLink,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as signRoute from './[token]/sign/route.ts'

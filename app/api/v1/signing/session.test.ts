@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import { getBytes } from '#lib/storage/files'
-import { browser, callFromNewIp as call } from '#lib/testing/call'
-import { makeAdvanceClock } from '#lib/testing/clock'
 import {
   addCodeLink,
   extractText,
@@ -11,8 +9,10 @@ import {
   loadVaultRows,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { browser, callFromNewIp as call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as openRoute from './[token]/open/route.ts'

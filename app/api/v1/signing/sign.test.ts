@@ -6,8 +6,7 @@ import { FieldsInput } from '#lib/processes/fields/input'
 import { getProcess } from '#lib/processes/get'
 import { expireDue } from '#lib/processes/scheduled'
 import { sendProcess } from '#lib/processes/send'
-import { callFromNewIp as call } from '#lib/testing/call'
-import { addDraft } from '#lib/testing/records'
+import { addDraft } from '#lib/testing/records/records'
 import {
   addLink,
   addOpenedLink,
@@ -18,8 +17,9 @@ import {
   openLink,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { callFromNewIp as call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as openRoute from './[token]/open/route.ts'
 import * as refuseRoute from './[token]/refuse/route.ts'

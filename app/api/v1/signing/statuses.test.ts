@@ -3,8 +3,7 @@ import { moveClock } from '#lib/core/clock'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { SigningRecord } from '#lib/signing/schema'
-import { callFromNewIp as call } from '#lib/testing/call'
-import { addCompleted } from '#lib/testing/completed'
+import { addCompleted } from '#lib/testing/records/completed'
 import {
   addLink,
   addOpenedLink,
@@ -13,8 +12,9 @@ import {
   loadRows,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/records/signing-session'
+import { callFromNewIp as call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as downloadRoute from './[token]/download/route.ts'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TemplateRecord } from '#lib/templates/schema'
-import { call } from '#lib/testing/call'
-import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument } from '#lib/testing/records'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { addDocument } from '#lib/testing/records/records'
+import { call } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as route from './import/route.ts'
 
 type ErrorBody = { error: { code: string; errors: Record<string, string[]> } }

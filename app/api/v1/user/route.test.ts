@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import type { UserRecord } from '#lib/identity/schema'
-import { call } from '#lib/testing/call'
-import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { call } from '#lib/testing/service/call'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { GET, PATCH } from './route.ts'
 
 let tenant: TestTenant

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { call } from '#lib/testing/call'
-import { makeTenant } from '#lib/testing/tenant'
+import { call } from '#lib/testing/service/call'
+import { makeTenant } from '#lib/testing/users/tenant'
 import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 import * as replayRoute from './[id]/logs/[log]/replay/route.ts'

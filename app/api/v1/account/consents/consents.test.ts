@@ -6,8 +6,6 @@ import type { ConsentRecord } from '#lib/identity/consent/schema'
 import type { AccountRecord } from '#lib/identity/schema'
 import type { SigningRecord } from '#lib/signing/schema'
 import { getBytes } from '#lib/storage/files'
-import { callFromNewIp as call } from '#lib/testing/call'
-import { itIsGuarded } from '#lib/testing/guards'
 import {
   addOpenedLink,
   extractText,
@@ -16,9 +14,11 @@ import {
   openLink,
   runRevisions,
   typedSignature,
-} from '#lib/testing/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { unzip } from '#lib/testing/unzip'
+} from '#lib/testing/records/signing-session'
+import { callFromNewIp as call } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { unzip } from '#lib/testing/values/unzip'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as archiveRoute from '../../archives/[id]/download/route.ts'
 import * as signingRoute from '../../signing/[token]/route.ts'

@@ -6,8 +6,8 @@ import { read } from '#db/tenancy/tenant'
 import { identityJobs } from '#lib/identity/jobs'
 import { encryptRecovery } from '#lib/identity/passwords/recover'
 import { startWorker, type Worker } from '#lib/jobs/worker'
-import { call } from '#lib/testing/call'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST } from './route.ts'
 
 let tenant: TestTenant

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { call } from '#lib/testing/call'
+import { call } from '#lib/testing/service/call'
 import {
   addTotp,
   enterFactor,
@@ -9,8 +9,8 @@ import {
   generateCode,
   givePasskey,
   type SignInBody,
-} from '#lib/testing/factors'
-import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/users/factors'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { DELETE as deleteKey } from '../../api-keys/[id]/route.ts'
 import { POST as createKey, GET as listKeys } from '../../api-keys/route.ts'
 import { PUT as changeUser } from '../../users/[id]/route.ts'

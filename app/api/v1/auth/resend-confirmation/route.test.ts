@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { call } from '#lib/testing/call'
-import { watchEmails } from '#lib/testing/mailbox'
-import { findAddressToken, signUpByMail } from '#lib/testing/sign-up'
-import { makeTenant } from '#lib/testing/tenant'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { call } from '#lib/testing/service/call'
+import { findAddressToken, signUpByMail } from '#lib/testing/users/sign-up'
+import { makeTenant } from '#lib/testing/users/tenant'
 import { POST as confirm } from '../confirm-address/route.ts'
 import { GET, POST } from './route.ts'
 

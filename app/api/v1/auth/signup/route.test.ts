@@ -5,7 +5,7 @@ import { findAccounts } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
-import { call } from '#lib/testing/call'
+import { call } from '#lib/testing/service/call'
 import { GET as getAccount } from '../../account/route.ts'
 import { GET, POST } from './route.ts'
 

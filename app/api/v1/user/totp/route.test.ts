@@ -6,7 +6,9 @@ import { totpSecrets } from '#db/schema/identity-sign-in'
 import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { call } from '#lib/testing/call'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { call } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
 import {
   addTotp,
   enterFactor,
@@ -14,10 +16,8 @@ import {
   generateCode,
   givePasskey,
   type SignInBody,
-} from '#lib/testing/factors'
-import { itIsGuarded } from '#lib/testing/guards'
-import { watchEmails } from '#lib/testing/mailbox'
-import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+} from '#lib/testing/users/factors'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as reauthenticate } from '../../auth/reauthenticate/route.ts'
 import { POST as refresh } from '../../auth/refresh/route.ts'
 import * as codesRoute from '../recovery-codes/route.ts'

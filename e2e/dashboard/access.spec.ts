@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { createRecords, dashboardPages, type Records, signUpByApi } from '../support/dashboard-pages.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { draftProcess, placeZone, send, showPage } from '../support/sender.ts'
+import { openEmail, phone, signingLink } from '../support/signer.ts'
+
+const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Expects no violations of WCAG 2.2 AA and of `moreRules` on the page, in light and dark mode. */
+async function checkAccessibility(page: Page, label: string, moreRules: string[] = []) {
+  const rules = Object.fromEntries(moreRules.map((rule) => [rule, { enabled: true }]))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).options({ rules }).withTags(wcagTags).analyze()
+    const problems = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')}`),
+    )
+    expect.soft(problems, `${label}, ${colorScheme}`).toEqual([])
+  }
+}
+
+test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, browser, signUp, readMail }) => {
+  test.slow()
+  for (const path of ['/', '/login', '/signup']) {
+    await page.goto(path)
+    await checkAccessibility(page, path)
+  }
+  const member = await signUp(page)
+  const signer = { name: 'Iris Quist', email: `iris.${member.email}` }
+  for (const [path, heading] of [
+    ['/overview', /./],
+    ['/documents', 'Documents'],
+    ['/processes', 'Processes'],
+    ['/vault', 'Vault'],
+    ['/vault/statistics', 'Statistics'],
+    ['/archives', 'Archives'],
+    ['/processes/new', /./],
+    ['/templates', 'Templates'],
+    ['/templates/lists', 'Lists'],
+    ['/folders', 'Folders'],
+    ['/settings', 'Profile'],
+    ['/settings/security', 'Security'],
+    ['/settings/organisation', 'Organisation'],
+    ['/settings/branding', 'Branding'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await checkAccessibility(page, path)
+  }
+  const pages = [{ mediaBox: [0, 0, 595, 420] as const }]
+  await draftProcess(page, buildPdf({ pages }), 'Lease', [signer])
+  const pageElement = await showPage(page, 1, 1)
+  for (const [index, kind] of [
+    'Signature',
+    'Text',
+    'Radio buttons',
+    'Drop-down',
+    'Checkbox',
+    'Date',
+  ].entries())
+    await placeZone(page, kind, { pageElement, width: 595, x: 150, y: 50 + index * 60 })
+  await checkAccessibility(page, 'the editor')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Ready to send' })).toBeVisible()
+  await checkAccessibility(page, 'the review before sending')
+  await page.getByRole('button', { name: 'Back to the editor' }).click()
+  await send(page)
+  await expect(page.getByRole('heading', { name: 'Lease' })).toBeVisible()
+  await checkAccessibility(page, 'the process')
+
+  const context = await phone(browser)
+  const signerPage = await context.newPage()
+  const link = signingLink(await readMail(signer.email, /Please sign/))
+  await signerPage.goto(link)
+  await expect(signerPage.getByRole('button', { name: 'Send code' })).toBeVisible()
+  await checkAccessibility(signerPage, 'the one-time code')
+  await openEmail(signerPage, readMail, signer.email, link)
+  await checkAccessibility(signerPage, 'the signing page')
+  await signerPage.getByRole('button', { name: 'More', exact: true }).tap()
+  await expect(signerPage.getByRole('menu')).toBeVisible()
+  await checkAccessibility(signerPage, 'the menu of the signing page', ['region'])
+  await signerPage.keyboard.press('Escape')
+  await signerPage.getByRole('button', { name: 'Start' }).tap()
+  await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  await expect(signerPage.getByRole('dialog')).toBeVisible()
+  await checkAccessibility(signerPage, 'the signature dialog')
+  await context.close()
+})
+
+const desktop = { width: 1280, height: 800 }
+/** The viewport of a desktop at a zoom of 200 %. */
+const zoomed = { width: 640, height: 400 }
+const phoneSize = { width: 390, height: 844 }
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * The violations on a desktop in light mode; then what differs in dark mode (contrast), on a phone (targets) and at
+ * 200 %: nothing may need scrolling sideways.
+ */
+async function checkEverySize(page: Page, label: string) {
+  await expectNoViolations(page, `${label}, desktop`, { type: 'tag', values: wcagTags })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoViolations(page, `${label}, dark`, { type: 'rule', values: ['color-contrast'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const viewport of [zoomed, phoneSize]) {
+    await page.setViewportSize(viewport)
+    // Pages of a PDF are drawn again in their new width.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), {
+        message: `${label} scrolls sideways, ${viewport.width} px wide`,
+      })
+      .toBe(false)
+  }
+  await expectNoViolations(page, `${label}, phone`, {
+    type: 'rule',
+    values: ['target-size', 'color-contrast'],
+  })
+  await page.setViewportSize(desktop)
+}
+
+/** Much faster than the builder, which sends the script of axe to the page each time. */
+async function expectNoViolations(page: Page, label: string, runOnly: RunOnly) {
+  const problems = await page.evaluate(async (options) => {
+    // Colours change in a transition after the scheme did.
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish()
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }
+    const { violations } = await axe.run({ runOnly: options, resultTypes: ['violations'] })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  }, runOnly)
+  expect.soft(problems, label).toEqual([])
+}
+
+interface RunOnly {
+  type: 'tag' | 'rule'
+  values: string[]
+}
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[] }[] }[]
+}
+
+test('pages with records meet WCAG 2.2 AA on desktop and phone, at 200 %, in light and dark mode', async ({
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const context = await browser.newContext({ viewport: desktop, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript(axeScript)
+  const api = await signUpByApi(baseURL!, context)
+  const records = await createRecords(baseURL!, api)
+  const sentPath = `/processes/${records.sentId}`
+  const visitorPaths = [
+    '/login/none',
+    '/recovery',
+    '/recovery/none',
+    '/invitation/none',
+    '/confirm-address/none',
+    '/sign/none',
+    '/none',
+    '/developers',
+    '/developers/requests',
+    '/mailbox',
+    new URL(records.signingUrl).pathname,
+  ]
+  const paths = [...dashboardPages(records).map(({ path }) => path), sentPath, ...visitorPaths]
+  const page = await context.newPage()
+  for (const path of paths) {
+    await page.goto(path)
+    await checkEverySize(page, path)
+  }
+  await page.close()
+  await checkStates(context, records)
+  await context.close()
+})
+
+/** What opens on a page: menus, dialogs, the command palette, and the errors of forms. */
+async function checkStates(context: BrowserContext, records: Records) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const states: [path: string, ...buttons: string[]][] = [
+    ['/processes/new', 'Place fields'],
+    ['/users', 'Invite user', 'Send invitation'],
+    ['/users', 'Actions for Grace Hopper'],
+    ['/api-keys', 'New key', 'Create key'],
+    ['/webhooks', 'New webhook'],
+    ['/folders', 'New folder', 'Create'],
+    ['/folders', 'Actions for Sales'],
+    [`/processes/${records.sentId}`, 'Actions for Iris Quist'],
+    [`/processes/${records.sentId}`, 'Cancel'],
+    [`/vault/${records.vaultDocumentId}`, 'Actions for Offer'],
+    [`/documents/${records.documentId}`, 'Move'],
+  ]
+  for (const [path, ...buttons] of states) {
+    await page.goto(path)
+    for (const name of buttons) await page.getByRole('button', { name }).first().click()
+    // Their code is loaded when they open.
+    if (path !== '/processes/new')
+      await expect(page.locator('[role=dialog], [role=alertdialog], [role=menu]').first()).toBeVisible()
+    await checkEverySize(page, `${path}, ${buttons.join(', ')}`)
+  }
+  await page.goto('/overview')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('lease')
+  await expect(page.getByRole('option', { name: 'Lease Documents' }).first()).toBeVisible()
+  await checkEverySize(page, 'the command palette')
+}

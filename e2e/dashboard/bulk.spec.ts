@@ -1,0 +1,45 @@
+import { expect, test } from '../support/fixtures.ts'
+import { connectToApi, create, upload } from '../support/records.ts'
+
+test('a template is sent to a list: errors are shown by cell, then all rows are sent and the result is downloaded', async ({
+  page,
+  signUp,
+  readMail,
+  baseURL,
+}) => {
+  const member = await signUp(page)
+  const api = await connectToApi(baseURL, member)
+  const document = await upload(api, 'lease')
+  const box = { document_id: document.id, role: 'Tenant', page: 1, x: 40, width: 160, height: 40 }
+  const { id } = await create(api, '/templates', {
+    name: 'Lease',
+    documents: [{ id: document.id }],
+    roles: [{ name: 'Tenant' }],
+    fields: [
+      { ...box, y: 40, type: 'signature' },
+      { ...box, y: 140, type: 'number', label: 'Rent' },
+    ],
+  })
+
+  await page.goto(`/templates/${id}`)
+  await page.getByRole('link', { name: 'Send to a list' }).click()
+  const rows = ['Ada', 'Grace', 'Alan'].map(
+    (name, number) => `${name},${name.toLowerCase()}.${member.email},${number}00`,
+  )
+  await page
+    .getByLabel('List', { exact: true })
+    .fill(['name,email,Rent', ...rows, 'Eve,nobody,much'].join('\n'))
+  await page.getByRole('button', { name: 'Check and send' }).click()
+  const errors = page.getByRole('table', { name: 'Errors in the list' })
+  await expect(errors.getByRole('row')).toHaveCount(3)
+  await expect(errors.getByText('Must be a number such as 12,345.67.')).toBeVisible()
+  await page.getByLabel('List', { exact: true }).fill(['name,email,Rent', ...rows].join('\n'))
+  await page.getByRole('button', { name: 'Check and send' }).click()
+  await expect(page.getByText('Rows done: 3 of 3.')).toBeVisible({ timeout: 30_000 })
+  await readMail(`alan.${member.email}`, /Please sign/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Result as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('Lease-result.csv')
+  await page.goto('/templates/lists')
+  await expect(page.getByRole('row', { name: /Lease/ }).getByText('3 of 3')).toBeVisible()
+})

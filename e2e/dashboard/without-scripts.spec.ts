@@ -1,0 +1,214 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Role } from '#lib/core/roles'
+import { expect, type Member, test } from '../support/fixtures.ts'
+import { completeProcess, connectToApi, create, upload, withoutScripts } from '../support/records.ts'
+import { signingLink } from '../support/signer.ts'
+
+const rowNames = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).getByRole('rowheader').allInnerTexts()
+
+test('every page of the dashboard has its records in the HTML from the server, for each role', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+  readMail,
+}) => {
+  test.slow()
+  const admin = await signUp(page)
+  const api = await connectToApi(baseURL, admin)
+  const lease = await upload(api, 'Lease')
+  const signers = [{ name: 'Iris Quist', email: `iris.${admin.email}` }]
+  const documents = [{ id: lease.id, order: 1 }]
+  const draft = await create(api, '/signature-processes', { name: 'Flat 7', documents, signers })
+  const roles = [{ name: 'Landlord', order: 1 }]
+  const template = await create(api, '/templates', { name: 'Rental', documents, roles })
+  const webhook = await create(api, '/webhooks', { url: 'http://127.0.0.1:9/hooks', events: ['*'] })
+  await create(api, `/webhooks/${webhook.id}/test`, {})
+  const completedProcess = await completeProcess(baseURL, api, 'Offer')
+  const foreignDocumentId = await addForeignDocument(baseURL, await browser.newContext(), signUp)
+
+  const allRoles: Role[] = ['tenant_admin', 'user', 'viewer']
+  const editorRoles: Role[] = ['tenant_admin', 'user']
+  const adminRoles: Role[] = ['tenant_admin']
+  const pages: [path: string, roles: Role[], ...texts: string[]][] = [
+    ['/overview', allRoles, 'Agreement', 'of 10,000'],
+    ['/documents', allRoles, 'Lease', 'Offer'],
+    [`/documents/${lease.id}`, allRoles, 'Lease.pdf', 'SHA-256'],
+    ['/processes', allRoles, 'Flat 7', 'Agreement'],
+    [`/processes/${completedProcess.id}`, allRoles, 'Iris Quist', 'Audit trail intact'],
+    ['/templates', allRoles, 'Rental'],
+    [`/templates/${template.id}`, allRoles, 'Landlord', 'Lease'],
+    ['/vault', allRoles, 'Offer', 'Iris Quist'],
+    ['/vault?signer=quist&date_from=2026-01-01', allRoles, 'Offer', 'Clear all'],
+    ['/vault/statistics', allRoles, 'Documents signed per month', '1 document'],
+    ['/archives', allRoles, 'Agreement', '1 document, 1 signer'],
+    ['/settings', allRoles, admin.email.slice(4)],
+    ['/settings/security', allRoles, 'Authenticator app', 'this device'],
+    ['/settings/organisation', allRoles, 'Organisation usage'],
+    ['/settings/branding', adminRoles, 'Reply-to'],
+    ['/settings/consent', adminRoles, 'ESIGN'],
+    ['/processes/new', editorRoles, 'Place fields'],
+    [`/processes/new?document=${lease.id}`, editorRoles, 'Lease'],
+    [`/processes/${draft.id}/edit`, editorRoles, 'Flat 7', 'Lease'],
+    [`/processes/${draft.id}/prepare`, editorRoles, 'Iris Quist'],
+    ['/templates/new', editorRoles, 'Place fields'],
+    [`/templates/new?process=${draft.id}`, editorRoles, 'Lease'],
+    [`/templates/${template.id}/edit`, editorRoles, 'Rental', 'Lease'],
+    [`/templates/${template.id}/prepare`, editorRoles, 'Landlord'],
+    ['/users', adminRoles, admin.email],
+    ['/api-keys', adminRoles, 'Key of Offer'],
+    ['/webhooks', adminRoles, '127.0.0.1:9/hooks'],
+    [`/webhooks/${webhook.id}`, adminRoles, '127.0.0.1:9/hooks', 'test'],
+  ]
+
+  const contexts: Record<Role, BrowserContext> = {
+    tenant_admin: page.context(),
+    user: await joinAs('user'),
+    viewer: await joinAs('viewer'),
+  }
+  for (const role of allRoles) {
+    const context = await withoutScripts(contexts[role])
+    const reader = await context.newPage()
+    for (const [path, allowed, ...texts] of pages) {
+      const response = await reader.goto(path)
+      expect([role, path, response?.status()]).toEqual([role, path, allowed.includes(role) ? 200 : 403])
+      await expect(reader.getByRole('status', { name: /Loading/ })).toHaveCount(0)
+      const heading = reader.getByRole('heading', { name: 'No access' })
+      await expect(heading, `${role} ${path}`).toHaveCount(allowed.includes(role) ? 0 : 1)
+      if (allowed.includes(role))
+        for (const text of texts) await expect(reader.locator('body'), `${role} ${path}`).toContainText(text)
+    }
+    for (const path of [
+      `/documents/${foreignDocumentId}`,
+      '/documents/0',
+      '/processes/999999',
+      '/templates/x',
+    ]) {
+      expect([path, (await reader.goto(path))?.status()]).toEqual([path, 404])
+      await expect(reader.getByRole('heading', { name: 'Page not found' }), `${role} ${path}`).toBeVisible()
+    }
+    await context.close()
+  }
+
+  async function joinAs(role: Role): Promise<BrowserContext> {
+    const email = `${role}.${admin.email}`
+    await create(api, '/users', { name: `Vera ${role}`, email, role, send_invitation: true })
+    const { links } = await readMail(email, /invited/i)
+    const context = await browser.newContext()
+    const memberPage = await context.newPage()
+    await memberPage.goto(links.find((link) => link.includes('/invitation/')) ?? '')
+    await memberPage.getByLabel('Password').fill('a quiet lighthouse 7')
+    await memberPage.getByRole('button', { name: 'Join' }).click()
+    await memberPage.waitForURL(/\/overview/)
+    return context
+  }
+})
+
+/** The id of a document of another tenant. */
+async function addForeignDocument(
+  baseURL: string | undefined,
+  context: BrowserContext,
+  signUp: (page: Page) => Promise<Member>,
+): Promise<number> {
+  const member = await signUp(await context.newPage())
+  const { id } = await upload(await connectToApi(baseURL, member), 'Secret')
+  await context.close()
+  return id
+}
+
+test('lists are read, paged, sorted and searched without scripts', async ({ page, baseURL, signUp }) => {
+  const api = await connectToApi(baseURL, await signUp(page))
+  for (let number = 1; number <= 23; number++)
+    await upload(api, `Document ${String(number).padStart(2, '0')}`)
+  const context = await withoutScripts(page.context())
+  const reader = await context.newPage()
+  await reader.goto('/documents')
+  const shownNames = () => rowNames(reader, 'Documents')
+  const firstPage = await shownNames()
+  expect([firstPage.length, firstPage[0]]).toEqual([20, 'Document 23'])
+  await reader.getByRole('link', { name: 'Next' }).click()
+  await expect.poll(shownNames).toEqual(['Document 03', 'Document 02', 'Document 01'])
+  await reader.getByRole('link', { name: 'Previous' }).click()
+  await expect.poll(shownNames).toEqual(firstPage)
+
+  await reader.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await expect.poll(async () => (await shownNames())[0]).toBe('Document 01')
+  await reader.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await expect.poll(async () => (await shownNames())[0]).toBe('Document 23')
+
+  await reader.getByRole('searchbox').fill('Document 1')
+  await reader.getByRole('button', { name: 'Show' }).click()
+  await expect.poll(shownNames).toEqual(Array.from({ length: 10 }, (_, index) => `Document ${19 - index}`))
+  await reader.getByLabel('Status').selectOption('Signed')
+  await reader.getByRole('button', { name: 'Show' }).click()
+  await expect(reader.getByText('No results')).toBeVisible()
+  await expect(reader.getByRole('searchbox')).toHaveValue('Document 1')
+  await context.close()
+})
+
+test('with scripts, the list shows what its URL says, and the URL follows search and filters', async ({
+  page,
+  baseURL,
+  signUp,
+}) => {
+  const api = await connectToApi(baseURL, await signUp(page))
+  for (const name of ['Lease', 'Offer', 'Annex']) await upload(api, name)
+  await page.goto('/documents?search=offer')
+  expect(await rowNames(page, 'Documents')).toEqual(['Offer'])
+  await page.getByRole('searchbox').fill('')
+  await expect(page).toHaveURL(/\/documents$/)
+  await expect(page.getByRole('rowheader')).toHaveCount(3)
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
+  await expect(page).toHaveURL(/\?sort=name$/)
+  await expect.poll(() => rowNames(page, 'Documents')).toEqual(['Annex', 'Lease', 'Offer'])
+  await page.goBack()
+  await expect.poll(() => rowNames(page, 'Documents')).toEqual(['Annex', 'Offer', 'Lease'])
+  await page.getByLabel('Status').selectOption('Signed')
+  await expect(page).toHaveURL(/\?status=completed$/)
+  await expect(page.getByText('No results')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No results')).toBeVisible()
+})
+
+test('a page without a session redirects to the login and back', async ({ page, baseURL, signUp }) => {
+  const member = await signUp(page)
+  await upload(await connectToApi(baseURL, member), 'Lease')
+  await page.context().clearCookies()
+  await page.goto('/documents?search=lease')
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password').fill(member.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/documents\?search=lease$/)
+  expect(await rowNames(page, 'Documents')).toEqual(['Lease'])
+})
+
+test('the signing page is in the HTML from the server, and loading it records no view', async ({
+  page,
+  baseURL,
+  signUp,
+  readMail,
+}) => {
+  const member = await signUp(page)
+  const api = await connectToApi(baseURL, member)
+  const { id } = await upload(api, 'Lease')
+  const email = `iris.${member.email}`
+  const documents = [{ id, order: 1 }]
+  const signers = [{ name: 'Iris Quist', email }]
+  const draft = await create(api, '/signature-processes', { name: 'Flat 7', documents, signers })
+  await create(api, `/signature-processes/${draft.id}/send`, {})
+  const context = await withoutScripts(page.context())
+  await context.clearCookies()
+  const reader = await context.newPage()
+  await reader.goto(signingLink(await readMail(email, /Please sign/)))
+  await expect(reader.getByRole('heading', { level: 1, name: 'Flat 7' })).toBeVisible()
+  await expect(reader).toHaveTitle('Flat 7')
+  await expect(reader.getByText('Lease')).toBeVisible()
+  const trail = await api.get(`/api/v1/signature-processes/${draft.id}/audit-trail`)
+  const types = (await trail.json()).data.events.map((event: { type: string }) => event.type)
+  expect(types).not.toContain('signature.viewed')
+  await reader.goto('/sign/0123456789abcdef')
+  await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
+import { expect, test } from '../support/fixtures.ts'
+import { connectToApi } from '../support/records.ts'
+import { draftProcess, paletteButton, savedProcess } from '../support/sender.ts'
+
+const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
+
+const details = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
+const getZones = (page: Page) => page.locator('[data-zone]')
+const placeField = (page: Page, kind: string) => paletteButton(page, kind).press('Enter')
+const savedTypes = async (page: Page, id: number) =>
+  (await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()).data.fields.map(
+    ({ type }: { type: string }) => type,
+  )
+
+async function openTwoTabs(page: Page, email: string) {
+  const person = { name: 'Iris Quist', email: `iris.${email}` }
+  const id = await draftProcess(page, buildPdf({ pages }), 'Two tabs', [person])
+  await expect(page.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
+  const secondTab = await page.context().newPage()
+  await secondTab.goto(`/processes/${id}/prepare`)
+  await expect(secondTab.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
+  return { id, secondTab }
+}
+
+test('two tabs keep the changes of each other, and only the same field is asked about', async ({
+  page,
+  signUp,
+}) => {
+  const { id, secondTab } = await openTwoTabs(page, (await signUp(page)).email)
+  await placeField(page, 'Text')
+  await savedProcess(page, id)
+  await placeField(secondTab, 'Date')
+  await savedProcess(secondTab, id)
+  await expect(getZones(secondTab)).toHaveCount(2)
+  expect(await savedTypes(page, id)).toEqual(['text', 'date'])
+
+  // The first tab shows the other field before it sends.
+  await page.bringToFront()
+  await expect(getZones(page)).toHaveCount(2, { timeout: 15_000 })
+
+  const labelText = async (tab: Page, label: string) => {
+    await tab.getByRole('button', { name: 'Text p. 1' }).click()
+    await details(tab).getByLabel('Label').fill(label)
+  }
+  // Until the second tab has a change of its own, it would show that of the first.
+  const fieldsUrl = `**/api/v1/signature-processes/${id}/fields`
+  await secondTab.route(fieldsUrl, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  await labelText(page, 'Rent')
+  await savedProcess(page, id)
+  await labelText(secondTab, 'Deposit')
+  await secondTab.unroute(fieldsUrl)
+  const conflictDialog = secondTab.getByRole('alertdialog', { name: /changed the same fields$/ })
+  await expect(conflictDialog).toContainText('Rent')
+  await secondTab.keyboard.press('Escape')
+  await expect(conflictDialog).toBeVisible()
+  await conflictDialog.getByRole('button', { name: 'Use the other version' }).click()
+  await expect(getZones(secondTab).filter({ hasText: 'Rent' })).toHaveCount(1)
+  await expect(secondTab.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await savedTypes(page, id)).toEqual(['text', 'date'])
+})
+
+test('changes that were not saved when the browser closed offline are saved at the next visit', async ({
+  page,
+  signUp,
+}) => {
+  const { id, secondTab } = await openTwoTabs(page, (await signUp(page)).email)
+  await page.close()
+  await secondTab.context().setOffline(true)
+  await placeField(secondTab, 'Text')
+  await expect(secondTab.getByText('Offline: your changes are kept and will be saved')).toBeVisible()
+  await secondTab.close({ runBeforeUnload: false })
+  const newTab = await secondTab.context().newPage()
+  await newTab.context().setOffline(false)
+  await newTab.goto(`/processes/${id}/prepare`)
+  await expect(getZones(newTab)).toHaveCount(1)
+  await savedProcess(newTab, id)
+  expect(await savedTypes(newTab, id)).toEqual(['text'])
+})
+
+test('the form of a draft in two tabs asks before it overwrites the people of the other tab', async ({
+  page,
+  signUp,
+}) => {
+  const member = await signUp(page)
+  const { email } = member
+  const id = await draftProcess(page, buildPdf({ pages }), 'Two forms', [
+    { name: 'Iris Quist', email: `iris.${email}` },
+  ])
+  const secondTab = await page.context().newPage()
+  await secondTab.goto(`/processes/${id}/edit`)
+  await page.goto(`/processes/${id}/edit`)
+  await page.getByRole('button', { name: 'Add signer' }).click()
+  await page.getByLabel('Name', { exact: true }).nth(1).fill('Otto Berg')
+  await page.getByLabel('Email', { exact: true }).nth(1).fill(`otto.${email}`)
+  await page.getByRole('button', { name: 'Place fields' }).click()
+  await page.waitForURL(/\/prepare/)
+
+  const draftUrl = `**/api/v1/signature-processes/${id}`
+  const notSaved = secondTab.getByText('The draft could not be saved.')
+  await secondTab.route(draftUrl, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  await secondTab.getByLabel('Name of the process').fill('Renamed')
+  await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  await expect(notSaved).toBeVisible()
+  await secondTab.unroute(draftUrl)
+  await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  await expect(notSaved).toHaveCount(0)
+  const conflictDialog = secondTab.getByRole('alertdialog', { name: 'Changed in another tab' })
+  await expect(conflictDialog).toContainText('It has 2 people and 0 fields now.')
+  await conflictDialog.getByRole('button', { name: 'Reload' }).click()
+  await expect(secondTab.getByLabel('Name', { exact: true })).toHaveCount(2)
+  const name = secondTab.getByLabel('Name of the process')
+  await name.fill('Renamed')
+
+  const api = await connectToApi(test.info().project.use.baseURL, member)
+  expect((await api.patch(`/api/v1/signature-processes/${id}`, { data: { name: 'Changed' } })).ok()).toBe(
+    true,
+  )
+  await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  const errors = { name: ['Must be at most 255 characters.'] }
+  const refusal = { error: { code: 'validation_failed', message: 'Not valid.', errors } }
+  await secondTab.route(draftUrl, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: refusal }) : route.continue(),
+  )
+  await conflictDialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await secondTab.unroute(draftUrl)
+  await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  await conflictDialog.getByRole('button', { name: 'Keep mine' }).click()
+  await secondTab.waitForURL(/\/prepare/)
+  const { data } = await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()
+  expect([data.name, data.signers.length]).toEqual(['Renamed', 2])
+})

@@ -1,0 +1,60 @@
+import { expect, test } from '../support/fixtures.ts'
+
+test('a new user signs up, and signs in again', async ({ page, signUp }) => {
+  const member = await signUp(page)
+  // Leaves first, because the open page would redirect to the login by itself.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto('/documents')
+  await page.waitForURL(/\/login/)
+  await page.getByLabel(/e-?mail/i).fill(member.email)
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(member.password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await page.waitForURL(/\/documents/)
+})
+
+test('the mailbox is open only to direct connections from this machine', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  await page.goto('/mailbox')
+  await expect(page.getByRole('heading', { name: 'Mailbox' })).toBeVisible()
+  const headersOfOthers: Record<string, string>[] = [
+    { 'x-forwarded-for': '198.51.100.7' },
+    { forwarded: 'for=198.51.100.7' },
+    { host: `rebound.example:${new URL(baseURL ?? '').port}` },
+    { 'x-forwarded-for': '127.0.0.1', 'x-paraph-local': 'true' },
+  ]
+  for (const headers of headersOfOthers) {
+    expect((await request.get('/mailbox', { headers })).status(), JSON.stringify(headers)).toBe(404)
+  }
+})
+
+test('the service is alive and ready', async ({ request }) => {
+  expect(await (await request.get('/api/v1/health/live')).json()).toEqual({ status: 'ok', checks: {} })
+  const ready = await (await request.get('/api/v1/health/ready')).json()
+  const checks = { database: true, clock: true, storage: true, worker: true, worker_clocks: true }
+  expect(ready).toMatchObject({ status: 'ok', checks, workers: { count: 1 } })
+})
+
+test('icons and robots.txt exist, and every response forbids content sniffing', async ({ request }) => {
+  const robots = await request.get('/robots.txt')
+  expect(await robots.text()).toContain('Disallow: /sign/')
+  for (const path of [
+    '/icon-180.png',
+    '/favicon.ico',
+    '/icon.svg',
+    '/robots.txt',
+    '/',
+    '/api/v1/health/live',
+    '/none',
+  ]) {
+    const response = await request.get(path)
+    expect([path, response.status()]).toEqual([path, path === '/none' ? 404 : 200])
+    expect([path, response.headers()['x-content-type-options']]).toEqual([path, 'nosniff'])
+  }
+})

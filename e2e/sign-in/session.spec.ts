@@ -1,0 +1,135 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from '../support/fixtures.ts'
+import { connectToApi, create } from '../support/records.ts'
+
+test('the password is required again before a key is created', async ({ page, signUp }) => {
+  const { password } = await signUp(page)
+  await page.goto('/api-keys')
+  // The response for a session whose password was entered more than 15 minutes ago.
+  await page.route(
+    '**/api/v1/api-keys',
+    (route) =>
+      route.fulfill({ status: 403, json: { error: { code: 'reauthentication_required', message: '' } } }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your password again' })
+  await dialog.getByLabel('Password').fill('wrong wrong wrong')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('Incorrect password.')).toBeVisible()
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue(/^psk_live_/)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a user whose session ended signs in again and returns to the page', async ({ page, signUp }) => {
+  const { email, password } = await signUp(page)
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
+  await page.getByRole('textbox', { name: 'Email' }).fill(`grace.${email}`)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Grace Hopper')
+  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await page.waitForURL(/\/login/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/users$/)
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  await expect(page.getByText('What you typed before is here again.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Grace Hopper')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toContainText('invited')
+})
+
+test('a user whose session ended signs out without being asked to sign in', async ({
+  page,
+  baseURL,
+  signUp,
+}) => {
+  const api = await connectToApi(baseURL, await signUp(page))
+  const { id } = await create(api, '/signature-processes', { name: 'Lease' })
+  await page.goto(`/processes/${id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(/\/processes$/)
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/login$/)
+})
+
+test('a new account has one session', async ({ page, signUp }) => {
+  await signUp(page)
+  await page.goto('/settings/security')
+  const sessionRows = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
+  await expect(sessionRows).toHaveCount(1)
+  await expect(sessionRows).toContainText('this device')
+})
+
+test('a page that is opened offline says so, and opens when the network is back', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.goto('/documents')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Vault' }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Still no answer.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Vault' })).toBeVisible()
+  await expect(page).toHaveURL(/\/vault$/)
+})
+
+/** A proxy before the service that can be stopped, and started again on its port. */
+async function startProxy(baseURL: string | undefined) {
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming
+    const forwarded = request(`${baseURL}${incoming.url}`, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+  return { url: `http://localhost:${port}`, stop, startAgain: () => listen(port) }
+}
+
+test('a page of a service that is gone says so, and opens by itself when the service is back', async ({
+  page,
+  baseURL,
+}) => {
+  const proxy = await startProxy(baseURL)
+  await page.goto(`${proxy.url}/login`)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await proxy.stop()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Paraph cannot be reached' })).toBeVisible()
+  await proxy.startAgain()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await proxy.stop()
+})

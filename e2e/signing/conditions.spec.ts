@@ -1,0 +1,82 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { expect, test } from '../support/fixtures.ts'
+import { draftProcess, placeZone, savedProcess, send, showPage } from '../support/sender.ts'
+import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
+
+const width = 595
+const details = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
+
+let phoneContext: BrowserContext | undefined
+test.afterEach(() => phoneContext?.close())
+
+test('a field is shown when another is ticked, and a number is calculated while typing', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+}) => {
+  test.slow()
+  const { email } = await signUp(page)
+  const signer = { name: 'Iris Quist', email: `iris.${email}` }
+  const file = buildPdf({ pages: [{ mediaBox: [0, 0, width, 420] }] })
+  const id = await draftProcess(page, file, 'Lease', [signer])
+  const pageElement = await showPage(page, 1, 1)
+  const placeLabelled = async (kind: string, label: string, y: number) => {
+    await placeZone(page, kind, { pageElement, width, x: 150, y })
+    await details(page).getByLabel('Label').fill(label)
+  }
+  await placeZone(page, 'Signature', { pageElement, width, x: 440, y: 60 })
+  await placeLabelled('Checkbox', 'Pet', 60)
+  await placeLabelled('Text', 'Name of the pet', 110)
+  await details(page).getByLabel('Show only if').selectOption('Pet')
+  await expect(details(page).getByLabel('Comparison')).toHaveValue('filled')
+  await placeLabelled('Number', 'Rent', 160)
+  await placeLabelled('Number', 'Year', 210)
+  await details(page).getByLabel('Calculate').fill('{{Rent}} * ')
+  await expect(details(page).getByText('A number or label is missing at the end.')).toBeVisible()
+  await details(page).getByLabel('Calculate').fill('{{Rent}} * 12')
+  const { fields } = await savedProcess(page, id)
+  expect(fields.map(({ label, condition, formula }) => [label, condition, formula])).toEqual([
+    [null, null, null],
+    ['Pet', null, null],
+    ['Name of the pet', { field: 'Pet', filled: true }, null],
+    ['Rent', null, null],
+    ['Year', null, '{{Rent}} * 12'],
+  ])
+  await send(page)
+
+  phoneContext = await phone(browser)
+  const signerPage = await phoneContext.newPage()
+  await openEmail(
+    signerPage,
+    readMail,
+    signer.email,
+    signingLink(await readMail(signer.email, /Please sign/)),
+  )
+  const nameOfPet = signerPage.getByRole('textbox', { name: 'Name of the pet' })
+  await expect(nameOfPet).toHaveCount(0)
+  await signerPage.getByRole('checkbox', { name: 'Pet' }).tap()
+  await nameOfPet.fill('Rex')
+  const year = signerPage.getByRole('textbox', { name: 'Year, calculated' })
+  await expect(year).toHaveValue('')
+  await signerPage.getByRole('textbox', { name: 'Rent' }).pressSequentially('100.5')
+  await expect(year).toHaveValue('1206')
+  await signerPage.getByRole('checkbox', { name: 'Pet' }).tap()
+  await expect(nameOfPet).toHaveCount(0)
+  await signerPage.getByRole('button', { name: 'Next field' }).tap()
+  await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  await adopt(signerPage, { text: 'Iris Quist' })
+  await sign(signerPage)
+  await expect(page.getByText('Everyone has signed; the sealed documents are stored')).toBeVisible()
+
+  const response = await page.request.get(`/api/v1/signature-processes/${id}`)
+  const signedFields: { label: string | null; value: string | null }[] = (await response.json()).data.fields
+  const storedValue = (label: string) => signedFields.find((field) => field.label === label)?.value
+  expect(['Pet', 'Name of the pet', 'Rent', 'Year'].map(storedValue)).toEqual([
+    'false',
+    null,
+    '100.5',
+    '1206',
+  ])
+})

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { expect, test } from '../support/fixtures.ts'
+import { draftProcess, getBox, placeZone, savedProcess, send } from '../support/sender.ts'
+import { drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
+
+/** Viewports of phones in portrait and landscape, without the browser's bars. */
+const screens = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+  { width: 667, height: 375 },
+  { width: 568, height: 320 },
+]
+
+test('a phone in portrait and landscape shows the pad and the button to use the signature', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+}) => {
+  const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
+  const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
+  const id = await draftProcess(page, file, 'Sideways', [signer])
+  const pageElement = page.getByRole('region', { name: 'Page 1 of 1' })
+  await placeZone(page, 'Signature', { pageElement, width: 595, x: 200, y: 200 })
+  expect((await savedProcess(page, id)).fields).toHaveLength(1)
+  // The sender's phone in landscape: most of the height is the page, or the list.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect
+    .poll(async () => (await getBox(page.getByRole('region', { name: 'Pages', exact: true }))).height)
+    .toBeGreaterThan(300)
+  await expect(page.getByRole('list', { name: 'Field types' })).toBeInViewport()
+  await page.goto('/processes')
+  await expect(page.getByRole('link', { name: 'Sideways', exact: true })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(`/processes/${id}/prepare`)
+  await send(page)
+
+  const context = await phone(browser)
+  const signerPage = await context.newPage()
+  await openEmail(
+    signerPage,
+    readMail,
+    signer.email,
+    signingLink(await readMail(signer.email, /Please sign/)),
+  )
+  await signerPage.getByRole('button', { name: 'Start' }).tap()
+  await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  for (const screen of screens) {
+    await signerPage.setViewportSize(screen)
+    for (const method of ['Type', 'Upload', 'Draw']) {
+      await signerPage.getByRole('tab', { name: method }).tap()
+      await expectButtonVisible(signerPage, screen.height)
+    }
+    const pad = await getBox(signerPage.getByRole('img', { name: /^Draw with your finger/ }))
+    expect(pad.height, `the pad at ${screen.height}`).toBeGreaterThan(100)
+  }
+  await signerPage.setViewportSize({ width: 390, height: 844 })
+  await drawWithFinger(signerPage, [
+    [0.2, 0.1],
+    [0.5, 0.6],
+    [0.8, 0.3],
+    [0.6, 0.9],
+  ])
+  await expect.poll(() => inkRatio(signerPage)).toBeGreaterThan(0)
+  const drawnRatio = await inkRatio(signerPage)
+  for (const screen of screens.slice(1)) {
+    await signerPage.setViewportSize(screen)
+    // The whole drawing is still on the pad, undistorted.
+    await expect.poll(async () => Math.abs((await inkRatio(signerPage)) / drawnRatio - 1)).toBeLessThan(0.05)
+  }
+  await signerPage.getByRole('button', { name: 'Use this signature' }).tap()
+  await expect(signerPage.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
+  await context.close()
+})
+
+/** Expects the whole button to use the signature to be visible without scrolling. */
+async function expectButtonVisible(page: Page, height: number) {
+  const button = page.getByRole('button', { name: 'Use this signature' })
+  await expect
+    .poll(async () => {
+      const box = await getBox(button)
+      return box.y > 0 && box.y + box.height <= height
+    })
+    .toBe(true)
+}
+
+/** The aspect ratio of the drawing on the pad (width by height); 0 for an empty pad. */
+function inkRatio(page: Page): Promise<number> {
+  return page.getByRole('img', { name: /^Draw with your finger/ }).evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement
+    const pixels = (element as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data
+    const [xs, ys] = [new Set<number>(), new Set<number>()]
+    for (let index = 0; index < width * height; index++) {
+      if (pixels[4 * index + 3] === 0) continue
+      xs.add(index % width)
+      ys.add(Math.floor(index / width))
+    }
+    return xs.size / Math.max(ys.size, 1)
+  })
+}

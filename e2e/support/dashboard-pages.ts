@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { type Action, policy } from '#lib/policy'
+import { Client } from '../../scripts/client.ts'
+import { completeProcess, connectToApi, create, upload } from './records.ts'
+
+export const password = 'a quiet lighthouse 7'
+
+/** The records that the pages of the dashboard show. */
+export interface Records {
+  documentId: number
+  draftId: number
+  sentId: number
+  completedId: number
+  templateId: number
+  bulkSendId: number
+  vaultDocumentId: number
+  webhookId: number
+  /** The signing link of the sent process. */
+  signingUrl: string
+}
+
+export interface DashboardPage {
+  path: string
+  /** The action that the page requires, from its file. */
+  action: Action
+}
+
+/** Creates a tenant and signs its administrator in, without the forms. */
+export async function signUpByApi(baseURL: string, context: BrowserContext): Promise<APIRequestContext> {
+  const email = `ada.${crypto.randomUUID()}@example.com`
+  const signup = { tenant_name: 'Quist & Lys', name: 'Ada Quist', email, password }
+  const response = await context.request.post(`${baseURL}/api/v1/auth/signup`, { data: signup })
+  expect(response.status()).toBe(201)
+  await signIn(baseURL, context, email)
+  return connectToApi(baseURL, { name: signup.name, email, password })
+}
+
+/** Gives the context the session of a user. */
+export async function signIn(baseURL: string, context: BrowserContext, email: string): Promise<void> {
+  const { csrfToken } = await (await context.request.get(`${baseURL}/api/auth/csrf`)).json()
+  const response = await context.request.post(`${baseURL}/api/auth/callback/credentials`, {
+    form: { csrfToken, email, password, json: 'true' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(response.status()).toBe(200)
+}
+
+/** Creates one record of every kind. */
+export async function createRecords(baseURL: string, api: APIRequestContext): Promise<Records> {
+  const { id: documentId } = await upload(api, 'Lease')
+  const documents = [{ id: documentId, order: 1 }]
+  const signers = [{ name: 'Iris Quist', email: `iris.${crypto.randomUUID()}@example.com` }]
+  const draft = await create(api, '/signature-processes', { name: 'Flat 7', documents, signers })
+  const template = await create(api, '/templates', {
+    name: 'Rental',
+    documents,
+    roles: [{ name: 'Tenant', order: 1 }],
+    fields: [
+      {
+        document_id: documentId,
+        role: 'Tenant',
+        type: 'signature',
+        page: 1,
+        x: 40,
+        y: 40,
+        width: 160,
+        height: 40,
+      },
+    ],
+  })
+  const rows = `name,email\nIris Quist,iris.${crypto.randomUUID()}@example.com`
+  const bulkSend = await create(api, '/bulk-sends', { template_id: template.id, csv: rows })
+  const webhook = await create(api, '/webhooks', { url: 'http://127.0.0.1:9/hooks', events: ['*'] })
+  await create(api, '/folders', { name: 'Sales', access: 'everyone' })
+  const email = `grace.${crypto.randomUUID()}@example.com`
+  await create(api, '/users', { name: 'Grace Hopper', email, password, role: 'user' })
+  const completedProcess = await completeProcess(baseURL, api, 'Offer')
+  const vault = await (await api.get('/api/v1/vault/documents')).json()
+  const { sentId, signingUrl } = await sendProcess(baseURL, api)
+  return {
+    documentId,
+    draftId: draft.id,
+    sentId,
+    completedId: completedProcess.id,
+    templateId: template.id,
+    bulkSendId: bulkSend.id,
+    vaultDocumentId: vault.data[0].id,
+    webhookId: webhook.id,
+    signingUrl,
+  }
+}
+
+/** Sends a process with each type of field that signers fill in. */
+async function sendProcess(baseURL: string, api: APIRequestContext) {
+  const scopes = ['documents:read', 'documents:write', 'processes:read', 'processes:write', 'signing-links']
+  const response = await api.post('/api/v1/api-keys', { data: { name: 'Shop', scopes } })
+  const client = new Client(baseURL, (await response.json()).key)
+  const document = await client.upload(buildPdf(), 'Annex.pdf')
+  const types = ['signature', 'initials', 'text', 'number', 'checkbox', 'date'] as const
+  const zones = types.map((type, index) => ({
+    signer: 0,
+    type,
+    page: 1,
+    x: 40,
+    y: 60 + index * 60,
+    width: type === 'checkbox' ? 20 : 160,
+    height: type === 'checkbox' ? 20 : 40,
+  }))
+  const sentProcess = await client.send(document.id, ['Iris Quist'], { zones })
+  return {
+    sentId: sentProcess.id,
+    signingUrl: await client.findLink(sentProcess.id, sentProcess.signers[0]!.id),
+  }
+}
+
+/** Every page of the dashboard: the pages in the folder of the application, with the ids of the records. */
+export function dashboardPages(records: Records): DashboardPage[] {
+  const ids: Record<string, number> = {
+    '/documents/[id]': records.documentId,
+    '/processes/[id]': records.completedId,
+    '/processes/[id]/edit': records.draftId,
+    '/processes/[id]/prepare': records.draftId,
+    '/templates/[id]': records.templateId,
+    '/templates/[id]/edit': records.templateId,
+    '/templates/[id]/list': records.templateId,
+    '/templates/[id]/prepare': records.templateId,
+    '/templates/lists/[id]': records.bulkSendId,
+    '/vault/[id]': records.vaultDocumentId,
+    '/webhooks/[id]': records.webhookId,
+  }
+  const folder = resolve('app/(dashboard)')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('page.tsx'))
+    .map((file) => {
+      const route = `/${file.replace('(framed)/', '').replace('/page.tsx', '')}`
+      const action = /page\('([\w.]+)'/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]
+      if (!action || !(action in policy)) throw new Error(`${file} requires no action of the policy.`)
+      if (route.includes('[') && !ids[route]) throw new Error(`${route} needs the id of a record.`)
+      return { path: route.replace('[id]', String(ids[route])), action: action as Action }
+    })
+}

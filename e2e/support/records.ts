@@ -1,0 +1,47 @@
+import { type APIRequestContext, type BrowserContext, expect, request } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { Client } from '../../scripts/client.ts'
+import type { Member } from './fixtures.ts'
+
+/** Requests to `/api/v1` with the access token of a user. */
+export async function connectToApi(
+  baseURL: string | undefined,
+  { email, password }: Member,
+): Promise<APIRequestContext> {
+  const anonymous = await request.newContext({ baseURL })
+  const login = await anonymous.post('/api/v1/auth/login', { data: { email, password } })
+  expect(login.status()).toBe(200)
+  const { access_token } = (await login.json()).data
+  await anonymous.dispose()
+  return request.newContext({ baseURL, extraHTTPHeaders: { authorization: `Bearer ${access_token}` } })
+}
+
+export async function create(api: APIRequestContext, path: string, data: object) {
+  const response = await api.post(`/api/v1${path}`, { data })
+  if (!response.ok()) throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`)
+  return (await response.json()).data
+}
+
+export async function upload(api: APIRequestContext, name: string): Promise<{ id: number }> {
+  const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) }
+  const response = await api.post('/api/v1/documents', { multipart: { file } })
+  expect(response.status()).toBe(201)
+  return (await response.json()).data
+}
+
+/** Creates a process, signs it as its only signer, and waits until it is completed. */
+export async function completeProcess(baseURL: string | undefined, api: APIRequestContext, name: string) {
+  const scopes = ['documents:read', 'documents:write', 'processes:read', 'processes:write', 'signing-links']
+  const response = await api.post('/api/v1/api-keys', { data: { name: `Key of ${name}`, scopes } })
+  const client = new Client(baseURL ?? '', (await response.json()).key)
+  const document = await client.upload(buildPdf(), `${name}.pdf`)
+  const sentProcess = await client.send(document.id, ['Iris Quist'])
+  await client.sign(await client.findLink(sentProcess.id, sentProcess.signers[0]!.id), 'Iris Quist')
+  return client.completed(sentProcess.id)
+}
+
+/** The same browser session with scripts disabled. */
+export async function withoutScripts(context: BrowserContext): Promise<BrowserContext> {
+  const storageState = await context.storageState()
+  return context.browser()!.newContext({ javaScriptEnabled: false, storageState, locale: 'en-GB' })
+}

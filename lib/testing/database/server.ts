@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connect } from '#db/connection/client'
+import { startEmbedded } from '#db/embedded/embedded'
+import { migrateDatabase } from '#db/migrate'
+import { installJobs } from '#lib/jobs/install'
+import { TEST_SECRET } from '../service/secret.ts'
+import { withDatabase } from './database-url.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The URL of the test run's PostgreSQL, as its owner. */
+    testServerUrl: string
+    /** The migrated database that is copied for each test file. */
+    testTemplate: string
+  }
+}
+
+const TEMPLATE = 'paraph_template'
+
+/** One PostgreSQL for the whole run, on a socket in a temporary folder: it needs no port and no installation. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paraph-test-'))
+  process.env.APP_SECRET = TEST_SECRET
+  process.env.DATA_DIR = dataDir
+  process.env.LOG_LEVEL ??= 'silent'
+  const server = await startEmbedded({ dataDir, durable: false })
+  const client = connect(server.url, { max: 1 })
+  await client.unsafe(`create database ${TEMPLATE}`)
+  await client.end()
+  await migrateDatabase(withDatabase(server.url, TEMPLATE), installJobs)
+  project.provide('testServerUrl', server.url)
+  project.provide('testTemplate', TEMPLATE)
+  return async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,22 @@
+import { loadInstallationKey } from '#db/installation-key'
+import { log } from '#lib/core/log'
+import { startWorker } from '#lib/jobs/worker'
+import { jobs } from '#lib/worker'
+
+/**
+ * A worker process that kills itself, as kill -9 would, the `time`th time the seal job logs `step`:
+ * `node lib/testing/service/dying-worker.ts <step> <time>`.
+ */
+const [step, time] = process.argv.slice(2)
+const logger = log()
+const debug = logger.debug.bind(logger)
+let messageCount = 0
+
+logger.debug = (...input: unknown[]) => {
+  const [first] = input as [{ step?: string }]
+  if (first.step === step && ++messageCount === Number(time)) process.kill(process.pid, 'SIGKILL')
+  debug(...(input as Parameters<typeof debug>))
+}
+
+await loadInstallationKey()
+await startWorker(jobs)
