@@ -49,7 +49,7 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
             aria-label={t('progress')}
             max={progress.total}
             value={doneRows}
-            className="h-2 w-full accent-accent"
+            className="h-2 w-full appearance-none bg-well [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-well [&::-webkit-progress-value]:bg-accent"
           />
           <p role="status" className="mt-2">
             {t('done', { done: doneRows, total: progress.total })}
