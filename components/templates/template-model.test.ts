@@ -5,7 +5,7 @@ import { templateDataFromProcess } from '#components/templates/template-from-pro
 import { describeTemplate, templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
 import { toSigners } from '#components/templates/template-use.ts'
-import { assignRoles, editorZonesToInput } from '#components/templates/template-zones.ts'
+import { assignRoles, editorZonesToInput, recordsToInput } from '#components/templates/template-zones.ts'
 import { storedZones } from '#components/zones/model/merge.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -86,6 +86,15 @@ describe('templateDataFromTemplate', () => {
     expect(fields).toMatchObject([
       { id: 1, role: 'Landlord', y: 2, validation: { max_length: 20 } },
       { id: 2, role: 'Tenant', y: 50 },
+    ])
+  })
+
+  it('names the fields by their ids in what the form saves, so that they keep them', () => {
+    const { signers, documents } = toInput(toForm(data))
+    const fields = recordsToInput(data.fields, signers, new Set(documents.map(({ id }) => id)))
+    expect(fields.map(({ id, role }) => [id, role])).toEqual([
+      [1, 'Landlord'],
+      [2, 'Tenant'],
     ])
   })
 

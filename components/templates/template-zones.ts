@@ -1,15 +1,14 @@
 import type { TemplateData } from '#components/templates/template-model.ts'
-import { toInputs, type Version } from '#components/zones/model/merge.ts'
-import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
+import { storedZones, toInputs, type Version } from '#components/zones/model/merge.ts'
+import type { zoneToInput } from '#components/zones/model/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 
 type Role = { id?: number; name: string; role: SignerRecord['role'] }
 
-/** Stored fields as API input, with the names that the roles have now. */
+/** Stored fields as API input, with their ids and the names that the roles have now. */
 export function recordsToInput(fields: FieldRecord[], roles: Role[], documentIds: Set<number>) {
-  const zones = fields.map((field) => zoneToInput(zoneFromRecord(field)))
-  return assignRoles(zones, roles, documentIds)
+  return assignRoles(toInputs(storedZones(fields, null)), roles, documentIds)
 }
 
 /** The fields as API input, without those of deleted roles and documents. */
