@@ -23,6 +23,9 @@ declare
     when pg_catalog.starts_with(pg_catalog.current_query(), '/*' || pg_catalog.current_setting('app.nonce', true) || '*/')
     then nullif(pg_catalog.current_setting('app.tenant_id', true), '')::bigint end)$tenant$;
 begin
+  -- The views of search.sql call it; the policies hold the expression itself.
+  execute format('create or replace function public.current_tenant() returns bigint language sql stable
+    set search_path = public, pg_temp as %L', tenant);
   for tbl in
     select c.oid, c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       case c.relname when 'tenants' then 'id' else 'tenant_id' end as key,

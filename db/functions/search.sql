@@ -5,14 +5,6 @@
 -- A migration that changes one of their columns drops the view first: it is made again after the migrations.
 create schema if not exists search;
 
--- The tenant of the transaction, for a statement that is marked with the nonce of this transaction's connection.
-create or replace function public.current_tenant() returns bigint
-  language sql stable set search_path = public, pg_temp as $$
-select case
-  when starts_with(current_query(), '/*' || current_setting('app.nonce', true) || '*/')
-  then nullif(current_setting('app.tenant_id', true), '')::bigint end
-$$;
-
 do $$
 declare
   searched record;
