@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, sep } from 'node:path'
 
 /** In `Accept-Encoding`: brotli, and not with a weight of zero. */
-const acceptsBrotli = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
+const acceptsBrotli = /(^|[\s,])br\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i
 
 const types: Record<string, string> = {
   '.js': 'application/javascript; charset=UTF-8',
