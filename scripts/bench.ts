@@ -1,5 +1,9 @@
-/** `npm run bench [-- TABLE…]`: measures durations, memory and page weight, beside a baseline or a bound. */
+/**
+ * `npm run bench [-- TABLE…]`: measures durations, memory and page weight, beside a baseline or a bound.
+ * `npm run bench -- --beside COMMIT [CASE…]`: measures requests and a process, beside another version of the service.
+ */
 import { benchApi } from './bench/api.ts'
+import { benchBeside } from './bench/beside.ts'
 import { benchCompletion } from './bench/completion.ts'
 import { benchPages } from './bench/pages.ts'
 import { benchRendering } from './bench/rendering.ts'
@@ -16,7 +20,11 @@ const tables = {
   rendering: benchRendering,
   pages: benchPages,
 }
-const chosen = process.argv.slice(2)
-for (const [name, bench] of Object.entries(tables)) {
-  if (chosen.length === 0 || chosen.includes(name)) await bench()
+const [first, commit = '', ...cases] = process.argv.slice(2)
+if (first === '--beside') await benchBeside(commit, cases)
+else {
+  const chosen = process.argv.slice(2)
+  for (const [name, bench] of Object.entries(tables)) {
+    if (chosen.length === 0 || chosen.includes(name)) await bench()
+  }
 }

@@ -7,7 +7,6 @@ import { type Options, Paraph, type Result, type SignatureProcess } from '../sdk
 const ATTEMPT_TIMEOUT_MILLISECONDS = 120_000
 /** The time limit of a request with all its attempts; longer than rate limits ask to wait. */
 const REQUEST_TIMEOUT_MILLISECONDS = 3600_000
-const POLL_MILLISECONDS = 50
 
 type SigningPage = Result<'GET /signing/{token}'>['data']
 type Field = Options<'POST /signature-processes/{id}/fields'>['body']['fields'][number]
@@ -20,9 +19,20 @@ interface SendOptions {
   zones?: (Omit<Field, 'document_id' | 'signer_id'> & { signer: number })[]
 }
 
+export interface Login {
+  email: string
+  password: string
+}
+
+/** An email address and a password that nobody has yet. */
+export function makeLogin(): Login {
+  return { email: `script-${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() }
+}
+
 /** The API with the key of one tenant; the key may read signing links. A failure is not repeated, only a rate limit. */
 export class Client extends Paraph {
   readonly key: string
+  pollMilliseconds = 50
 
   constructor(baseUrl: string, key: string) {
     const common = { timeout: REQUEST_TIMEOUT_MILLISECONDS, maxRetries: 0, fetch: patientFetch() }
@@ -30,15 +40,14 @@ export class Client extends Paraph {
     this.key = key
   }
 
-  /** Creates a tenant and an API key for it. */
-  static async signUp(baseUrl: string): Promise<Client> {
+  /** Creates a tenant, its first user, and an API key for it. */
+  static async signUp(baseUrl: string, user: Login = makeLogin()): Promise<Client> {
     const name = `Script ${new Date().toISOString()}`
-    const email = `script-${crypto.randomUUID()}@example.com`
     const login = await new Client(baseUrl, '').request('POST /auth/signup', {
-      body: { tenant_name: name, name: 'Script', email, password: crypto.randomUUID() },
+      body: { tenant_name: name, name: 'Script', ...user },
     })
-    const user = new Client(baseUrl, login.data.access_token)
-    const { key } = await user.request('POST /api-keys', {
+    const session = new Client(baseUrl, login.data.access_token)
+    const { key } = await session.request('POST /api-keys', {
       body: {
         name,
         scopes: [
@@ -74,20 +83,22 @@ export class Client extends Paraph {
         order: index + 1,
         type,
       })),
-      fields: zones.map(({ signer, ...zone }) => ({
-        ...zone,
-        document_id: documentId,
-        signer_index: signer,
-      })),
+      ...(zones.length > 0 && {
+        fields: zones.map(({ signer, ...zone }) => ({
+          ...zone,
+          document_id: documentId,
+          signer_index: signer,
+        })),
+      }),
       options: { enable_otp: otp, enable_notifications: false },
-      send: true,
     })
+    await this.request('POST /signature-processes/{id}/send', { path: { id } })
     return this.getProcess(id)
   }
 
   /** Waits until it is the signer's turn, and returns their signing link. */
   async findLink(processId: number, signerId: number): Promise<string> {
-    for (const deadline = Date.now() + 60_000; ; await sleep(POLL_MILLISECONDS)) {
+    for (const deadline = Date.now() + 60_000; ; await sleep(this.pollMilliseconds)) {
       const { signers, status } = await this.getProcess(processId)
       const link = signers.find(({ id }) => id === signerId)?.signing_url
       if (link) return link
@@ -132,7 +143,7 @@ export class Client extends Paraph {
 
   /** Waits until the process is completed; throws after `seconds`. */
   completed(id: number, seconds = 60): Promise<SignatureProcess> {
-    return this.waitForCompletion(id, { timeout: seconds * 1000, interval: POLL_MILLISECONDS })
+    return this.waitForCompletion(id, { timeout: seconds * 1000, interval: this.pollMilliseconds })
   }
 
   /** The code that was mailed to an address. A service without SMTP shows its mails at /mailbox. */

@@ -1,11 +1,12 @@
 /** Starts, kills and stops a complete service with a temporary data folder. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listTree, measureProcessorSeconds, type Process, type Role, sumByRole } from './process-tree.ts'
 
 /** Environment variables that switch off all rate limits. */
 export const unlimited = {
@@ -21,20 +22,33 @@ export class Service {
   readonly dataDir: string
   private readonly settings: Record<string, string>
   private readonly port: number
+  private readonly checkout: string | null
   private child: ChildProcess | null = null
   private ended: Promise<unknown> = Promise.resolve()
 
-  private constructor(dataDir: string, port: number, settings: Record<string, string>) {
+  private constructor(
+    dataDir: string,
+    port: number,
+    settings: Record<string, string>,
+    checkout: string | null,
+  ) {
     this.dataDir = dataDir
+    this.checkout = checkout
     this.settings = settings
     this.port = port
     this.url = `http://127.0.0.1:${port}`
   }
 
-  /** `settings`: environment variables besides those that switch off the rate limits. */
-  static async start(settings: Record<string, string> = {}): Promise<Service> {
+  /**
+   * @param settings environment variables besides those that switch off the rate limits
+   * @param checkout the folder of another version, which is started by its own `npm start`
+   */
+  static async start(
+    settings: Record<string, string> = {},
+    checkout: string | null = null,
+  ): Promise<Service> {
     const dataDir = await mkdtemp(join(tmpdir(), 'paraph-service-'))
-    const service = new Service(dataDir, await freePort(), settings)
+    const service = new Service(dataDir, await freePort(), settings, checkout)
     await service.start()
     return service
   }
@@ -51,10 +65,11 @@ export class Service {
       PORT: String(this.port),
       LOG_LEVEL: 'warn',
     }
-    this.child = spawn(process.execPath, ['server/start.mjs'], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
+    this.child =
+      this.checkout === null
+        ? spawn(process.execPath, ['server/start.mjs'], { env, stdio })
+        : spawn('npm', ['start'], { env, stdio, cwd: this.checkout })
     this.ended = once(this.child, 'exit')
     await this.ready()
   }
@@ -67,16 +82,21 @@ export class Service {
     throw new Error('The service did not become ready.')
   }
 
-  /** The ids of the supervisor and of all processes below it whose command line contains `text`. */
+  /** The supervisor and all processes below it. */
+  tree(): Process[] {
+    return this.child?.pid ? listTree(this.child.pid) : []
+  }
+
+  /** The ids of the processes of `tree()` whose command line contains `text`. */
   pids(text = ''): number[] {
-    const rows = execFileSync('ps', ['-Ao', 'pid=,ppid=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row))
-      .filter((row) => row !== null)
-      .map(([, pid, parent, args]) => ({ pid: Number(pid), parent: Number(parent), args: args! }))
-    const tree = rows.filter((row) => row.pid === this.child?.pid)
-    for (const member of tree) tree.push(...rows.filter((row) => row.parent === member.pid))
-    return tree.filter((row) => row.args.includes(text)).map((row) => row.pid)
+    return this.tree()
+      .filter(({ args }) => args.includes(text))
+      .map(({ pid }) => pid)
+  }
+
+  /** The processor time of its processes since their start. */
+  processorMilliseconds(): Record<Role, number> {
+    return sumByRole(this.tree(), (process) => 1000 * measureProcessorSeconds(process))
   }
 
   /** Kills the processes of `pids(text)` with SIGKILL, as a crash would. */
@@ -90,12 +110,18 @@ export class Service {
     }
   }
 
-  async stop(): Promise<void> {
+  /** Ends the service, which can be started again. */
+  async halt(): Promise<void> {
     const child = this.child
     if (child && child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM')
       await this.ended
     }
+  }
+
+  /** Ends the service and removes its data folder. */
+  async stop(): Promise<void> {
+    await this.halt()
     await rm(this.dataDir, { recursive: true, force: true })
   }
 }

@@ -7,6 +7,7 @@ import type { Sql } from 'postgres'
 import { Client } from '../client.ts'
 import type { Service } from '../service.ts'
 import { withBareServer } from './bare.ts'
+import { encodeUpload } from './encode-upload.ts'
 import { type Case, measureAll } from './measure.ts'
 
 const SMALL_COUNT = 1000
@@ -42,9 +43,7 @@ async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<C
   const api = `${service.url}/api/v1`
   const addKey = ({ key }: Client) => ({ headers: { authorization: `Bearer ${key}` } })
   const search = `${api}/vault/documents?search=${encodeURIComponent(RARE_NAME)}`
-  // A Request, to get the encoded form and its content type.
-  const form = new Request('http://form', { method: 'POST', body: uploadForm(buildPdf()) })
-  const contentType = { 'content-type': form.headers.get('content-type')! }
+  const upload = await encodeUpload(buildPdf(), 'paper.pdf')
   return [
     { name: 'bare list', url: `${bareUrl}/list?id=${smallId}` },
     { name: 'list', url: `${api}/documents`, ...addKey(small), baseline: 'bare list' },
@@ -77,14 +76,8 @@ async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<C
       name: 'create',
       url: `${api}/documents`,
       method: 'POST',
-      headers: { ...addKey(small).headers, ...contentType },
-      body: Buffer.from(await form.arrayBuffer()),
+      headers: { ...addKey(small).headers, ...upload.headers },
+      body: upload.body,
     },
   ]
-}
-
-function uploadForm(bytes: Uint8Array): FormData {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'paper.pdf')
-  return form
 }

@@ -1,5 +1,7 @@
 /** Measures requests per second and their durations. BENCH_SECONDS sets the length of one measurement. */
 import autocannon from 'autocannon'
+import type { Role } from '../process-tree.ts'
+import type { Service } from '../service.ts'
 
 const rounds = 3
 const duration = Number(process.env.BENCH_SECONDS ?? 3)
@@ -12,28 +14,20 @@ export interface Case {
   method?: string
   headers?: Record<string, string>
   body?: Buffer
+  /** The service whose processor time is measured; else it is 0. */
+  service?: Service
 }
 
-interface Measurement {
-  perSecond: number
-  p50: number
-  p99: number
-}
+export type Measurement = Record<
+  'perSecond' | 'p50' | 'p99' | 'webMilliseconds' | 'postgresMilliseconds',
+  number
+>
 
 /** Measures the cases in turn, in several rounds, so that other load on the machine affects all of them alike. */
 export async function measureAll(cases: Case[], connections: number): Promise<void> {
-  const measurements = new Map<string, Measurement[]>(cases.map(({ name }) => [name, []]))
-  for (let attempt = 0; attempt <= rounds; attempt++) {
-    for (const { name, baseline, ...request } of cases) {
-      const { requests, latency, non2xx, errors } = await autocannon({ ...request, connections, duration })
-      if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refusals, ${errors} errors.`)
-      // The first round only warms up.
-      const { p50, p99 } = latency
-      if (attempt > 0) measurements.get(name)!.push({ perSecond: requests.average, p50, p99 })
-    }
-  }
+  const measurements = await measureMedians(cases, connections)
   console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'} (median of ${rounds})\n`)
-  const findMedian = (name: string) => medianBySpeed(measurements.get(name)!)
+  const findMedian = (name: string) => measurements.get(name)!
   console.table(
     cases.map(({ name, baseline }) => ({
       request: name,
@@ -47,6 +41,44 @@ export async function measureAll(cases: Case[], connections: number): Promise<vo
   )
 }
 
-function medianBySpeed(values: Measurement[]): Measurement {
-  return values.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(values.length / 2)]!
+/** Like `measureAll`; returns for each case, by its name, the median of each figure. */
+export async function measureMedians(
+  cases: Case[],
+  connections: number,
+): Promise<ReadonlyMap<string, Measurement>> {
+  const measurements = new Map<string, Measurement[]>(cases.map(({ name }) => [name, []]))
+  for (let attempt = 0; attempt <= rounds; attempt++) {
+    for (const benchCase of cases) {
+      const measurement = await measureOnce(benchCase, connections)
+      // The first round only warms up.
+      if (attempt > 0) measurements.get(benchCase.name)!.push(measurement)
+    }
+  }
+  return new Map([...measurements].map(([name, values]) => [name, medianOfEach(values)]))
+}
+
+async function measureOnce(measured: Case, connections: number): Promise<Measurement> {
+  const { name, baseline, service, ...request } = measured
+  const before = service?.processorMilliseconds()
+  const { requests, latency, non2xx, errors } = await autocannon({ ...request, connections, duration })
+  if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refusals, ${errors} errors.`)
+  const after = service?.processorMilliseconds()
+  const perRequest = (role: Role) => ((after?.[role] ?? 0) - (before?.[role] ?? 0)) / requests.total
+  return {
+    perSecond: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    webMilliseconds: perRequest('web'),
+    postgresMilliseconds: perRequest('PostgreSQL'),
+  }
+}
+
+/** The median of each figure. */
+export function medianOfEach<K extends string>(rows: Record<K, number>[]): Record<K, number> {
+  const names = Object.keys(rows[0]!) as K[]
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+  return Object.fromEntries(names.map((name) => [name, median(rows.map((row) => row[name]))])) as Record<
+    K,
+    number
+  >
 }

@@ -2,8 +2,10 @@
  * Measures a page of the dashboard, the list of documents with twenty rows, beside a bare Next page with one select and
  * the same rows, in the same run.
  */
+import { Client, makeLogin } from '../client.ts'
 import { withBareServer } from './bare.ts'
 import { measureAll } from './measure.ts'
+import { signIn } from './sign-in.ts'
 
 const ROWS = 1000
 
@@ -11,7 +13,9 @@ const ROWS = 1000
 export async function benchRendering(): Promise<void> {
   const { seedDocuments } = await import('#db/seed')
   await withBareServer(async (service, bare, owner) => {
-    const cookie = await signUp(service.url)
+    const user = makeLogin()
+    await Client.signUp(service.url, user)
+    const cookie = await signIn(service.url, user)
     const [tenant] = await owner<
       { id: string }[]
     >`update tenants set documents_limit = 1000000000 returning id`
@@ -26,32 +30,4 @@ export async function benchRendering(): Promise<void> {
     ]
     for (const connections of [1, 16]) await measureAll(cases, connections)
   })
-}
-
-/** Creates a tenant. @returns the session cookie of its first user */
-async function signUp(url: string): Promise<string> {
-  const [email, password] = ['ada@example.com', crypto.randomUUID()]
-  const signup = { tenant_name: 'Bench', name: 'Ada', email, password }
-  const jsonHeaders = { 'content-type': 'application/json' }
-  await fetch(`${url}/api/v1/auth/signup`, {
-    method: 'POST',
-    headers: jsonHeaders,
-    body: JSON.stringify(signup),
-  })
-  const csrfResponse = await fetch(`${url}/api/auth/csrf`)
-  const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
-  const response = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: readCookies(csrfResponse), 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
-  })
-  return readCookies(response)
-}
-
-function readCookies(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 }

@@ -3,22 +3,18 @@
  * does not change), and the memory of the idle service after BENCH_REST_SECONDS without a request: the proportional set
  * size (PSS) of /proc/PID/smaps_rollup.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listTree, measureProcessorSeconds, type Role, sumByRole } from '../process-tree.ts'
 import { freePort } from '../service.ts'
 
 const RUNS = 3
 const REST_SECONDS = Number(process.env.BENCH_REST_SECONDS ?? 30)
-const ROLES = ['web', 'worker', 'supervisor', 'PostgreSQL', 'npm'] as const
 
-/** The unit of processor times in /proc/PID/stat: USER_HZ, which is 100 on every Linux. */
-const TICKS_PER_SECOND = 100
-
-type Role = (typeof ROLES)[number]
 interface Measurement {
   readySeconds: number
   processorSeconds: number
@@ -49,7 +45,7 @@ async function startOnce(dataDir: string, restSeconds: number): Promise<Measurem
     await untilPrinted(child, 'Ready in')
     const readySeconds = (performance.now() - startedAt) / 1000
     const processorSeconds = listTree(child.pid!).reduce(
-      (sum, { pid }) => sum + measureProcessorSeconds(pid),
+      (sum, process) => sum + measureProcessorSeconds(process),
       0,
     )
     const { status } = await fetch(`http://127.0.0.1:${port}/api/v1/health/ready`)
@@ -75,55 +71,8 @@ async function untilPrinted(child: ChildProcess, text: string): Promise<void> {
   })
 }
 
-interface Process {
-  pid: number
-  parent: number
-  command: string
-  args: string
-}
-
-/** A process and all its descendants. */
-function listTree(pid: number): Process[] {
-  const rows = execFileSync('ps', ['-Ao', 'pid=,ppid=,comm=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((row) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row))
-    .filter((row) => row !== null)
-    .map(([, pid, parent, command, args]) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      command: command!,
-      args: args!,
-    }))
-  const tree = rows.filter((row) => row.pid === pid)
-  for (const member of tree) tree.push(...rows.filter((row) => row.parent === member.pid))
-  return tree
-}
-
 function measureMemory(pid: number): Record<Role, number> {
-  const megabytes = Object.fromEntries(ROLES.map((role) => [role, 0])) as Record<Role, number>
-  for (const row of listTree(pid)) megabytes[getRole(row)] += proportionalBytes(row.pid) / 1e6
-  return megabytes
-}
-
-/** The processor time of a process and of its ended children. */
-function measureProcessorSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The fields 14 to 17; field 2, the name in parentheses, may contain spaces.
-  const [user, system, childrenUser, childrenSystem] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15)
-    .map(Number)
-  return (user! + system! + childrenUser! + childrenSystem!) / TICKS_PER_SECOND
-}
-
-function getRole({ command, args }: Process): Role {
-  if (/\/web\.m?[jt]s supervised/.test(args)) return 'web'
-  if (/\/worker\.m?[jt]s supervised/.test(args)) return 'worker'
-  if (/start\.mjs/.test(args) && !command.startsWith('npm')) return 'supervisor'
-  // Includes the process that guards PostgreSQL, and the wrapper that runs it as another user.
-  if (command === 'postgres' || /postgres|kill -INT/.test(args)) return 'PostgreSQL'
-  return 'npm'
+  return sumByRole(listTree(pid), (process) => proportionalBytes(process.pid) / 1e6)
 }
 
 function proportionalBytes(pid: number): number {

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../client.ts'
 import { Service } from '../service.ts'
+import { encodeUpload } from './encode-upload.ts'
 
 /** The unit of /proc/PID/statm. */
 const PAGE_BYTES = 4096
@@ -34,7 +35,7 @@ export async function benchUpload(): Promise<void> {
     const client = await Client.signUp(service.url)
     // All bodies are made before the measurement, which must not include the time and garbage of making them.
     const files = Array.from({ length: warmUps + runs }, () => pdf(megabytes * 1e6))
-    const bodies = await Promise.all(files.map(makeBody))
+    const bodies = await Promise.all(files.map((file) => encodeUpload(file, 'large.pdf')))
     const times: Times = { upload: [], newFile: [], file: [], memory: [], received: [] }
     for (let run = 0; run < 2 * warmUps; run++) await client.upload(pdf(100_000), 'small.pdf')
     const webPid = service.pids('server/web.').at(-1)!
@@ -114,23 +115,13 @@ function copyAndHash(path: string, copy: string): void {
   createHash('sha256').update(readFileSync(copy)).digest()
 }
 
-interface Body {
-  type: string
-  bytes: Buffer
-}
+type Body = Awaited<ReturnType<typeof encodeUpload>>
 
-async function makeBody(file: Uint8Array): Promise<Body> {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'large.pdf')
-  const encoded = new Request('http://form', { method: 'POST', body: form })
-  return { type: encoded.headers.get('content-type')!, bytes: Buffer.from(await encoded.arrayBuffer()) }
-}
-
-function send(url: string, key: string, { type, bytes }: Body): Promise<void> {
+function send(url: string, key: string, upload: Body): Promise<void> {
   const headers = {
+    ...upload.headers,
     authorization: `Bearer ${key}`,
-    'content-type': type,
-    'content-length': bytes.length,
+    'content-length': upload.body.length,
   }
   return new Promise((resolve, reject) => {
     const call = request(url, { method: 'POST', headers }, (response) => {
@@ -139,7 +130,7 @@ function send(url: string, key: string, { type, bytes }: Body): Promise<void> {
         reject(new Error(`The upload was answered with ${response.statusCode}.`))
       response.on('end', resolve)
     })
-    call.on('error', reject).end(bytes)
+    call.on('error', reject).end(upload.body)
   })
 }
 
