@@ -6,6 +6,8 @@ import { appRole, appUrl, connect } from '../connection/client.ts'
 import { migrateDatabase } from '../migrate.ts'
 
 const ownerUrl = env().databaseUrl!
+// As a start does: the copy of the template that each test file gets belongs to the owner of the template.
+await migrateDatabase(ownerUrl)
 const owner: Sql = connect(ownerUrl, { max: 1 })
 const app: Sql = connect(appUrl(ownerUrl), { max: 1 })
 const { name, database } = appRole(ownerUrl)

@@ -14,8 +14,12 @@ const unreachable = new ApiError(0, null, null)
 const tooLarge = new ApiError(413, null, null)
 const file = (name: string) => new File(['%PDF'], name)
 
+const added = newUploads(['a', 'b', 'c'].map(file), '7', null)
 /** Three uploads that wait, with the ids 1 to 3. */
-const waiting = reduceUploads([], { type: 'add', uploads: newUploads(['a', 'b', 'c'].map(file), '7', null) })
+const waiting = reduceUploads([], {
+  type: 'add',
+  uploads: added.map((upload, index) => ({ ...upload, id: index + 1 })),
+})
 const change = (uploads: Upload[], id: number, changes: Partial<Upload>) =>
   reduceUploads(uploads, { type: 'change', id, changes })
 
@@ -26,7 +30,8 @@ describe('reduceUploads', () => {
       [2, '7', 'waiting'],
       [3, '7', 'waiting'],
     ])
-    expect(new Set(waiting.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3)
+    expect(new Set(added.map(({ id }) => id)).size).toBe(3)
+    expect(new Set(added.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3)
   })
 
   it('lets an interrupted upload wait, under the same key, and fail when it is interrupted again and again', () => {

@@ -1,28 +1,41 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { closeDatabase, connect } from '#db/connection/client'
+import { appRole, closeDatabase, connect } from '#db/connection/client'
 import { closePresenceSession } from '#db/connection/presence'
-import { migrateDatabase } from '#db/migrate'
+import { formatPrivileges, restrictDatabase } from '#db/tenancy/roles'
+import { setInstallationKey } from '#lib/core/secretbox'
 import { closeSender } from '#lib/jobs/boss'
 import { withDatabase } from './database-url.ts'
 
 // Every test file has its own database, created before its imports run.
 const server = inject('testServerUrl')
+const { name: template, owner, installationKey } = inject('testTemplate')
 const name = `test_${randomBytes(6).toString('hex')}`
-process.env.DATABASE_URL = withDatabase(server, name)
-await asOwner(`create database ${name} template ${inject('testTemplate')}`)
-// The copy has the tables and policies already. The migration creates the application role of this database.
-await migrateDatabase(process.env.DATABASE_URL)
+const url = withDatabase(server, name)
+process.env.DATABASE_URL = url
+setInstallationKey(Buffer.from(installationKey, 'hex'))
+// By default PostgreSQL would write every page of the copy to its log: four times the processor time.
+await asOwner(server, `create database ${name} template ${template} strategy file_copy`)
+// The copy has the tables, functions and policies already; only the application's role is that of this database.
+const { name: role, password } = appRole(url)
+await asOwner(
+  url,
+  `create role ${role} with login password '${password}';
+  set role ${owner};
+  ${formatPrivileges(role)}
+  reset role;
+  ${restrictDatabase(role, owner, name)}`,
+)
 
 afterAll(async () => {
   await closeSender()
   await closePresenceSession()
   await closeDatabase()
-  await asOwner(`drop database ${name} with (force)`)
+  await asOwner(server, `drop database ${name} with (force)`)
 })
 
-async function asOwner(statement: string): Promise<void> {
-  const client = connect(server, { max: 1 })
-  await client.unsafe(statement)
+async function asOwner(database: string, statements: string): Promise<void> {
+  const client = connect(database, { max: 1 })
+  await client.unsafe(statements)
   await client.end()
 }

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '#db/connection/client'
 import { startEmbedded } from '#db/embedded/embedded'
 import { migrateDatabase } from '#db/migrate'
+import { inheritedInstallationKey } from '#lib/core/secretbox'
 import { installJobs } from '#lib/jobs/install'
 import { TEST_SECRET } from '../service/secret.ts'
 import { withDatabase } from './database-url.ts'
@@ -13,8 +14,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of the test run's PostgreSQL, as its owner. */
     testServerUrl: string
-    /** The migrated database that is copied for each test file. */
-    testTemplate: string
+    /** The migrated database that is copied for each test file, the role that owns its objects, and its key. */
+    testTemplate: { name: string; owner: string; installationKey: string }
   }
 }
 
@@ -32,7 +33,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.end()
   await migrateDatabase(withDatabase(server.url, TEMPLATE), installJobs)
   project.provide('testServerUrl', server.url)
-  project.provide('testTemplate', TEMPLATE)
+  project.provide('testTemplate', {
+    name: TEMPLATE,
+    owner: `paraph_owner_${TEMPLATE}`,
+    installationKey: Buffer.from(inheritedInstallationKey()!).toString('hex'),
+  })
   return async () => {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { setInstallationKey } from '#lib/core/secretbox'
 import { TEST_SECRET } from './secret.ts'
 
@@ -14,4 +14,11 @@ process.env.LOG_LEVEL ??= 'silent'
 // With a database, the key of that database replaces it.
 setInstallationKey(randomBytes(32))
 
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  // The next file may run in the same process.
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  await rm(dataDir, { recursive: true, force: true })
+})
