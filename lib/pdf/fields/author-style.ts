@@ -1,5 +1,6 @@
 import { type PDF, type PdfDict, PdfNumber } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
+import { unescapeNames } from '../file/inflation.ts'
 import type { AppearanceBox, Colour, Drawing } from './drawing.ts'
 
 /** Draws background and border of an author's widget, and lines between cells (ISO 32000-2, table 192, and 12.5.4). */
@@ -48,18 +49,35 @@ export function frameColours(
   return { background: colourAt('BG'), border: colourAt('BC') }
 }
 
-/** Font size and colour of a default appearance string (12.7.4.3): 0 stands for as large as fits. */
-export function parseDefaultAppearance(text: string): { size: number; colour: Colour | null } {
-  const tokens = text.trim().split(/\s+/)
-  const operands = (operator: string, count: number) => {
-    const position = tokens.lastIndexOf(operator)
-    const values = tokens.slice(Math.max(0, position - count), Math.max(0, position)).map(Number)
-    return values.length === count && values.every(Number.isFinite) ? values : null
+/** Comments, names, and numbers or operators of a default appearance (7.2, 7.8.2). */
+const appearanceToken = /%[^\r\n]*|\/[^\s()<>[\]{}/%]*|[^\s()<>[\]{}/%]+/g
+const numberToken = /^[+-]?(\d+\.?\d*|\.\d+)$/
+
+/** What a default appearance string (12.7.4.3) says last: size 0 stands for as large as fits. */
+export function parseDefaultAppearance(text: string): {
+  fontName: string
+  size: number
+  colour: Colour | null
+} {
+  const tokens = (text.match(appearanceToken) ?? []).filter((token) => !token.startsWith('%'))
+  const operandsAt = (position: number, count: number) => {
+    const values = tokens.slice(Math.max(0, position - count), Math.max(0, position))
+    return values.length === count && values.every((value) => numberToken.test(value))
+      ? values.map(Number)
+      : null
   }
-  const [size = 0] = operands('Tf', 1) ?? []
-  const components = operands('rg', 3) ?? operands('g', 1) ?? operands('k', 4)
-  return { size, colour: components && rgb(components) }
+  const fontAt = tokens.lastIndexOf('Tf')
+  const [size = 0] = operandsAt(fontAt, 1) ?? []
+  const fontName = unescapeNames(/^\/(.*)/.exec(tokens[fontAt - 2] ?? '')?.[1] ?? '')
+  const colours = (['g', 'rg', 'k'] as const).map((operator) => {
+    const position = tokens.lastIndexOf(operator)
+    return { position, components: operandsAt(position, componentCounts[operator]) }
+  })
+  const { components } = colours.reduce((last, colour) => (colour.position > last.position ? colour : last))
+  return { fontName, size, colour: components && rgb(components) }
 }
+
+const componentCounts = { g: 1, rg: 3, k: 4 }
 
 /** DeviceGray, DeviceRGB or DeviceCMYK (8.6.4) as RGB; null for any other number of components. */
 function rgb(components: readonly number[]): Colour | null {

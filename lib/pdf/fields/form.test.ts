@@ -250,8 +250,31 @@ describe('parseDefaultAppearance', () => {
     ['', 0, null],
     ['Tf rg', 0, null],
     ['/F x Tf a b c rg', 0, null],
+    ['/F 9 Tf 1 0 0 rg 0 g', 9, [0, 0, 0]],
+    ['0 g 0 0 1 rg/F 9 Tf', 9, [0, 0, 1]],
+    ['/F 9. Tf .5 g', 9, [0.5, 0.5, 0.5]],
+    ['/F +9 Tf -.5 g', 9, [-0.5, -0.5, -0.5]],
+    ['/F 1e3 Tf 0x10 g', 0, null],
+    ['/F Infinity Tf NaN g', 0, null],
+    ['/F 9 Tf%0 g', 9, null],
+    ['/rg 9 Tf /k 8 Tf', 8, null],
+    ['Tf 9 /F', 0, null],
+    ['0 0 rg 0 g', 0, [0, 0, 0]],
   ])('%j', (text, size, colour) => {
-    expect(parseDefaultAppearance(text)).toEqual({ size, colour })
+    expect(parseDefaultAppearance(text)).toMatchObject({ size, colour })
+  })
+
+  test.each([
+    ['/Helv 9 Tf', 'Helv'],
+    ['/A 1 Tf /B 2 Tf', 'B'],
+    ['/A#20B 9 Tf', 'A B'],
+    ['0 g/A 9 Tf', 'A'],
+    ['/ 9 Tf', ''],
+    ['9 Tf', ''],
+    ['A 9 Tf', ''],
+    ['', ''],
+  ])('%j has the font “%s”', (text, fontName) => {
+    expect(parseDefaultAppearance(text).fontName).toBe(fontName)
   })
 })
 

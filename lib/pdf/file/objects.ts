@@ -18,7 +18,7 @@ const encodings = [
 
 /**
  * The text of a string, without the language codes that escape characters enclose (7.9.2.2.1): @libpdf/core knows
- * neither these nor UTF-8.
+ * neither these nor UTF-8. NUL, which no database stores, is left out of every encoding, as @libpdf/core does.
  */
 export function decodeText(string: PdfString): string {
   const { bytes } = string
@@ -26,7 +26,7 @@ export function decodeText(string: PdfString): string {
   if (!encoding) return string.asString()
   const unit = encoding.name === 'utf-8' ? 1 : 2
   const wholeUnits = bytes.subarray(0, bytes.length - (bytes.length % unit))
-  const parts = new TextDecoder(encoding.name).decode(wholeUnits).split('\u001b')
+  const parts = new TextDecoder(encoding.name).decode(wholeUnits).replaceAll('\0', '').split('\u001b')
   return parts.filter((_, index) => index % 2 === 0).join('')
 }
 

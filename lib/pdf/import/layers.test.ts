@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
@@ -31,6 +32,10 @@ describe('a field on a layer', () => {
     [`<< ${members} /P /AllOff >>`, '/OFF [30 0 R]', 'Draft'],
     ['<< /Type /OCMD /OCGs 30 0 R >>', '/OFF [30 0 R]', 'Draft'],
     ['30 0 R', '/AS [<< /Event /View /OCGs [30 0 R] >>]', 'Draft'],
+    ['<< /Type /OCMD /VE [/Not 31 0 R] /OCGs [31 0 R] >>', '/OFF []', 'Print'],
+    ['<< /Type /OCMD /VE [/And 30 0 R 31 0 R] >>', '/OFF [31 0 R]', 'Print'],
+    ['<< /Type /OCMD /VE [/Or 30 0 R [/Not 31 0 R]] >>', '/OFF [30 0 R]', 'Draft'],
+    [`<< ${members} /P /AllOn /VE null >>`, '/OFF [31 0 R]', 'Print'],
   ])('%s is not asked for with %s', async (layer, configuration, name) => {
     const usage = configuration.includes('/AS') ? '/Usage << /View << /ViewState /OFF >> >>' : ''
     const { fields, problems } = await read(layer, configuration, usage)
@@ -45,9 +50,86 @@ describe('a field on a layer', () => {
     [`<< ${members} >>`, '/OFF [31 0 R]'],
     ['<< /Type /OCMD /OCGs [] >>', '/OFF [31 0 R]'],
     ['700 0 R', '/OFF [31 0 R]'],
+    ['<< /Type /OCMD /VE [/Or 30 0 R 31 0 R] /OCGs [30 0 R] >>', '/OFF [30 0 R]'],
+    ['<< /Type /OCMD /VE [/Xor 30 0 R] >>', '/OFF [30 0 R]'],
+    ['<< /Type /OCMD /VE [] >>', '/OFF [30 0 R]'],
+    ['<< /Type /OCMD /OCGs [30 0 R null 700 0 R 31 0 R] >>', '/OFF [30 0 R]'],
+    ['<< /Type /OCMD /P /Unknown /OCGs [30 0 R 31 0 R] >>', '/OFF [30 0 R]'],
+    ['<< /Type /Other /OCGs [30 0 R] >>', '/OFF [30 0 R]'],
+    ['null', '/OFF [30 0 R 31 0 R]'],
     ['30 0 R', '/OFF [30 0 R] /AS [<< /Event /View /OCGs [30 0 R] >>]'],
   ])('%s is imported with %s', async (layer, configuration) => {
     const usage = configuration.includes('/AS') ? '/Usage << /View << /ViewState /ON >> >>' : ''
     expect((await read(layer, configuration, usage)).fields).toHaveLength(1)
   })
+})
+
+type Expression = number | [operator: 'And' | 'Or' | 'Not', ...operands: Expression[]]
+
+const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
+  expression: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.constantFrom<Expression>(30, 31),
+    fc.tuple(fc.constant('Not' as const), tie('expression')),
+    fc
+      .tuple(
+        fc.constantFrom('And' as const, 'Or' as const),
+        fc.array(tie('expression'), { minLength: 1, maxLength: 3 }),
+      )
+      .map(([operator, operands]): Expression => [operator, ...operands]),
+  ),
+}))
+const write = (item: Expression): string =>
+  typeof item === 'number'
+    ? `${item} 0 R`
+    : `[/${item[0]} ${item
+        .slice(1)
+        .map((part) => write(part as Expression))
+        .join(' ')}]`
+const evaluate = (item: Expression, off: number[]): boolean => {
+  if (typeof item === 'number') return !off.includes(item)
+  const states = item.slice(1).map((part) => evaluate(part as Expression, off))
+  if (item[0] === 'Not') return !states[0]
+  return item[0] === 'And' ? states.every(Boolean) : states.some(Boolean)
+}
+
+test('a visibility expression has the value of its parts, at any depth', async () => {
+  await fc.assert(
+    fc.asyncProperty(expression, fc.subarray([30, 31]), async (tree, off) => {
+      if (typeof tree === 'number') return
+      const configuration = `/OFF [${off.map((number) => `${number} 0 R`).join(' ')}]`
+      const { fields } = await read(`<< /Type /OCMD /VE ${write(tree)} >>`, configuration)
+      expect(fields).toHaveLength(evaluate(tree, off) ? 1 : 0)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each(['And', 'Or', 'Not'])('an expression of a hundred nested /%s ends', async (operator) => {
+  const deep = `${`[/${operator} `.repeat(100)}30 0 R${']'.repeat(100)}`
+  const { fields, problems } = await read(`<< /Type /OCMD /VE ${deep} >>`, '/OFF []')
+  expect(fields.length + problems.length).toBe(1)
+})
+
+test.each([
+  ['a layer without a name', '<< /Type /OCG >>', ''],
+  ['a name in UTF-16', '<< /Type /OCG /Name <FEFF00C4> >>', 'Ä'],
+  ['a name behind a reference', '<< /Type /OCG /Name 33 0 R >>', 'Plan'],
+  ['a name that is none', '<< /Type /OCG /Name /Plan >>', ''],
+])('%s is named in the problem', async (_, layer, name) => {
+  const bytes = buildPdf({
+    catalog: '/AcroForm << /Fields [20 0 R] >> /OCProperties 34 0 R',
+    objects: {
+      20: '<< /Type /Annot /Subtype /Widget /Rect [10 10 60 20] /FT /Tx /T (a) /OC 30 0 R >>',
+      30: layer,
+      33: '(Plan)',
+      34: '<< /OCGs [30 0 R] /D 35 0 R >>',
+      35: '<< /OFF 36 0 R >>',
+      36: '[30 0 R]',
+      1001: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Annots [20 0 R] >>',
+    },
+  })
+  const pdf = await loadPdf(bytes)
+  const { problems } = formFields(pdf, inspect(pdf).pages)
+  expect(problems).toMatchObject([{ message: `A field on the hidden layer “${name}” is not imported.` }])
 })

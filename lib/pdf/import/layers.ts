@@ -2,6 +2,9 @@ import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@l
 import { asDict, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 
+/** Deepest visibility expression that is followed. */
+const maxDepth = 20
+
 type Resolve = (ref: PdfRef) => PdfObject | null
 
 /**
@@ -17,6 +20,12 @@ export function layerHiding(pdf: PDF): (optionalContent: PdfObject | undefined) 
     if (!content) return null
     if (hidden.has(content)) return readName(content)
     if (content.getName('Type', resolve)?.value !== 'OCMD') return null
+    const expression = content.get('VE', resolve)
+    if (expression instanceof PdfArray) {
+      const groups: PdfDict[] = []
+      if (isVisible(expression, hidden, groups, resolve)) return null
+      return readName(groups.find((group) => hidden.has(group)) ?? groups[0] ?? content)
+    }
     const list = content.get('OCGs', resolve)
     const groups = list instanceof PdfDict ? [list] : listDicts(list, resolve)
     const hiddenOnes = groups.filter((group) => hidden.has(group))
@@ -25,6 +34,39 @@ export function layerHiding(pdf: PDF): (optionalContent: PdfObject | undefined) 
     const policy = content.getName('P', resolve)?.value ?? 'AnyOn'
     const isHidden = { AllOn: !none, AnyOn: all, AnyOff: none, AllOff: !all }[policy] ?? all
     return isHidden ? readName(hiddenOnes[0] ?? groups[0]!) : null
+  }
+}
+
+/**
+ * A visibility expression (table 99): operators before groups and expressions.
+ * @param groups gets the groups of the expression
+ */
+function isVisible(
+  item: PdfObject | null | undefined,
+  hidden: ReadonlySet<PdfDict>,
+  groups: PdfDict[],
+  resolve: Resolve,
+  depth = 0,
+): boolean {
+  const group = asDict(item)
+  if (group) {
+    groups.push(group)
+    return !hidden.has(group)
+  }
+  if (!(item instanceof PdfArray) || depth > maxDepth) return true
+  const [operator, ...operands] = item
+    .toArray()
+    .map((part) => (part instanceof PdfRef ? resolve(part) : part))
+  const states = operands.map((operand) => isVisible(operand, hidden, groups, resolve, depth + 1))
+  switch (operator instanceof PdfName ? operator.value : '') {
+    case 'And':
+      return states.every(Boolean)
+    case 'Or':
+      return states.some(Boolean)
+    case 'Not':
+      return !states[0]
+    default:
+      return true
   }
 }
 

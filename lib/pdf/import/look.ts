@@ -27,9 +27,8 @@ export function lookOfText(pdf: PDF, { dict, page }: Widget): Look {
   const resolve = resolver(pdf)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
   const appearance = decodeTextString(inheritedEntry(dict, 'DA', resolve) ?? form?.get('DA', resolve)) ?? ''
-  const { size, colour } = parseDefaultAppearance(appearance)
+  const { fontName, size, colour } = parseDefaultAppearance(appearance)
   const points = Math.min(maxSize, Math.max(minSize, Math.round(size * page.userUnit * 100) / 100))
-  const [, fontName = ''] = /\/(\S+)\s+[-\d.]+\s+Tf/.exec(appearance) ?? []
   const fonts = asDict(asDict(form?.get('DR', resolve))?.get('Font', resolve))
   const font = asDict(fonts?.get(fontName, resolve))?.getName('BaseFont', resolve)?.value ?? fontName
   const border = asDict(dict.get('BS', resolve))?.getName('S', resolve)?.value ?? ''

@@ -159,6 +159,22 @@ describe('the frame of a field', () => {
     expect(turned).toEqual(near({ x: 100, y: 10, width: 20, height: 100 }))
   })
 
+  test.each(['/Filter /Unknown', '/Filter [/FlateDecode /Unknown]', '/Filter 7'])(
+    'stays on a page whose content cannot be read: %s',
+    async (filter) => {
+      const { pdf } = await replaced({
+        catalog: '/AcroForm << /Fields [20 0 R] >>',
+        objects: {
+          1001: pageWith('[20 0 R]'),
+          1002: stream('q 1 0 0 1 0 0 cm', filter),
+          20: widget('/FT /Tx /T (a) /MK << /BC [1 0 0] >>'),
+        },
+      })
+      expect(getSize(pdf, getForm(pdf), 'Fields')).toBe(0)
+      expect(getSize(pdf, pdf.getPage(0)!.dict, 'Contents')).toBe(3)
+    },
+  )
+
   test('has a line between the cells of a text', async () => {
     const { after } = await replaced({
       catalog: '/AcroForm << /Fields [20 0 R] >>',

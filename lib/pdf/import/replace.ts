@@ -89,13 +89,20 @@ function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
   page.set('Contents', PdfArray.of(saves, ...objectBefore, stream(`\n${restores}q ${operators} Q`)))
 }
 
-/** How many graphics states the content restores without having saved them, and how many are still saved at its end. */
+/**
+ * How many graphics states the content restores without having saved them, and how many are still saved at its end;
+ * none where it cannot be read, as readers do not read it either.
+ */
 function graphicsStates(pdf: PDF, page: PdfDict): { missing: number; open: number } {
   let [missing, open] = [0, 0]
-  for (const token of contentTokens(readContent(pdf, page))) {
-    if (token === 'q') open++
-    else if (token === 'Q' && open > 0) open--
-    else if (token === 'Q') missing++
+  try {
+    for (const token of contentTokens(readContent(pdf, page))) {
+      if (token === 'q') open++
+      else if (token === 'Q' && open > 0) open--
+      else if (token === 'Q') missing++
+    }
+  } catch {
+    return { missing: 0, open: 0 }
   }
   return { missing, open }
 }

@@ -1,7 +1,8 @@
-import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
+import { type PDF, type PdfDict, PdfStream, PdfString } from '@libpdf/core'
 import type { ErrorMessage } from '#lib/messages/errors'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
+import { decodeText } from '../file/objects.ts'
 
 /** The scripts of a field by their trigger (ISO 32000-2, table 199): keystroke, format, validate, calculate. */
 export type FieldScripts = Partial<Record<(typeof triggers)[number], string>>
@@ -17,6 +18,8 @@ const simpleFunctions = new Map([
   ['MIN', 'MIN'],
   ['MAX', 'MAX'],
 ])
+/** Deepest nesting of a calculation that is followed. */
+const maxDepth = 100
 /** Functions that make a number of a value; an empty one counts as 0. */
 const numberFunctions = new Set(['AFMakeNumber', 'Number', 'parseFloat'])
 const tokenPattern =
@@ -34,13 +37,19 @@ export function readScripts(pdf: PDF, widget: PdfDict): FieldScripts {
   const scripts: FieldScripts = {}
   for (const trigger of triggers) {
     const script = asDict(actions?.get(trigger, resolve))?.get('JS', resolve)
-    const text =
-      script instanceof PdfStream
-        ? Buffer.from(script.getDecodedData()).toString('latin1')
-        : decodeTextString(script)
+    const text = script instanceof PdfStream ? decodeScript(script) : decodeTextString(script)
     if (text?.trim()) scripts[trigger] = text
   }
   return scripts
+}
+
+/** A text string as a stream (ISO 32000-2, 7.9.2.4); one that cannot be decoded is a script that nobody knows. */
+function decodeScript(script: PdfStream): string {
+  try {
+    return decodeText(PdfString.fromBytes(script.getDecodedData()))
+  } catch {
+    return '…'
+  }
 }
 
 /** What of the scripts a field of a process does not do. */
@@ -136,6 +145,7 @@ class CalculationParser {
   readonly #operandsOf: OperandsOf
   readonly #namesAreFields: boolean
   #position = 0
+  #depth = 0
 
   constructor(tokens: Token[], operandsOf: OperandsOf, namesAreFields: boolean) {
     this.#tokens = tokens
@@ -185,6 +195,14 @@ class CalculationParser {
   }
 
   #factor(): string {
+    this.#depth++
+    if (this.#depth > maxDepth) throw new UnknownScript()
+    const formula = this.#signedFactor()
+    this.#depth--
+    return formula
+  }
+
+  #signedFactor(): string {
     if (this.#accept('-')) return `-${this.#factor()}`
     if (this.#accept('(')) {
       const formula = this.#sum()

@@ -54,8 +54,13 @@ export function findWidgets(
     const ref = refs[page.number - 1]
     const pageDict = ref ? asDict(resolve(ref)) : null
     const annotations = pageDict?.getArray('Annots', resolve)?.toArray() ?? []
-    const onPage = annotations.flatMap((annotation) => {
-      const dict = asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation)
+    // A page may list an annotation twice.
+    const distinct = new Set(
+      annotations.map((annotation) =>
+        asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation),
+      ),
+    )
+    const onPage = [...distinct].flatMap((dict) => {
       if (dict?.getName('Subtype', resolve)?.value !== 'Widget') return []
       placed.add(dict)
       const field = findField(pdf, dict)
