@@ -65,18 +65,24 @@ function readTexts(pdf: PDF, entry: Entry): string[] {
     .map((text) => shownChoice(text, choices))
 }
 
+/** In the unit of the page, as the author's sizes are. */
+function authorBox(pdf: PDF, widget: PdfDict): AppearanceBox {
+  const { width, height, rotation, userUnit } = widgetBox(pdf, widget)
+  return { width: width / userUnit, height: height / userUnit, rotation, userUnit: 1 }
+}
+
 function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry }: AuthorWidget): void {
   const resolve = resolver(pdf)
   const texts = readTexts(pdf, entry)
   if (texts.length === 0 && !hasValue(widget, 'AP', resolve)) return
-  const box = widgetBox(pdf, widget)
+  const box = authorBox(pdf, widget)
   const drawing = new Drawing(fonts)
   drawFrame(drawing, box, pdf, widget)
   const flags = toNumber(entry('Ff'))
   const style = textStyle(entry, kind, flags)
   const options = kind === 'Ch' ? readChoices(entry('Opt'), resolve).map(({ text }) => text) : []
   if (!(flags & fieldFlags.combo) && options.length > 0)
-    drawList(drawing, box, options, texts, { style, top: toNumber(entry('TI')) })
+    drawList(drawing, box, options, texts, { style, top: Math.max(0, toNumber(entry('TI'))) })
   else if (texts.length > 0) {
     const text = texts.join(', ')
     drawText(drawing, box, flags & fieldFlags.password ? text.replace(/./gsu, '*') : text, style)
@@ -132,7 +138,7 @@ function drawButton(pdf: PDF, fonts: FontBook, { widget, entry }: AuthorWidget, 
     const shown = state ?? (isRadio ? null : selected) ?? 'Off'
     if (shown === 'Off') return
     const draw = isRadio ? radioAppearance : checkboxAppearance
-    const box = widgetBox(pdf, widget)
+    const box = authorBox(pdf, widget)
     const [on, off] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
     widget.set('AP', dict({ N: dict({ [shown]: on, Off: off }) }))
     widget.set('AS', PdfName.of(shown))

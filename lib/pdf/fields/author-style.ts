@@ -9,7 +9,13 @@ export function drawFrame(drawing: Drawing, box: AppearanceBox, pdf: PDF, widget
   const { background, border } = frameColours(pdf, widget)
   if (background) drawing.rectangle(0, 0, box.width, box.height, background, 'fill')
   const style = asDict(widget.get('BS', resolve))
-  const width = style?.getNumber('W', resolve)?.value ?? 1
+  // Without /BS the third number of /Border is the width (table 166).
+  const olderWidth = widget.getArray('Border', resolve)?.at(2, resolve)
+  const width = style
+    ? (style.getNumber('W', resolve)?.value ?? 1)
+    : olderWidth instanceof PdfNumber
+      ? olderWidth.value
+      : 1
   if (!border || !(width > 0)) return
   if (style?.getName('S', resolve)?.value === 'U') {
     const y = width / 2
