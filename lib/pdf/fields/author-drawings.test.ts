@@ -5,7 +5,7 @@ import { asDict, resolver } from '../check/inspect.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { type Painting, paint } from '../fixtures/render.ts'
-import { pageGeometry, type Rotation, rectToZone } from '../geometry.ts'
+import { pageGeometry, type Rect, type Rotation, rectToZone } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import { frameColours } from './author-style.ts'
@@ -17,7 +17,7 @@ interface Place {
   box?: readonly [number, number, number, number]
 }
 
-const rect = [40, 60, 140, 90] as const
+const rect: Rect = [40, 60, 140, 90]
 
 /** The page after the author's only widget, which has no appearance or an old one, was drawn. */
 async function draw(entries: string, { rotate = 0, userUnit = 1, box = [0, 0, 200, 150] }: Place = {}) {

@@ -64,33 +64,31 @@ describe('a field on a layer', () => {
   })
 })
 
-type Expression = number | [operator: 'And' | 'Or' | 'Not', ...operands: Expression[]]
+/** The number of a group's object, or an operator before expressions. */
+type Expression = number | Operation
+interface Operation {
+  operator: 'And' | 'Or' | 'Not'
+  operands: Expression[]
+}
 
 const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
-    fc.constantFrom<Expression>(30, 31),
-    fc.tuple(fc.constant('Not' as const), tie('expression')),
-    fc
-      .tuple(
-        fc.constantFrom('And' as const, 'Or' as const),
-        fc.array(tie('expression'), { minLength: 1, maxLength: 3 }),
-      )
-      .map(([operator, operands]): Expression => [operator, ...operands]),
+    fc.constantFrom(30, 31),
+    fc.record({ operator: fc.constant('Not' as const), operands: fc.tuple(tie('expression')) }),
+    fc.record({
+      operator: fc.constantFrom('And' as const, 'Or' as const),
+      operands: fc.array(tie('expression'), { minLength: 1, maxLength: 3 }),
+    }),
   ),
 }))
-const write = (item: Expression): string =>
-  typeof item === 'number'
-    ? `${item} 0 R`
-    : `[/${item[0]} ${item
-        .slice(1)
-        .map((part) => write(part as Expression))
-        .join(' ')}]`
+const format = (item: Expression): string =>
+  typeof item === 'number' ? `${item} 0 R` : `[/${item.operator} ${item.operands.map(format).join(' ')}]`
 const evaluate = (item: Expression, off: number[]): boolean => {
   if (typeof item === 'number') return !off.includes(item)
-  const states = item.slice(1).map((part) => evaluate(part as Expression, off))
-  if (item[0] === 'Not') return !states[0]
-  return item[0] === 'And' ? states.every(Boolean) : states.some(Boolean)
+  const states = item.operands.map((operand) => evaluate(operand, off))
+  if (item.operator === 'Not') return !states[0]
+  return item.operator === 'And' ? states.every(Boolean) : states.some(Boolean)
 }
 
 test('a visibility expression has the value of its parts, at any depth', async () => {
@@ -98,7 +96,7 @@ test('a visibility expression has the value of its parts, at any depth', async (
     fc.asyncProperty(expression, fc.subarray([30, 31]), async (tree, off) => {
       if (typeof tree === 'number') return
       const configuration = `/OFF [${off.map((number) => `${number} 0 R`).join(' ')}]`
-      const { fields } = await read(`<< /Type /OCMD /VE ${write(tree)} >>`, configuration)
+      const { fields } = await read(`<< /Type /OCMD /VE ${format(tree)} >>`, configuration)
       expect(fields).toHaveLength(evaluate(tree, off) ? 1 : 0)
     }),
     { numRuns: 60 },

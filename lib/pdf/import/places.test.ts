@@ -181,8 +181,8 @@ describe('a text tag is where pdf.js displays its text', () => {
         const start = await withPage(bytes, 1, (page) =>
           Promise.resolve(page.getViewport({ scale: 1 }).convertToViewportPoint(145, 95)),
         )
-        const [[place]] = (await findTexts(bytes, ['{{Name}}'])) as [[ZoneBox]]
-        const { x, y, height } = place
+        const [places] = await findTexts(bytes, ['{{Name}}'])
+        const { x, y, height } = places![0]!
         expect(Math.abs(x - start[0]!)).toBeLessThan(0.5 * unit)
         // The baseline is within the box, near its lower edge.
         expect(y).toBeLessThan(start[1]!)
