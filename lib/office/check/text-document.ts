@@ -59,6 +59,7 @@ async function loadsContent(
         return true
       continue
     }
+    if (isWideXml(content)) throw new XmlError('It is in UTF-16.')
     const xml = content.toString()
     // Whether a file is XML depends on what it contains: its name may be another.
     if (!/\.(xml|rels)$/i.test(name) && !/^\ufeff?\s*</.test(xml)) continue
@@ -66,6 +67,11 @@ async function loadsContent(
       return true
   }
   return false
+}
+
+/** Whether the bytes are XML in UTF-16, which other programs read: with or without a byte order mark. */
+function isWideXml(content: Buffer): boolean {
+  return /^(\xff\xfe)?<\0|^(\xfe\xff)?\0</.test(content.toString('latin1', 0, 4))
 }
 
 async function detectType(zip: Zip): Promise<ArchiveType | null> {

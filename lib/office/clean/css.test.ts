@@ -21,7 +21,7 @@ function element(...path: string[]): StyledElement {
 function getStyle(css: string, ...path: string[]): Record<string, string> {
   const sheet = new StyleSheet()
   sheet.add(css)
-  return Object.fromEntries(sheet.getDeclarations(element(...path)))
+  return Object.fromEntries(sheet.getDeclarations(element(...path)).declarations)
 }
 
 describe('parseDeclarations', () => {

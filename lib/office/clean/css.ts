@@ -45,9 +45,10 @@ const rgbColour = /rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)/gi
 const colour = /rgb\(\s*\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}\s*\)|#[\da-f]{6}\b|#[\da-f]{3}\b/i
 const plainValue = /^[\w\s#%.,+'"-]+$/
 const negativeLength = /(^|\s)-[\d.]/
+const important = /!\s*important/i
 
-/** The harmless declarations of a style attribute or rule. */
-export function parseDeclarations(css: string): Declarations {
+/** The harmless declarations of a style attribute or rule; on request those that are `!important` only. */
+export function parseDeclarations(css: string, isImportantOnly = false): Declarations {
   const declarations: Declarations = new Map()
   for (const declaration of css.split(';')) {
     const colon = declaration.indexOf(':')
@@ -55,7 +56,8 @@ export function parseDeclarations(css: string): Declarations {
     // The newer names of the properties of page breaks.
     const property = name.replace(/^break-(?=after$|before$|inside$)/, 'page-break-')
     const text = declaration.slice(colon + 1, colon + 1 + MAX_VALUE_CHARACTERS)
-    const value = text.replace(/!\s*important/i, '').trim()
+    const value = text.replace(important, '').trim()
+    if (isImportantOnly && !important.test(text)) continue
     if (property === 'background') {
       const background = backgroundColour(value)
       if (background) declarations.set('background-color', background)
@@ -88,9 +90,13 @@ interface Compound {
   classes: string[]
 }
 
-interface Rule {
-  compounds: Compound[]
+interface Declared {
   declarations: Declarations
+  important: Declarations
+}
+
+interface Rule extends Declared {
+  compounds: Compound[]
   specificity: number
   /** The position among all rules. */
   order: number
@@ -109,9 +115,9 @@ export class StyleSheet {
   #comparisons = 0
 
   add(css: string): void {
-    for (const { selectors, declarations } of readBlocks(withoutVariables(withoutComments(css)))) {
+    for (const { selectors, ...declared } of readBlocks(withoutVariables(withoutComments(css)))) {
       for (const selector of selectors.split(',')) {
-        const rule = parseRule(selector.trim(), declarations, this.#count)
+        const rule = parseRule(selector.trim(), declared, this.#count)
         if (!rule) continue
         this.#count += 1
         const { name, classes } = rule.compounds.at(-1)!
@@ -123,19 +129,25 @@ export class StyleSheet {
     }
   }
 
-  /** What the rules declare for an element. @throws HtmlError `too_large` when rules times elements are too many */
-  getDeclarations(element: StyledElement): Declarations {
+  /**
+   * What the rules declare for an element, and of that what no style attribute replaces.
+   * @throws HtmlError `too_large` when rules times elements are too many
+   */
+  getDeclarations(element: StyledElement): Declared {
     const keys = new Set(['', element.name, ...element.classes.map((name) => `.${name}`)])
     const candidates = [...keys].flatMap((key) => this.#rules.get(key) ?? [])
     this.#comparisons += candidates.length * (1 + element.classes.length)
     if (this.#comparisons > MAX_COMPARISONS) throw new HtmlError('too_large')
     const rules = candidates.filter((rule) => matches(rule, element))
     rules.sort((left, right) => left.specificity - right.specificity || left.order - right.order)
-    return new Map(rules.flatMap(({ declarations }) => [...declarations]))
+    return {
+      declarations: new Map(rules.flatMap(({ declarations }) => [...declarations])),
+      important: new Map(rules.flatMap(({ important }) => [...important])),
+    }
   }
 }
 
-function parseRule(selector: string, declarations: Declarations, order: number): Rule | null {
+function parseRule(selector: string, declared: Declared, order: number): Rule | null {
   const compounds: Compound[] = []
   for (const text of selector.split(/\s+/)) {
     const parts = simpleCompound.exec(text)
@@ -150,7 +162,12 @@ function parseRule(selector: string, declarations: Declarations, order: number):
     (sum, { name, ids, classes }) => sum + ids.length * 1e6 + classes.length * 1e3 + (name ? 1 : 0),
     0,
   )
-  return { compounds, declarations, specificity, order }
+  // They are around every element, also where a page has no tags for them.
+  const first = compounds.findIndex(({ name, ids, classes }, index) => {
+    const isPage = /^(html|body)$/.test(name) && ids.length === 0 && classes.length === 0
+    return !isPage || index === compounds.length - 1
+  })
+  return { compounds: compounds.slice(first), ...declared, specificity, order }
 }
 
 /** Searching each ancestor once is enough, because all combinators are descendants. */
@@ -188,8 +205,13 @@ function withoutVariables(css: string): string {
   return css.replaceAll(variableUse, (_, name: string) => values.get(name) ?? '')
 }
 
-/** The rules of a style sheet. Of at-rules only the content of `@media print` and `@media all` counts. */
-function* readBlocks(css: string): Generator<{ selectors: string; declarations: Declarations }> {
+/** Whether a list of media, such as `screen, print`, applies to a printed page, whatever that is like. */
+export function appliesToPrint(media: string): boolean {
+  return media.split(',').some((medium) => /^\s*((only\s+)?(print|all)|)\s*$/i.test(medium))
+}
+
+/** The rules of a style sheet. Of at-rules only the content of `@media` for print counts. */
+function* readBlocks(css: string): Generator<{ selectors: string } & Declared> {
   let start = 0
   let selectors: string | null = null
   /** The number of blocks around the current place whose rules are left out. */
@@ -198,11 +220,13 @@ function* readBlocks(css: string): Generator<{ selectors: string; declarations: 
     const text = css.slice(start, index)
     if (sign === '{') {
       const isGroup = text.trim().startsWith('@')
-      if (ignoredDepth > 0 || (isGroup && !/^\s*@media\s+(print|all)\s*$/i.test(text))) ignoredDepth++
+      const [, media] = /^\s*@media\s+(\S.*)$/is.exec(text) ?? []
+      if (ignoredDepth > 0 || (isGroup && !(media && appliesToPrint(media)))) ignoredDepth++
       else if (!isGroup) selectors = text
     } else if (sign === '}') {
       if (ignoredDepth > 0) ignoredDepth--
-      else if (selectors !== null) yield { selectors, declarations: parseDeclarations(text) }
+      else if (selectors !== null)
+        yield { selectors, declarations: parseDeclarations(text), important: parseDeclarations(text, true) }
       selectors = null
     }
     // The semicolons of a rule belong to its declarations.

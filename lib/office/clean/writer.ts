@@ -1,6 +1,12 @@
 import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
 import { getBackground, hasBox, withPaddedSides } from './boxes.ts'
-import { type Declarations, parseDeclarations, type StyledElement, StyleSheet } from './css.ts'
+import {
+  appliesToPrint,
+  type Declarations,
+  parseDeclarations,
+  type StyledElement,
+  StyleSheet,
+} from './css.ts'
 import {
   attributeValues,
   breakableElements,
@@ -49,6 +55,8 @@ interface List {
 
 type Attributes = Record<string, string>
 
+/** What is in them is no part of the page. */
+const unreadElements = ['noscript', 'template']
 /** Their styles are those of their cells. */
 const rowElements = ['thead', 'tbody', 'tfoot', 'tr']
 const ofText = /^(color|direction|font-(family|style|variant|weight)|letter-spacing|line-height|text-.*)$/
@@ -79,7 +87,8 @@ export class HtmlWriter {
   hasContent = false
   readonly #styleSheet = new StyleSheet()
   readonly #open: OpenElement[] = []
-  #css = ''
+  /** Of the open style element; null where that does not apply to a printed page. */
+  #css: string | null = null
   #elementCount = 0
   /** The next content is on a new page. */
   #startsPage = false
@@ -90,13 +99,19 @@ export class HtmlWriter {
     if (this.#elementCount > MAX_ELEMENTS || this.#open.length >= MAX_DEPTH) throw new HtmlError('too_large')
     const parent = this.#open.at(-1) ?? null
     const element = openElement(name, attributes, parent)
+    const isUnread = this.#open.some((around) => unreadElements.includes(around.name))
+    if (name === 'style') this.#css = !isUnread && appliesToPrint(attributes.media ?? '') ? '' : null
     this.#open.push(element)
     if (element.isHidden) return
     if (loadsAddress(name, attributes)) throw new HtmlError('linked_content')
+    const { declarations, important } = this.#styleSheet.getDeclarations(element)
+    const ownStyle = attributes.style ?? ''
     const style = new Map([
       ...(name === 'mark' ? [['background-color', '#ffff00'] as const] : []),
-      ...this.#styleSheet.getDeclarations(element),
-      ...parseDeclarations(attributes.style ?? ''),
+      ...declarations,
+      ...parseDeclarations(ownStyle),
+      ...important,
+      ...parseDeclarations(ownStyle, true),
     ])
     element.isHidden = isHidden(name, attributes, style)
     if (!element.isHidden) this.#write(element, attributes, style, parent)
@@ -104,7 +119,7 @@ export class HtmlWriter {
 
   ontext(text: string): void {
     const element = this.#open.at(-1)
-    if (element?.name === 'style') this.#css += text
+    if (element?.name === 'style') this.#css = this.#css === null ? null : this.#css + text
     else if (!element?.isHidden) this.#writeText(text, element?.keepsLines ?? false)
   }
 
@@ -114,10 +129,10 @@ export class HtmlWriter {
     const { closingTag, isHidden, breaksPageAfter } = this.#open.pop()!
     this.#startsPage ||= breaksPageAfter && this.hasContent
     if (!isHidden) this.parts.push(closingTag)
-    if (name !== 'style') return
+    if (name !== 'style' || this.#css === null) return
     if (cssLoadsAddress(this.#css)) throw new HtmlError('linked_content')
     this.#styleSheet.add(this.#css)
-    this.#css = ''
+    this.#css = null
   }
 
   #write(
