@@ -21,7 +21,9 @@ const MAX_ROUND_TRIP_MILLISECONDS = 2000
 export async function measureClock(): Promise<boolean> {
   const wasRight = isClockRight()
   // In a transaction, so that the time until a connection is free does not count.
-  const measured = await transaction({}, async (tx) => {
+  const measured = await transaction({ mode: 'read write' }, async (tx) => {
+    // BEGIN is sent with the first statement.
+    await tx.execute(sql`select 1`)
     const [machineBefore, startedAt] = [machineMilliseconds(), performance.now()]
     const [row] = await tx.execute<{ milliseconds: string }>(
       sql`select extract(epoch from clock_timestamp()) * 1000 as milliseconds`,

@@ -1,3 +1,4 @@
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, type PgRemoteDatabase, type RemoteCallback } from 'drizzle-orm/pg-proxy'
 import type postgres from 'postgres'
 import { env } from '#lib/core/env'
@@ -55,8 +56,11 @@ export async function asApplication<T>(
   }
 }
 
+/** Shared by all transactions: it remembers the names of the columns in snake case. */
+const dialect = new PgDialect({ casing: 'snake_case' })
+
 /** Drizzle over `send`, which runs the statements. */
-const drizzleOver = (send: RemoteCallback) => drizzle(send, { casing: 'snake_case' })
+const drizzleOver = (send: RemoteCallback) => drizzle(send, {}, () => dialect)
 
 export type Transaction = PgRemoteDatabase
 
@@ -99,13 +103,19 @@ export function query(text: string, parameters: unknown[]): Promise<object[]> {
   return current().pool.use(async (connection) => await connection.send(text, parameters))
 }
 
+export interface TransactionSettings {
+  mode: 'read only' | 'read write'
+  /** Settings by their names, until the end of the transaction. */
+  values?: Record<string, string>
+}
+
 /**
  * Runs `callback` in one transaction on its own connection, with these settings.
  * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless it was lost
  * during the COMMIT.
  */
 export function transaction<T>(
-  settings: Record<string, string>,
+  settings: TransactionSettings,
   callback: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return current().pool.use((connection) => runTransaction(connection, settings, callback))
@@ -113,26 +123,35 @@ export function transaction<T>(
 
 async function runTransaction<T>(
   connection: Connection,
-  settings: Record<string, string>,
+  settings: TransactionSettings,
   callback: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const { nonce } = connection
-  await begin(connection, settings)
   const failures: unknown[] = []
   let isOver = false
+  const begun = begin(connection, settings)
+  begun.catch(() => {})
   const tx = drizzleOver(async (text, parameters, method) => {
     if (isOver) throw new Error('A statement was sent after the end of its transaction.')
-    return readRows(connection.send(`/*${nonce}*/ ${text}`, parameters), method).catch((error: unknown) => {
+    const rows = readRows(connection.send(`/*${nonce}*/ ${text}`, parameters), method)
+    rows.catch(() => {})
+    try {
+      // Sent together with BEGIN: where that fails, this statement fails too, or sees no rows.
+      await begun
+      return await rows
+    } catch (error) {
       failures.push(error)
       throw error
-    })
+    }
   })
   try {
     const result = await callback(tx)
     isOver = true
+    await begun
     if (failures.length > 0) throw failures[0]
-    // A ROLLBACK needs no nonce check: if it reached another transaction, that one would only fail.
-    if (settings.transaction_read_only === 'on') await rollBack(connection)
+    // A ROLLBACK needs no nonce check: if it reached another transaction, that one would only fail. Nothing waits for it:
+    // what is sent after it is executed after it, or fails.
+    if (settings.mode === 'read only') void rollBack(connection)
     // In another transaction, or outside of one, the first statement fails, and the COMMIT is not executed.
     else await connection.send(`select assert_nonce('${nonce}'); commit`)
     return result
@@ -143,12 +162,18 @@ async function runTransaction<T>(
   }
 }
 
-async function begin(connection: Connection, settings: Record<string, string>): Promise<void> {
-  const values = Object.entries({ 'app.nonce': connection.nonce, ...settings }).map(
-    ([name, value]) => `set_config('${name}', '${value}', true)`,
-  )
+/**
+ * Begins the transaction. PostgreSQL executes what is sent next only after this: inside of another transaction
+ * `assert_nonce` fails, and so does everything until its end.
+ */
+async function begin(connection: Connection, { mode, values = {} }: TransactionSettings): Promise<void> {
+  const settings = { 'app.nonce': connection.nonce, ...values }
+  const calls = Object.keys(settings).map((name, index) => `set_config('${name}', $${index + 1}, true)`)
   try {
-    await connection.send(`begin; select assert_nonce(null), ${values.join(', ')}`)
+    const begun = connection.send(`begin ${mode}`)
+    // One prepared statement for all transactions of a kind.
+    await connection.send(`select assert_nonce(null), ${calls.join(', ')}`, Object.values(settings))
+    await begun
   } catch (error) {
     connection.markLost(error)
     throw error

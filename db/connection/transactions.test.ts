@@ -11,7 +11,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { migrateDatabase } from '../migrate.ts'
 import { read, type Tx, write } from '../tenancy/tenant.ts'
 import { parseSocket } from './address.ts'
-import { appRole, appUrl, closeDatabase, connect, openDatabase } from './client.ts'
+import { appRole, appUrl, closeDatabase, connect, openDatabase, query } from './client.ts'
 
 const ROWS = 4
 const owner: Sql = connect(env().databaseUrl!)
@@ -150,6 +150,33 @@ describe('a transaction whose connection is lost', () => {
       stored = tx
     })
     await expect(getTenant(stored!)).rejects.toThrow()
+  })
+})
+
+describe('a transaction on a connection that another one still uses', () => {
+  it('fails at its BEGIN, with the statements sent together with it', async () => {
+    const [tenant, otherTenant] = tenants as [TestTenant, TestTenant]
+    const batch = ++batches
+    const getNonce = async (tx: Tx) => {
+      const [row] = await tx.execute<{ nonce: string }>(sql`select current_setting('app.nonce') as nonce`)
+      return row!.nonce
+    }
+    const work = [
+      () => read(tenant.ctx, (reader) => getTenant(reader as Tx)),
+      () => write(tenant.ctx, (tx) => insert(tx, otherTenant.tenantId, batch, 0)),
+    ]
+    for (const run of work) {
+      await openDatabase({ max: 1 })
+      const settings = {
+        'app.nonce': await write(tenant.ctx, getNonce),
+        'app.tenant_id': String(otherTenant.tenantId),
+      }
+      const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+      await query(`begin; select ${calls.join(', ')}`, [])
+      await expect(run()).rejects.toMatchObject({ cause: { code: '25001' } })
+    }
+    expect(await getRows(batch)).toBe(0)
+    expect(await read(tenant.ctx, (reader) => getTenant(reader as Tx))).toBe(tenant.tenantId)
   })
 })
 

@@ -174,7 +174,7 @@ export function createTenantAtomically<T>(
   callback: (tx: Tx, tenantId: number) => Promise<T>,
 ): Promise<T> {
   const { name, documentsLimit, signaturesLimit, at, claim } = tenant
-  return transaction({}, async (tx) => {
+  return transaction({ mode: 'read write' }, async (tx) => {
     const [row] = await tx.execute<{ id: string }>(
       sql`select cross_tenant_create_tenant(${name}, ${documentsLimit}, ${signaturesLimit}, ${at.toISOString()}) as id`,
     )

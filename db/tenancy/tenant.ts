@@ -19,7 +19,6 @@ export type Reader = Pick<
 type TenantScope = Pick<Ctx, 'tenantId' | 'claim'> & Partial<Pick<Ctx, 'actor'>>
 
 const LIST_SETTINGS = {
-  transaction_read_only: 'on',
   enable_seqscan: 'off',
   // JIT compilation of a statement takes longer than reading a page.
   jit: 'off',
@@ -27,7 +26,7 @@ const LIST_SETTINGS = {
 
 /** Runs `callback` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
 export function read<T>(scope: TenantScope, callback: (reader: Reader) => Promise<T>): Promise<T> {
-  return inReadTransaction(toSettings(scope, { transaction_read_only: 'on' }), callback)
+  return inReadTransaction(toSettings(scope), callback)
 }
 
 /**
@@ -51,7 +50,7 @@ export function readList<T>(
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
 export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(toSettings(scope, { transaction_read_only: 'off' }), async (tx) => {
+  return transaction({ mode: 'read write', values: toSettings(scope) }, async (tx) => {
     const result = await callback(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
@@ -69,18 +68,18 @@ export function asyncCommit(tx: Tx): Promise<unknown> {
 }
 
 function inReadTransaction<T>(
-  settings: Record<string, string>,
+  values: Record<string, string>,
   callback: (reader: Reader) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     // The result of a read is returned without waiting for the end of the transaction.
-    transaction(settings, async (tx) => resolve(await callback(tx))).catch(reject)
+    transaction({ mode: 'read only', values }, async (tx) => resolve(await callback(tx))).catch(reject)
   })
 }
 
 function toSettings(
   { tenantId, actor }: TenantScope,
-  settings: Record<string, string>,
+  settings: Record<string, string> = {},
 ): Record<string, string> {
   const folderUser = actor ? getFolderUser({ actor }) : null
   return {
