@@ -5,6 +5,9 @@ const DECLARATION_BYTES = 1024
 const BEGINNING_BYTES = 16 * 1024
 
 const declaredCharset = /<meta\s[^<>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i
+/** Of XHTML. */
+const declaredXmlEncoding = /^<\?xml\s[^<>]{0,200}?encoding\s*=\s*["']\s*([\w.:-]{1,40})/i
+const comment = /<!--.*?(-->|$)/gs
 
 /** The text of an HTML file, in the encoding of its byte order mark, of its declaration, or the one that fits. */
 export function decodeHtml(bytes: Uint8Array): string {
@@ -12,8 +15,8 @@ export function decodeHtml(bytes: Uint8Array): string {
   if (mark.startsWith('fffe')) return new TextDecoder('utf-16le').decode(bytes)
   if (mark.startsWith('feff')) return new TextDecoder('utf-16be').decode(bytes)
   if (mark === 'efbbbf') return new TextDecoder().decode(bytes)
-  const beginning = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1')
-  const declared = declaredCharset.exec(beginning)?.[1]
+  const beginning = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1').replace(comment, '')
+  const declared = (declaredCharset.exec(beginning) ?? declaredXmlEncoding.exec(beginning))?.[1]
   if (declared) return makeDecoder(declared).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -25,7 +28,8 @@ export function decodeHtml(bytes: Uint8Array): string {
 /** A declaration that can be read as ASCII is not in UTF-16. */
 function makeDecoder(label: string): TextDecoder {
   try {
-    return new TextDecoder(/^utf-16/i.test(label) ? 'utf-8' : label)
+    const decoder = new TextDecoder(label)
+    return decoder.encoding.startsWith('utf-16') ? new TextDecoder() : decoder
   } catch {
     return new TextDecoder(FALLBACK)
   }

@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { Parser } from 'htmlparser2'
+import { describe, expect, it } from 'vitest'
+import { jpegImage, pngImage } from '#lib/pdf/fixtures/images'
+import { cleanHtml } from './clean.ts'
+
+async function getBody(html: string): Promise<string> {
+  const cleaned = await cleanHtml(new TextEncoder().encode(html))
+  if (!cleaned.ok) return cleaned.reason
+  const text = new TextDecoder().decode(cleaned.bytes)
+  return text.slice(text.indexOf('<body>') + 6, text.indexOf('</body>')).trim()
+}
+
+/** The styles of the cells, and of other elements, by their text. */
+async function stylesByText(html: string): Promise<Record<string, Record<string, string>>> {
+  const styles: Record<string, Record<string, string>> = {}
+  const open: Record<string, string>[] = []
+  const parser = new Parser({
+    onopentag(_, { style = '' }) {
+      open.push(
+        Object.fromEntries(
+          style
+            .split('; ')
+            .filter(Boolean)
+            .map((declaration) => declaration.split(': ') as [string, string]),
+        ),
+      )
+    },
+    ontext(text) {
+      if (text.trim()) styles[text.trim()] = Object.assign({}, ...open)
+    },
+    onclosetag() {
+      open.pop()
+    },
+  })
+  parser.end(await getBody(html))
+  return styles
+}
+
+describe('cells have the style of the text around their table', () => {
+  it.each([
+    ['of the table', '<table style="color: red"><tr><td>x'],
+    ['of a section around it', '<div style="color: red"><div><table><tr><td>x'],
+    ['of the page', '<body style="color: red"><table><tr><td>x'],
+    ['of a paragraph of a class', '<style>.a { color: red }</style><div class="a"><table><tr><td>x'],
+    ['of a cell of the table around it', '<table><tr><td style="color: red"><table><tr><td>x'],
+    ['of the element of a font', '<span style="color: red"><table><tr><td>x'],
+  ])('%s', async (_, html) => {
+    expect((await stylesByText(html)).x).toMatchObject({ color: 'red' })
+  })
+
+  it.each([
+    ['its own', '<table style="color: blue"><tr><td style="color: red">x'],
+    ['that of its class', '<style>td.a { color: red }</style><table style="color: blue"><tr><td class="a">x'],
+    ['that of the nearer element', '<div style="color: blue"><table style="color: red"><tr><td>x'],
+  ])('but before that %s', async (_, html) => {
+    expect((await stylesByText(html)).x).toMatchObject({ color: 'red' })
+  })
+
+  it('the ground of a row and of a group of rows is that of their cells', async () => {
+    const html = `<table><thead style="background: #111"><tr><td>a</td></tr><tr style="background: #222"><td>b</td><td style="background: #333">c</td></tr></thead>
+      <tbody><tr style="vertical-align: top"><td>d</td></tr></tbody></table>`
+    const styles = await stylesByText(html)
+    expect(['a', 'b', 'c', 'd'].map((text) => styles[text]?.['background-color'])).toEqual([
+      ...['#111', '#222', '#333', undefined],
+    ])
+    expect(styles.d).toMatchObject({ 'vertical-align': 'top' })
+  })
+
+  it('a header is bold unless it says otherwise', async () => {
+    const html =
+      '<div style="font-weight: normal"><table><tr><th>a</th><th style="font-weight: normal">b</th></tr></table></div>'
+    const body = await getBody(html)
+    expect(body).toMatch(/<th style="font-size: 12pt">a/)
+    expect(body).toMatch(/<th style="font-weight: normal; font-size: 12pt">b/)
+  })
+})
+
+describe('sizes of text', () => {
+  it.each([
+    ['relative to the element around', '<div style="font-size: 20pt"><p style="font-size: 50%">x', '10pt'],
+    [
+      'relative twice',
+      '<div style="font-size: 2em"><div style="font-size: .5em"><p style="font-size: 1.5em">x',
+      '18pt',
+    ],
+    ['relative to the page', '<html style="font-size: 20pt"><p style="font-size: 1rem">x', '12pt'],
+    ['of a heading in a small section', '<div style="font-size: 8pt"><h1>x', '16pt'],
+    ['smaller in a heading', '<h1><small>x', '19.9pt'],
+    ['as small as can be read', '<p style="font-size: 1px">x', '4pt'],
+    [
+      'in a unit that is not known',
+      '<div style="font-size: 20pt"><p style="font-size: 3vw; color: red">x',
+      '20pt',
+    ],
+    ['in pixels', '<p style="font-size: 20px">x', '15pt'],
+  ])('%s', async (_, html, size) => {
+    expect((await stylesByText(html)).x?.['font-size']).toBe(size)
+  })
+
+  it('are within 4 and 200 points in elements of any sizes and depth', async () => {
+    const size = fc.constantFrom(
+      '2em',
+      '50%',
+      'larger',
+      'smaller',
+      '30pt',
+      '3rem',
+      '0',
+      '100000px',
+      'xx-large',
+      '1e9em',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(size, { minLength: 1, maxLength: 12 }), async (sizes) => {
+        const html = `${sizes.map((value) => `<div style="font-size: ${value}">`).join('')}<table><tr><td>x`
+        const points = Number.parseFloat((await stylesByText(html)).x!['font-size']!)
+        expect(points).toBeGreaterThanOrEqual(4)
+        expect(points).toBeLessThanOrEqual(200)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('page breaks', () => {
+  const pagesOf = async (html: string) =>
+    (await getBody(html)).split('page-break-before: always').map((part) =>
+      part
+        .replace(/<[^>]*$/, '')
+        .replace(/^[^>]*>|<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+  const before = 'style="page-break-before: always"'
+  const after = 'style="break-after: page"'
+
+  it.each([
+    ['before a paragraph', `<p>a</p><p ${before}>b</p>`, ['a', 'b']],
+    ['before a heading', `<p>a</p><h2 ${before}>b</h2>`, ['a', 'b']],
+    ['before a section', `<p>a</p><section ${before}><p>b</p></section>`, ['a', 'b']],
+    ['before a list', `<p>a</p><ul ${before}><li>b</ul>`, ['a', 'b']],
+    ['before a table', `<p>a</p><table ${before}><tr><td>b</table>`, ['a', 'b']],
+    [
+      'before a section with a border',
+      `<p>a</p><div style="border: 1px solid; page-break-before: always">b</div>`,
+      ['a', 'b'],
+    ],
+    ['before text in a section', `<p>a</p><div ${before}>b</div>`, ['a', 'b']],
+    ['before an image', `<p>a</p><div ${before}><img alt="b" src="data:,"></div>`, ['a', '[b]']],
+    ['after a paragraph', `<p ${after}>a</p><p>b</p>`, ['a', 'b']],
+    ['after and before', `<p ${after}>a</p><p ${before}>b</p>`, ['a', 'b']],
+    ['after an empty section', `<p>a</p><div ${after}></div><p>b</p>`, ['a', 'b']],
+    ['not before the first content', `<div ${before}><p>a</p></div>`, ['a']],
+    ['not after the last', `<p>a</p><p ${after}>b</p>`, ['a b']],
+    ['not for what is hidden', `<p>a</p><p ${before} hidden>x</p><p>b</p>`, ['a b']],
+    [
+      'for values of the standard',
+      '<p>a</p><p style="break-before: left">b</p><p style="break-before: avoid">c</p>',
+      ['a', 'b c'],
+    ],
+  ])('%s', async (_, html, expected) => {
+    expect(await pagesOf(html)).toEqual(expected)
+  })
+})
+
+describe('lists', () => {
+  it.each([
+    ['numbers', '<ol><li>x', '<ol><li>x'],
+    ['letters by an attribute', '<ol type="A"><li>x', '<ol type="A"><li>x'],
+    ['Roman numbers by a style', '<ol style="list-style-type: lower-roman"><li>x', '<ol type="i"><li>x'],
+    [
+      'a style before an attribute',
+      '<ol type="A" style="list-style-type: decimal"><li>x',
+      '<ol type="1"><li>x',
+    ],
+    ['an unknown style', '<ol style="list-style-type: hebrew"><li>x', '<ol><li>x'],
+    ['squares', '<ul style="list-style-type: square"><li>x', '<ul type="square"><li>x'],
+    ['a start', '<ol start="5"><li value="9">x', '<ol start="5"><li value="9">x'],
+    ['a start that is none', '<ol start="-5"><li value="a">x', '<ol><li>x'],
+    ['a definition', '<dl><dt>a<dd>x', '<dl><dt>a</dt><dd>x'],
+  ])('%s', async (_, html, expected) => {
+    expect(await getBody(html)).toContain(expected)
+  })
+
+  it('every list that is opened is closed, whatever their labels and depth', async () => {
+    const list = fc.constantFrom(
+      '<ul>',
+      '<ol>',
+      '<ol type="a">',
+      '<ul style="list-style-type: square">',
+      '</ul>',
+      '</ol>',
+      '<li>x',
+      '<table><tr><td>',
+      '</table>',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(list, { maxLength: 25 }), async (parts) => {
+        const body = await getBody(`<p>x</p>${parts.join('')}`)
+        for (const name of ['ul', 'ol', 'li', 'table', 'td'])
+          expect(body.match(new RegExp(`<${name}[ >]`, 'g'))?.length ?? 0, name).toBe(
+            body.match(new RegExp(`</${name}>`, 'g'))?.length ?? 0,
+          )
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('white space', () => {
+  it.each([
+    ['pre', 'a\nb', 'a<br>b'],
+    ['pre-wrap', 'a\r\nb', 'a<br>b'],
+    ['pre-line', 'a\n\nb', 'a<br><br>b'],
+    ['normal', 'a\nb', 'a\nb'],
+    ['nowrap', 'a\nb', 'a\nb'],
+  ])('%s', async (value, text, expected) => {
+    expect(await getBody(`<p style="white-space: ${value}">${text}</p>`)).toBe(`<p>${expected}</p>`)
+    const inherited = `<div style="white-space: ${value}"><p>${text}</p></div>`
+    expect(await getBody(inherited)).toBe(`<div><p>${expected}</p></div>`)
+  })
+
+  it('of a page without text is nothing', async () => {
+    for (const html of ['', ' ', '<p> </p>', '<br>', '<p>\u00a0</p>', '<div></div><!-- x -->'])
+      expect(await getBody(html), JSON.stringify(html)).toBe('not_convertible')
+  })
+})
+
+describe('images', () => {
+  const url = (bytes: Uint8Array, type = 'image/png') =>
+    `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+  const [png, jpeg] = [pngImage(), jpegImage()]
+
+  it.each([
+    ['a PNG', url(png), 'data:image/png;base64,'],
+    ['a JPEG', url(jpeg, 'image/jpeg'), 'data:image/jpeg;base64,'],
+    ['a JPEG by its other name', url(jpeg, 'image/jpg'), 'data:image/jpeg;base64,'],
+    ['a PNG that is called JPEG', url(png, 'image/jpeg'), 'data:image/png;base64,'],
+    ['a type in capitals', url(png, 'IMAGE/PNG'), 'data:image/png;base64,'],
+    ['spaces around it', `  ${url(png)}\n`, 'data:image/png;base64,'],
+  ])('%s is embedded', async (_, address, expected) => {
+    expect(await getBody(`<img src="${address}">`)).toContain(`src="${expected}`)
+  })
+
+  it.each([
+    ['SVG', 'data:image/svg+xml;base64,PHN2Zy8+'],
+    ['SVG as text', 'data:image/svg+xml,&lt;svg onload=alert(1)>'],
+    ['HTML', 'data:text/html,&lt;script>alert(1)&lt;/script>'],
+    ['GIF', 'data:image/gif;base64,R0lGODlhAQABAAAAACw='],
+    ['a PNG without base64', 'data:image/png,abc'],
+    ['a PNG with a parameter', 'data:image/png;charset=utf-8;base64,AAAA'],
+    ['nothing', 'data:image/png;base64,'],
+    ['no base64 at all', 'data:image/png;base64,%%%%'],
+    ['half of a PNG', url(png.subarray(0, png.length / 2))],
+    ['a script', 'javascript:alert(1)'],
+    ['an anchor', '#a'],
+    ['about:blank', 'about:blank'],
+  ])('%s is not, its description is', async (_, address) => {
+    expect(await getBody(`<img src="${address}" alt="a &amp; b">`)).toBe('[a &amp; b]')
+    expect(await getBody(`<p>x<img src="${address}" alt=""></p>`)).toBe('<p>x</p>')
+  })
+
+  it.each([
+    ['width="50"', /width="50"/],
+    ['width="50%"', /width="321"/],
+    ['style="width: 1in"', /width="96"/],
+    ['width="50" style="width: 20px"', /width="20"/],
+    ['width="100000"', /width="\d{1,3}"/],
+    ['width="0"', /width="\d+"/],
+    ['width="-5"', /width="\d+"/],
+    ['width="x" height="y"', /width="\d+"/],
+    ['height="5000"', /height="900"|width="\d{1,3}"/],
+  ])('with %s is as large as a page allows', async (attributes, expected) => {
+    const body = await getBody(`<img src="${url(png)}" ${attributes}>`)
+    expect(body).toMatch(expected)
+    const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(body)!
+    expect(Number(width)).toBeGreaterThan(0)
+    expect(Number(width)).toBeLessThanOrEqual(642)
+    expect(Number(height)).toBeGreaterThan(0)
+    expect(Number(height)).toBeLessThanOrEqual(900)
+  })
+
+  it('of more than 100 megapixels together are refused', async () => {
+    const large = pngImage({ width: 6000, height: 4500 })
+    const tag = `<img src="${url(large)}" width="1">`
+    expect(await getBody(tag.repeat(3))).toContain('<img')
+    expect(await getBody(tag.repeat(4))).toBe('too_large')
+  })
+})
