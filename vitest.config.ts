@@ -8,19 +8,28 @@ if (major < 24)
 // Each thread of lib/workers that a test starts loads with half of the processor time.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
-/** Folders whose tests need no database: making one takes longer than most of them run. */
+/** Tests that need no database: making one takes longer than most of them run. */
 const pure = [
-  'components',
-  'lib/core',
-  'lib/pades',
-  'lib/pdf',
-  'lib/processes/fields',
-  'lib/processes/signers',
-  'lib/signing/values',
-].map((folder) => `${folder}/**/*.test.{ts,tsx}`)
-
-/** The same, for tests of files, threads and their limits. */
-const withoutDatabase = ['lib/storage', 'lib/workers'].map((folder) => `${folder}/**/*.test.ts`)
+  '{components,lib/bulk,lib/core,lib/messages,lib/pades,lib/pdf,lib/templates}/**/*.test.{ts,tsx}',
+  'lib/{office/check,office/clean,processes/documents,processes/fields,processes/signers,signing/values}/**/*.test.ts',
+  'lib/{layers,policy,words,audit/chain,keys/certificates,keys/profile,processes/rules,vault/rules,webhooks/rules}.test.ts',
+  'lib/identity/{account/contrast,factors/internal/totp,links/link-tokens,passwords/password}.test.ts',
+  'lib/documents/{format-size,upload/names}.test.ts',
+  'lib/http/{request/address,request/body,request/paging,request/unknown-members,response/error-response,response/response}.test.ts',
+  'lib/notices/{email,styles}.test.ts',
+  'lib/signing/verify/verification.test.ts',
+  'lib/vault/download/zip.test.ts',
+  'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
+]
+/** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */
+const withoutDatabase = [
+  'lib/{office,storage,workers}/*.test.ts',
+  'lib/http/{handle-request,limits,request/multipart,request/upload-slots}.test.ts',
+  'lib/keys/{custody,time-stamping}.test.ts',
+  'lib/signing/revisions/verify-revision.test.ts',
+  'sdk/tests/{package,requests,retries,webhooks}.test.ts',
+  'server/{build,lock,restart,static-files}.test.ts',
+]
 
 const drizzle = ['', '/pg-core', '/pg-proxy', '/pg-proxy/migrator', '/subquery'].map(
   (part) => `drizzle-orm${part}`,
@@ -33,7 +42,8 @@ export default defineConfig({
     // As one file: else Node parses the package.json of drizzle-orm for each of its modules, 0.4 s for each test file.
     deps: { optimizer: { ssr: { enabled: true, include: drizzle } } },
     pool: 'forks',
-    maxWorkers: 2,
+    // More than the two processors of the CI: tests wait a third of the time, for timeouts and other processes.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
@@ -42,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: pure,
-          // Two processes load the modules once, instead of one process for each file.
+          // Three processes load the modules once, instead of one process for each file.
           isolate: false,
           setupFiles: ['lib/testing/service/environment.ts'],
         },

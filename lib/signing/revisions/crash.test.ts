@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#db/connection/client'
@@ -20,6 +18,7 @@ import {
   openLink,
   typedSignature,
 } from '#lib/testing/records/signing-session'
+import { runWorkerKilledAt, WORKER_TIMEOUT } from '#lib/testing/service/killed-worker'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'
@@ -27,7 +26,6 @@ import { signingJobs } from '../jobs.ts'
 import { SignInput } from '../schema.ts'
 import { signProcess } from '../sign.ts'
 
-const TIMEOUT = 90_000
 const steps: [step: string, occurrence: number][] = [
   ['stored', 1],
   ['stored', 2],
@@ -70,27 +68,12 @@ async function signedByAll() {
   return sentProcess.id
 }
 
-async function runWorkerKilledAt(step: string, occurrence: number): Promise<void> {
-  const worker = spawn(process.execPath, ['lib/testing/service/dying-worker.ts', step, String(occurrence)], {
-    env: { ...process.env, LOG_LEVEL: 'debug' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const timer = setTimeout(() => worker.kill('SIGTERM'), TIMEOUT)
-  const [, signal] = await once(worker, 'exit')
-  clearTimeout(timer)
-  expect(signal).toBe('SIGKILL')
-  // Expires the job's heartbeat, so that the next worker takes the job at once.
-  await database().execute(
-    sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
-  )
-}
-
 async function runUntilCompleted(processId: number): Promise<void> {
   const worker = await startWorker({ ...signingJobs, ...documentJobs(documentReferences) })
   try {
     await expect
       .poll(async () => (await loadRows(tenant, processId)).process.status, {
-        timeout: TIMEOUT,
+        timeout: WORKER_TIMEOUT,
         interval: 100,
       })
       .toBe('completed')
@@ -102,7 +85,7 @@ async function runUntilCompleted(processId: number): Promise<void> {
 describe('a process whose worker is killed', () => {
   it.each(steps)(
     'at step "%s", occurrence %d, is completed by the next worker, with every result once',
-    { timeout: 3 * TIMEOUT },
+    { timeout: 3 * WORKER_TIMEOUT },
     async (step, occurrence) => {
       const processId = await signedByAll()
       await runWorkerKilledAt(step, occurrence)
@@ -133,7 +116,7 @@ describe('a process whose worker is killed', () => {
     },
   )
 
-  it('twice, is completed in a process of its own', { timeout: 2 * TIMEOUT }, async () => {
+  it('twice, is completed in a process of its own', { timeout: 2 * WORKER_TIMEOUT }, async () => {
     const processId = await signedByAll()
     await database().execute(sql`
         insert into job_runs (key, job_id, process, deaths, at)
@@ -143,7 +126,7 @@ describe('a process whose worker is killed', () => {
     const worker = await startWorker(jobs)
     await expect
       .poll(async () => (await loadRows(tenant, processId)).process.status, {
-        timeout: TIMEOUT,
+        timeout: WORKER_TIMEOUT,
         interval: 100,
       })
       .toBe('completed')
