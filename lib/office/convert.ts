@@ -94,8 +94,9 @@ export async function convertWithOffice(
   await mkdir(parentFolder, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(parentFolder, 'office-'))
   try {
-    for (const name of ['input', 'output', 'profile/user'])
-      await mkdir(join(folder, name), { recursive: true })
+    await mkdir(join(folder, 'input'))
+    await mkdir(join(folder, 'output'))
+    await mkdir(join(folder, 'profile/user'), { recursive: true })
     await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), officeProfile(regions[locale]))
     await writeFile(join(folder, `input/document.${type}`), bytes, { mode: 0o600 })
     const { processorSeconds, isTimedOut } = await run(folder, type, options)
