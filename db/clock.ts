@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { clockOffset, isClockRight, machineMilliseconds, setClockOffset } from '#lib/core/clock'
 import { unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { errorText } from '#lib/messages/errors'
 import { transaction } from './connection/client.ts'
 import { logFailure } from './connection/unavailable.ts'
 
@@ -70,13 +71,8 @@ export async function watchClock(): Promise<void> {
  * @throws AppError `unavailable` when it is wrong by more than a minute, or cannot be measured
  */
 export async function assertClockIsRight(): Promise<void> {
-  if (!(await measureClock()))
-    throw unavailable(RETRY_SECONDS, 'The database is not available. Try again shortly.')
-  if (!isClockRight())
-    throw unavailable(
-      INTERVAL_MILLISECONDS / 1000,
-      'The clock of a server is wrong: nothing is sealed before the operator has set it.',
-    )
+  if (!(await measureClock())) throw unavailable(RETRY_SECONDS, errorText('failures.databaseUnavailable'))
+  if (!isClockRight()) throw unavailable(INTERVAL_MILLISECONDS / 1000, errorText('refusals.serverClockWrong'))
 }
 
 function logWrongClock(): void {

@@ -1,3 +1,4 @@
+import { errorText } from '#lib/messages/errors'
 import type { Ctx } from './core/ctx.ts'
 import { AppError, forbidden } from './core/errors.ts'
 import { type Role, roles, type Scope, scopes } from './core/roles.ts'
@@ -88,7 +89,7 @@ export function authorize(ctx: Ctx, action: Action): void {
   if (actor.type === 'signer') throw forbidden()
   if (actor.type === 'api_key') {
     requireScope(actor.scopes, rule.scope)
-    if (rule.live && ctx.testMode) throw forbidden('A test key cannot change live data. Use a live key.')
+    if (rule.live && ctx.testMode) throw forbidden(errorText('api.testKeyCannotChangeLiveData'))
   }
   // A key never has more rights than its creator has now.
   const role = actor.type === 'user' ? actor.role : actor.creator.role

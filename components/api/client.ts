@@ -1,6 +1,6 @@
 import { loadPageErrorTexts } from '#components/i18n/error-translator.ts'
 import type { Messages } from '#components/i18n/messages.ts'
-import { type ErrorDetail, formatError } from '#lib/messages/errors'
+import { type ErrorText, formatError } from '#lib/messages/errors'
 import type { Texts } from '#lib/messages/pseudo'
 import type {
   Input,
@@ -16,7 +16,7 @@ interface ErrorBody {
     code?: string
     message?: string
     errors?: Record<string, string[]>
-    details?: (ErrorDetail & { field?: string })[]
+    details?: (ErrorText & { field?: string })[]
     request_id?: string
     reason?: string
     attempts_left?: number
@@ -127,7 +127,7 @@ export async function toApiError(status: number, text: string, headers: ErrorHea
 function translated({ error }: ErrorBody, texts: Texts | null): ErrorBody {
   if (!error?.details || !texts) return { error }
   const { message, details } = error
-  const format = (detail: ErrorDetail | undefined) => detail && formatError(detail, texts)
+  const format = (detail: ErrorText | undefined) => detail && formatError(detail, texts)
   const errors = Object.entries(error.errors ?? {}).map(([field, messages]) => {
     const ofField = details.filter((detail) => detail.field === field)
     return [field, messages.map((message, index) => format(ofField[index]) ?? message)]

@@ -12,12 +12,12 @@ const loadIn: Record<Locale, () => Promise<ErrorTranslator>> = {
 }
 
 /**
- * Translates the messages of errors that records store, such as `seal_error`; they are English until their translations
- * have loaded.
- * @param isNeeded whether there is such a message
+ * Writes errors of records, such as `seal_error`, and of rules in the language of the page; until its texts have loaded,
+ * those with an English message are English.
+ * @param isNeeded whether there is such an error
  */
 export function useErrorTranslator(isNeeded: boolean): ErrorTranslator {
   const { language } = usePreferences()
-  const translator = useLoaded(isNeeded && language !== 'en', loadIn[language])
-  return translator ?? ((message) => message)
+  const translator = useLoaded(isNeeded, loadIn[language])
+  return translator ?? ((error) => (typeof error === 'string' ? error : (error.message ?? '')))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asErrorText, errorText } from '#lib/messages/errors'
 import { loadErrorTranslator } from './error-translator.ts'
 
 describe('the translator of error messages', () => {
@@ -8,6 +9,14 @@ describe('the translator of error messages', () => {
     expect(translate('There is a folder “Legal (EU)” already.')).toBe(
       'Es gibt schon einen Ordner „Legal (EU)“.',
     )
+  })
+
+  it('writes a key with its values', async () => {
+    const translate = await loadErrorTranslator('de')
+    expect(translate(errorText('documents.folderNameInUse', { name: 'Must be {limit}.' }))).toBe(
+      'Es gibt schon einen Ordner „Must be {limit}.“.',
+    )
+    expect(translate(asErrorText('smtp', '550 5.1.1 No such user here'))).toBe('550 5.1.1 No such user here')
   })
 
   it('prefers the template with the most text', async () => {

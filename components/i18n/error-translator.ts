@@ -1,39 +1,40 @@
 import { type Locale, nearestLocale } from '#lib/core/locales'
-import { errorReader, formatError } from '#lib/messages/errors'
+import { errorReader } from '#lib/messages/error-reader'
+import { type ErrorText, formatError } from '#lib/messages/errors'
 import type { Texts } from '#lib/messages/pseudo'
 
-export type ErrorTranslator = (message: string) => string
+/** The text of an error in one language; its own message when it has no text there. */
+export type ErrorTranslator = (error: ErrorText | string) => string
 
-/** The texts of errors; null in English, which the service speaks. */
-const load: Record<Locale, () => Promise<Texts | null>> = {
-  en: async () => null,
+const load: Record<Locale, () => Promise<Texts>> = {
+  en: async () => (await import('#messages/en/errors.json')).default,
   fr: async () => (await import('#messages/fr/errors.json')).default,
   de: async () => (await import('#messages/de/errors.json')).default,
   es: async () => (await import('#messages/es/errors.json')).default,
 }
 
-/** The texts of errors in the language of the page; null in English, and while they cannot be loaded. */
-export function loadPageErrorTexts(): Promise<Texts | null> {
-  return load[nearestLocale(globalThis.document?.documentElement.lang)]().catch(() => null)
+/** The texts of errors in the language of the page; null in English, which the service speaks, and without a network. */
+export async function loadPageErrorTexts(): Promise<Texts | null> {
+  const locale = getPageLocale()
+  return locale === 'en' ? null : load[locale]().catch(() => null)
 }
 
-/**
- * Loads the function that translates English messages without a key: those of rules that the browser checks itself, and
- * those that records store. It returns unknown ones unchanged.
- */
+/** Loads the function that writes errors in a language: those of rules that the browser checks, and those of records. */
 export async function loadErrorTranslator(locale: Locale): Promise<ErrorTranslator> {
   const texts = await load[locale]()
-  if (!texts) return (message) => message
-  const readError = errorReader((await import('#messages/en/errors.json')).default)
-  return (message) => {
-    const detail = readError(message)
-    return (detail && formatError(detail, texts)) ?? message
+  const readError = errorReader(await load.en())
+  return (error) => {
+    if (typeof error !== 'string') return formatError(error, texts) ?? error.message ?? error.key
+    const stored = readError(error)
+    return (stored && formatError(stored, texts)) ?? error
   }
 }
 
-/** The translator for the language of the page. Without it, errors are shown in English. */
+/** The translator for the language of the page. */
 export function loadPageErrorTranslator(): Promise<ErrorTranslator> {
-  return loadErrorTranslator(nearestLocale(globalThis.document?.documentElement.lang)).catch(
-    () => (message) => message,
-  )
+  return loadErrorTranslator(getPageLocale())
+}
+
+function getPageLocale(): Locale {
+  return nearestLocale(globalThis.document?.documentElement.lang)
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { errorText } from '#lib/messages/errors'
 
 const RETRY_SECONDS = 2
 const LOG_PAUSE_MILLISECONDS = 10_000
@@ -62,7 +63,7 @@ export function asUnavailable(error: unknown): unknown {
   if (hasCause(error, ({ code }) => code === DISK_FULL)) return diskFull(error)
   if (!isUnavailable(error)) return error
   outage.recordFailure(error)
-  const message = 'The database is not available. Try again shortly.'
+  const message = errorText('failures.databaseUnavailable')
   return new DatabaseUnavailable('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
 
@@ -73,7 +74,7 @@ function diskFull(error: unknown): AppError {
     diskFullLoggedAt = performance.now()
     log().error({ reason: findRootCause(error).message }, 'the disk of the database is full')
   }
-  const message = 'The disk of the database is full, so nothing was saved. The operator must free some space.'
+  const message = errorText('failures.databaseDiskFull')
   return new DatabaseUnavailable(
     'storage_full',
     message,

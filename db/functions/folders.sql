@@ -38,8 +38,8 @@ begin
     or exists (select from template_documents c join templates t on t.id = c.template_id
       where c.tenant_id = new.tenant_id and c.document_id = new.id and t.folder_id is distinct from new.folder_id)
   then
-    raise exception 'The document % belongs to a process or template in another folder. Move that one, or upload the file again.', new.id
-      using errcode = 'PF001';
+    raise exception 'a process or template of the document is in another folder'
+      using errcode = 'PF002', detail = new.id;
   end if;
   return null;
 end $$;
@@ -59,7 +59,7 @@ begin
     where tenant_id = new.tenant_id and id = new.document_id and folder_id is null and folder is not null;
   if exists (select from documents
       where tenant_id = new.tenant_id and id = new.document_id and folder_id is distinct from folder) then
-    raise exception 'The document % is in another folder.', new.document_id using errcode = 'PF001';
+    raise exception 'the document is in another folder' using errcode = 'PF001', detail = new.document_id;
   end if;
   return null;
 end $$;

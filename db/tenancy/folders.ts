@@ -1,10 +1,16 @@
 import { DrizzleQueryError, eq, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { invalidState } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { errorText } from '#lib/messages/errors'
 
-/** The SQLSTATE of the triggers in db/functions/folders.sql. */
-const SPLIT_FOLDERS = 'PF001'
+/** The errors by the SQLSTATE of the triggers in db/functions/folders.sql. */
+const splitErrors: Record<
+  string,
+  'documents.documentInAnotherFolder' | 'refusals.documentUsedInAnotherFolder'
+> = {
+  PF001: 'documents.documentInAnotherFolder',
+  PF002: 'refusals.documentUsedInAnotherFolder',
+}
 
 /** A folder in the query of a list, or `none` for records without one. */
 export type FolderFilter = number | 'none' | undefined
@@ -17,6 +23,8 @@ export function whereInFolder(column: PgColumn, folder: FolderFilter): SQL | und
 
 /** Maps the error of those triggers to `invalid_state`; returns other errors unchanged. */
 export function toSplitRefusal(error: unknown): unknown {
-  const cause = error instanceof DrizzleQueryError ? (error.cause as Error & { code?: string }) : null
-  return cause?.code === SPLIT_FOLDERS ? invalidState(cause.message as ErrorMessage, 'shared') : error
+  const { code = '', detail: id = '' } =
+    error instanceof DrizzleQueryError ? (error.cause as { code?: string; detail?: string }) : {}
+  const key = splitErrors[code]
+  return key ? invalidState(errorText(key, { id }), 'shared') : error
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { englishMessage } from '#lib/messages/english'
+import type { ErrorText } from '#lib/messages/errors'
 import { nameColumns } from './columns.ts'
 
 const role = { order: 1, type: 'sequential', role: 'signer' } as const
@@ -12,7 +14,7 @@ const namesFor = (columns: string[], roles = ['Client'], labels = ['Rent']) => {
     [Object.fromEntries(columns.map((column) => [column, 'x']))],
     template(roles, labels),
   )
-  return typeof rows === 'string' ? rows : Object.keys(rows[0]!)
+  return Array.isArray(rows) ? Object.keys(rows[0]!) : rows
 }
 
 describe('nameColumns', () => {
@@ -44,7 +46,6 @@ describe('nameColumns', () => {
     [['toString'], 'No column can have the name toString.'],
     [['M\ufffdller'], 'The name of the column M\ufffdller has characters that cannot be read.'],
   ])('refuses the columns %j', (columns, message) => {
-    const row = Object.fromEntries(columns.map((column) => [column, 'x']))
-    expect(nameColumns([row], template(['Client'], ['Rent']))).toBe(message)
+    expect(englishMessage(namesFor(columns) as ErrorText)).toBe(message)
   })
 })

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { TemplateRow } from '#lib/templates/present'
 
 export const personColumns = ['name', 'email', 'phone', 'locale', 'subject', 'message'] as const
@@ -12,18 +12,17 @@ type Named = Pick<TemplateRow, 'roles' | 'fields'>
  * The rows with the columns named as the template names them: the header of a list may differ in case.
  * @returns an error message for two columns of one name, and for one that no list may have
  */
-export function nameColumns(rows: Cells[], template: Named): Cells[] | ErrorMessage {
+export function nameColumns(rows: Cells[], template: Named): Cells[] | ErrorText {
   const nameByExact = mapNames(template)
   const namesByFolded = Map.groupBy(nameByExact, ([known]) => folded(known))
   const nameByColumn = new Map<string, string>()
   const taken = new Set<string>()
   for (const column of new Set(rows.flatMap((row) => Object.keys(row)))) {
-    if (column in Object.prototype) return `No column can have the name ${column}.`
-    if (column.includes('\ufffd'))
-      return `The name of the column ${column} has characters that cannot be read.`
+    if (column in Object.prototype) return errorText('documents.columnNameNotAllowed', { name: column })
+    if (column.includes('\ufffd')) return errorText('documents.columnNameUnreadable', { name: column })
     const [similar, ...others] = namesByFolded.get(folded(column)) ?? []
     const name = nameByExact.get(column) ?? (similar && others.length === 0 ? similar[1] : column)
-    if (taken.has(name)) return `Two columns have the name ${name}.`
+    if (taken.has(name)) return errorText('documents.columnNameTwice', { name })
     nameByColumn.set(column, name)
     taken.add(name)
   }

@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
@@ -44,10 +45,11 @@ const eventByAction = {
 function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise<BulkSendRecord> {
   return write(ctx, async (tx) => {
     const bulkSend = await lockBulkSend(tx, ctx, id)
-    if (!from.includes(bulkSend.status)) throw invalidState('The bulk send has ended.', bulkSend.status)
+    if (!from.includes(bulkSend.status))
+      throw invalidState(errorText('refusals.bulkSendEnded'), bulkSend.status)
     const changedBulkSend = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
     if (changedBulkSend !== bulkSend && to === 'running') {
-      if (typeof (await makeSenderCtx(tx, ctx, bulkSend)) === 'string') await takeOver(tx, ctx, id)
+      if ('key' in (await makeSenderCtx(tx, ctx, bulkSend))) await takeOver(tx, ctx, id)
       await enqueueBulkSend(tx, ctx, id)
     }
     return presentBulkSend(tx, ctx, changedBulkSend)

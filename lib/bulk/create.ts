@@ -6,7 +6,8 @@ import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { englishMessage } from '#lib/messages/english'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { matchPresets, storedPresetErrors } from '#lib/processes/fields/presets'
 import { lockTemplate } from '#lib/templates/load'
@@ -50,7 +51,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
         name: input.name ?? template.name,
         status: 'running',
         columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
-        warnings,
+        warnings: warnings.map(englishMessage),
         actor,
         address: ctx.address,
         folderId,
@@ -92,7 +93,7 @@ async function findTemplate(ctx: Ctx, id: number): Promise<TemplateRow> {
         and(eq(templates.tenantId, ctx.tenantId), eq(templates.testMode, ctx.testMode), eq(templates.id, id)),
       ),
   )
-  if (!template) throw validationError({ template_id: [`The template ${id} does not exist.`] })
+  if (!template) throw validationError({ template_id: [errorText('documents.templateDoesNotExist', { id })] })
   return template
 }
 
@@ -127,13 +128,13 @@ function getListMember({ rows, csv }: BulkSendInput): ListMember {
 function parseRows(input: BulkSendInput, template: TemplateRow): Cells[] {
   const { rows, csv, csv_base64: base64 = '' } = input
   const list = rows ?? parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64')))
-  const namedRows = typeof list === 'string' ? list : nameColumns(list, template)
-  const error = typeof namedRows === 'string' ? namedRows : lengthError(namedRows)
+  const namedRows = Array.isArray(list) ? nameColumns(list, template) : list
+  const error = Array.isArray(namedRows) ? lengthError(namedRows) : namedRows
   if (error) throwIfInvalid({ [getListMember(input)]: [error] })
   return namedRows as Cells[]
 }
 
-function lengthError(rows: Cells[]): ErrorMessage | null {
-  if (rows.length === 0) return 'The list has no rows.'
-  return rows.length > MAX_ROWS ? `The list has more than ${MAX_ROWS} rows.` : null
+function lengthError(rows: Cells[]): ErrorText | null {
+  if (rows.length === 0) return errorText('documents.listEmpty')
+  return rows.length > MAX_ROWS ? errorText('documents.listHasTooManyRows', { limit: MAX_ROWS }) : null
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { englishMessage } from '#lib/messages/english'
+import type { ErrorText } from '#lib/messages/errors'
 import { formatCsv, parseCsv } from './csv.ts'
 
 describe('parseCsv', () => {
@@ -59,7 +61,7 @@ describe('parseCsv', () => {
     ],
     ['text after a quote', 'name\n"A"da', expect.stringMatching(/^Line 2 has a quotation mark in the wrong/)],
   ])('returns an error message for %s', (_, text, message) => {
-    expect(parseCsv(text)).toEqual(message)
+    expect(englishMessage(parseCsv(text) as ErrorText)).toEqual(message)
   })
 })
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 
 /** A cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -24,7 +24,7 @@ interface Line {
  * the one of `sep=;`, else the most frequent of tab, semicolon and comma in the header, outside quotation marks.
  * @returns the rows, or an error message for a text that is not a valid CSV
  */
-export function parseCsv(text: string): Record<string, string>[] | ErrorMessage {
+export function parseCsv(text: string): Record<string, string>[] | ErrorText {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
   const skippedLines = separatorLine ? 1 : 0
   try {
@@ -64,19 +64,24 @@ function readHeader(text: string): string {
   return text.slice(start)
 }
 
-function toRows([header, ...lines]: Line[], skippedLines: number): Record<string, string>[] | ErrorMessage {
+function toRows([header, ...lines]: Line[], skippedLines: number): Record<string, string>[] | ErrorText {
   if (!header) return []
   const columns = header.record
-  if (columns.length > MAX_COLUMNS) return `The list has more than ${String(MAX_COLUMNS)} columns.`
+  if (columns.length > MAX_COLUMNS)
+    return errorText('documents.listHasTooManyColumns', { limit: String(MAX_COLUMNS) })
   const repeated = repeatedName(columns)
-  if (repeated !== undefined) return `Two columns have the name ${repeated}.`
+  if (repeated !== undefined) return errorText('documents.columnNameTwice', { name: repeated })
   const rows: Record<string, string>[] = []
   for (const { record, info } of lines) {
     const line = String(info.lines + skippedLines)
     if (record.length !== columns.length)
-      return `Line ${line} has ${String(record.length)} cells, but the header has ${String(columns.length)}.`
+      return errorText('documents.lineHasOtherNumberOfCells', {
+        line,
+        cells: String(record.length),
+        columns: String(columns.length),
+      })
     if (record.some((cell, index) => cell !== '' && columns[index] === ''))
-      return `Line ${line} has a cell in a column without a name.`
+      return errorText('documents.cellWithoutColumnName', { line })
     const cells = columns.map((name, index) => [name, record[index]!] as const)
     // `fromEntries` keeps a column `__proto__`, which is refused later.
     rows.push(Object.fromEntries(cells.filter(([name]) => name !== '')))
@@ -89,17 +94,17 @@ function repeatedName(columns: string[]): string | undefined {
   return columns.find((name) => name !== '' && names.size === names.add(name).size)
 }
 
-function formatCsvError(error: CsvError, skippedLines: number): ErrorMessage {
+function formatCsvError(error: CsvError, skippedLines: number): ErrorText {
   const line = String(Number(error.lines) + skippedLines)
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'A quotation mark is not closed before the end of the list.'
+      return errorText('documents.quotationMarkNotClosed')
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
     case 'INVALID_OPENING_QUOTE':
-      return `Line ${line} has a quotation mark in the wrong place. Enclose the cell in quotation marks, and double those within it.`
+      return errorText('documents.quotationMarkMisplaced', { line })
     default:
-      return 'The list is not a valid CSV.'
+      return errorText('documents.listNotCsv')
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { UseTemplate } from '#lib/templates/input'
 
 const MAX_WARNINGS = 200
@@ -7,12 +7,13 @@ const MAX_WARNINGS = 200
  * A warning for each row with the same people in the same roles as an earlier one: probably a mistake, as each row
  * becomes a process of its own. Rows count from 1.
  */
-export function repeatedPeople(inputs: UseTemplate[]): ErrorMessage[] {
+export function repeatedPeople(inputs: UseTemplate[]): ErrorText[] {
   const firstRowByPerson = new Map<string, number>()
-  const warnings = inputs.flatMap(({ signers }, index): ErrorMessage[] => {
+  const warnings = inputs.flatMap(({ signers }, index): ErrorText[] => {
     const people = JSON.stringify(signers.map(({ email }) => email.toLowerCase()))
     const earlierRow = firstRowByPerson.get(people)
-    if (earlierRow !== undefined) return [`Row ${index + 1} has the same people as row ${earlierRow}.`]
+    if (earlierRow !== undefined)
+      return [errorText('documents.rowRepeatsPeople', { row: index + 1, earlier: earlierRow })]
     firstRowByPerson.set(people, index + 1)
     return []
   })

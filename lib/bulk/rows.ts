@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#lib/core/errors'
-import { issueMessage, zodMessage } from '#lib/core/zod-messages'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { readIssue, zodMessage } from '#lib/core/zod-messages'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { applyPresets } from '#lib/processes/fields/presets'
@@ -39,11 +39,9 @@ export function checkRows(
     const rowErrors: FieldErrors = {}
     for (const [column, cell] of Object.entries(row)) {
       const isUnknown = columnByName.get(column)!.kind === 'value' && !labels.has(column)
-      if (isUnknown && cell !== '')
-        rowErrors[column] = ['Neither a role of the template nor a label of its fields.']
+      if (isUnknown && cell !== '') rowErrors[column] = [errorText('documents.columnUnknown')]
       // The bytes of a file that are no character of its encoding.
-      if (cell.includes('\ufffd'))
-        rowErrors[column] = ['Has characters that cannot be read. Save the list as UTF-8.']
+      if (cell.includes('\ufffd')) rowErrors[column] = [errorText('documents.cellUnreadable')]
     }
     const input = toInput(row, columnByName, roleNames, { fields, matches }, rowErrors)
     if (input) inputs.push(input)
@@ -77,10 +75,10 @@ export function readLocalRows(
   })
 }
 
-function formMessage(type: 'number' | 'date', locale: string): ErrorMessage {
+function formMessage(type: 'number' | 'date', locale: string): ErrorText {
   return type === 'number'
-    ? `Must be a number such as ${formatValue(type, '12345.67', locale)}.`
-    : `Must be a date such as ${formatValue(type, '2026-03-31', locale)}.`
+    ? errorText('values.mustBeNumberLike', { example: formatValue(type, '12345.67', locale) })
+    : errorText('values.mustBeDateLike', { example: formatValue(type, '2026-03-31', locale) })
 }
 
 function columnKind(column: string, roles: string[]): Column {
@@ -120,7 +118,7 @@ function toInput(
     const { path } = issue
     const column =
       path[0] === 'signers' ? columnName(roles, Number(path[1]), String(path[2])) : String(path.at(-1))
-    errors[column] = [issueMessage(issue)]
+    errors[column] = readIssue(issue)
   }
   return parseResult.data ?? null
 }

@@ -5,6 +5,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { englishMessage } from '#lib/messages/english'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { UseTemplate } from '#lib/templates/input'
@@ -122,8 +123,8 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
     return null
   }
   const ctx = await makeSenderCtx(tx, job, bulkSend)
-  if (typeof ctx === 'string') {
-    await setStatus(tx, job, bulkSend, 'paused', ctx)
+  if ('key' in ctx) {
+    await setStatus(tx, job, bulkSend, 'paused', englishMessage(ctx))
     return null
   }
   let { processId } = row

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant, RecordId, RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { presetValue } from '#lib/processes/fields/input'
 
 export const MAX_ROWS = 5000
@@ -37,7 +38,7 @@ const Row = z.preprocess(
   (row, context) => {
     // A record drops this member in silence.
     if (typeof row === 'object' && row !== null && Object.hasOwn(row, '__proto__'))
-      context.addIssue('No column can have the name __proto__.')
+      context.addIssue(issueMessage('documents.columnNameNotAllowed', { name: '__proto__' }))
     return row
   },
   z.record(z.string().max(512), presetValue),
@@ -72,7 +73,7 @@ export const BulkSendInput = z
     ({ rows, csv, csv_base64: bytes }) =>
       [rows, csv, bytes].filter((list) => list !== undefined).length === 1,
     {
-      error: 'Send one of `rows`, `csv` and `csv_base64`.',
+      error: issueMessage('api.oneListExpected'),
       path: ['rows'],
     },
   )

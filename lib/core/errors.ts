@@ -1,4 +1,5 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import { englishMessage } from '#lib/messages/english'
+import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 
 /** All error codes of `/api/v1`. */
 export type ErrorCode =
@@ -31,28 +32,47 @@ export type ErrorCode =
   | 'unavailable'
   | 'storage_full'
 
-/** Error messages by field, the field in dot form (`signers.0.email`). */
-export type FieldErrors = Record<string, ErrorMessage[]>
-
-/** A text of an engine as the error of a field: it has no translation, but the error has a reason. */
-export function engineMessage(text: string): ErrorMessage {
-  return text as ErrorMessage
-}
+/** Errors by field, the field in dot form (`signers.0.email`). */
+export type FieldErrors = Record<string, ErrorText[]>
 
 /** Further members of the error in the body, in snake_case as in the contract. */
 type ErrorDetails = Record<string, unknown> & { errors?: FieldErrors }
 
-/** An error with a code. Modules throw it; only the HTTP layer maps it to a status. */
-export class AppError extends Error {
-  readonly code: ErrorCode
-  readonly details: ErrorDetails
+/** An error whose message is for users. */
+export class TextError extends Error {
+  readonly text: ErrorText
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options)
+  constructor(text: ErrorText, options?: ErrorOptions) {
+    super(englishMessage(text), options)
+    this.text = text
+  }
+}
+
+/** An error with a code. Modules throw it; only the HTTP layer maps it to a status. */
+export class AppError extends TextError {
+  readonly code: ErrorCode
+  readonly fields: FieldErrors
+  /** The further members of the body, `errors` with the messages of the fields. */
+  readonly details: Record<string, unknown> & { errors?: Record<string, string[]> }
+
+  constructor(
+    code: ErrorCode,
+    text: ErrorText | string,
+    { errors, ...details }: ErrorDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(asErrorText(typeof details.reason === 'string' ? details.reason : code, text), options)
     this.name = 'AppError'
     this.code = code
-    this.details = details
+    this.fields = errors ?? {}
+    this.details = errors ? { ...details, errors: englishMessages(errors) } : details
   }
+}
+
+export function englishMessages(errors: FieldErrors): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [field, texts.map(englishMessage)]),
+  )
 }
 
 /** The most errors in one response, so that it is not many times larger than the request. */
@@ -65,8 +85,8 @@ export function validationError(
   options?: ErrorOptions,
 ): AppError {
   const errors = Object.fromEntries(Object.entries(fieldErrors).slice(0, MAX_ERRORS))
-  const firstMessage = Object.values(errors)[0]?.[0] ?? 'The request data is not valid.'
-  return new AppError('validation_error', firstMessage, { ...details, errors }, options)
+  const firstError = Object.values(errors)[0]?.[0] ?? errorText('api.requestNotValid')
+  return new AppError('validation_error', firstError, { ...details, errors }, options)
 }
 
 /** @throws AppError `validation_error` when there are errors. */
@@ -80,20 +100,20 @@ export function notFound(): AppError {
 }
 
 /** The actor's role does not permit the action. */
-export function forbidden(message: ErrorMessage = 'You are not allowed to do this.'): AppError {
-  return new AppError('forbidden', message)
+export function forbidden(text: ErrorText = errorText('refusals.notAllowed')): AppError {
+  return new AppError('forbidden', text)
 }
 
 /** The record's state does not permit the action; with `errors` when a field of the body refers to the record. */
-export function invalidState(message: ErrorMessage, currentStatus: string, errors?: FieldErrors): AppError {
-  return new AppError('invalid_state', message, { current_status: currentStatus, ...(errors && { errors }) })
+export function invalidState(text: ErrorText, currentStatus: string, errors?: FieldErrors): AppError {
+  return new AppError('invalid_state', text, { current_status: currentStatus, ...(errors && { errors }) })
 }
 
 /** The tenant's monthly quota does not cover the request (until `resetsAt`). */
 export function quotaExceeded(quota: string, limit: number, used: number, resetsAt: Date): AppError {
   return new AppError(
     'quota_exceeded',
-    `Monthly quota exceeded: ${used} of ${limit} ${quota} used. It resets on ${resetsAt.toISOString().slice(0, 10)}.`,
+    errorText('failures.quotaExceeded', { used, limit, quota, day: resetsAt.toISOString().slice(0, 10) }),
     {
       quota,
       limit,
@@ -112,6 +132,6 @@ export function rateLimited(retryAfterSeconds: number, message?: string, limit?:
 }
 
 /** Overloaded or a dependency is down (503); the client may retry after `retryAfterSeconds`. */
-export function unavailable(retryAfterSeconds: number, message: ErrorMessage): AppError {
-  return new AppError('unavailable', message, { retry_after: retryAfterSeconds })
+export function unavailable(retryAfterSeconds: number, text: ErrorText): AppError {
+  return new AppError('unavailable', text, { retry_after: retryAfterSeconds })
 }

@@ -1,15 +1,15 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import type { ErrorText } from '#lib/messages/errors'
 import { invalidState } from './errors.ts'
 
 /** Whether a record's state permits an action; if not, a code that pages translate and the reason for the API. */
 export type Decision<Code extends string = string> =
   | { allowed: true }
-  | { allowed: false; code: Code; reason: ErrorMessage }
+  | { allowed: false; code: Code; reason: ErrorText }
 
 /** One rule of a state table: the states an action starts from, and the reason it is refused in all others. */
 export interface StateRule<S extends string> {
   from: readonly S[]
-  refusal: ErrorMessage
+  refusal: ErrorText
 }
 
 type Guards<S extends string, A extends string> = {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { asErrorText, type ErrorKey, type ErrorText, type ErrorValues, errorText } from '#lib/messages/errors'
 
-/** Messages by the expected type. */
-const typeMessages: Record<string, ErrorMessage> = {
-  string: 'Must be a string.',
-  number: 'Must be a number.',
-  int: 'Must be a whole number.',
-  boolean: 'Must be true or false.',
-  array: 'Must be a list.',
-  object: 'Must be an object.',
-  record: 'Must be an object.',
+/** Errors by the expected type. */
+const typeErrors: Record<string, ErrorText> = {
+  string: errorText('values.mustBeString'),
+  number: errorText('values.mustBeNumber'),
+  int: errorText('values.mustBeWholeNumber'),
+  boolean: errorText('values.mustBeTrueOrFalse'),
+  array: errorText('values.mustBeList'),
+  object: errorText('values.mustBeObject'),
+  record: errorText('values.mustBeObject'),
 }
 
 /** Longer unknown names are truncated before the search for a similar one. */
@@ -18,51 +18,65 @@ const MAX_NAME_COMPARED = 100
 /** The search for a similar name takes time. */
 const MAX_UNKNOWN = 100
 
-/** The message of a validation error whose schema has none; undefined, zod's own message, for rare errors. */
-export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
+/** An error as the message of a check: zod keeps a string only, so it is JSON, which `readIssue` reads. */
+export function issueMessage<Key extends ErrorKey>(key: Key, ...values: ErrorValues<Key>): string {
+  return JSON.stringify(errorText(key, ...values))
+}
+
+/** The messages of issues whose schema has none, for `readIssue`. */
+export function zodMessage(issue: z.core.$ZodRawIssue): string {
   // One line per name.
   return issue.code === 'unrecognized_keys'
     ? issue.keys
         .slice(0, MAX_UNKNOWN)
-        .map((name) => unknownNameMessage(name, listMemberNames(issue.inst)))
+        .map((name) => JSON.stringify(unknownNameError(name, listMemberNames(issue.inst))))
         .join('\n')
-    : formatIssue(issue)
+    : JSON.stringify(issueError(issue))
 }
 
-/** The text of an issue; that error-messages.test.ts checks those of the schemas makes the type true. */
-export function issueMessage({ message }: Pick<z.core.$ZodIssue, 'message'>): ErrorMessage {
-  return message as ErrorMessage
+/** The errors of an issue: one, or one for each unknown name. */
+export function readIssue({ message }: Pick<z.core.$ZodIssue, 'message'>): [ErrorText, ...ErrorText[]] {
+  return message.split('\n').map((line) => JSON.parse(line)) as [ErrorText, ...ErrorText[]]
 }
 
-function formatIssue(issue: z.core.$ZodRawIssue): ErrorMessage | undefined {
-  if (issue.input === undefined) return 'Is required.'
+function issueError(issue: z.core.$ZodRawIssue): ErrorText {
+  if (issue.input === undefined) return errorText('values.required')
   switch (issue.code) {
     case 'invalid_type':
-      return typeMessages[issue.expected]
+      return typeErrors[issue.expected] ?? ownError(issue)
     case 'invalid_value':
       return issue.values.length > 1
-        ? `Must be one of ${issue.values.join(', ')}.`
-        : `Must be ${String(issue.values[0])}.`
+        ? errorText('values.mustBeOneOf', { values: issue.values.join(', ') })
+        : errorText('values.mustBeValue', { value: String(issue.values[0]) })
     case 'too_big':
-      return amountMessage('At most', issue.origin, issue.maximum)
+      return amountError('atMost', issue.origin, issue.maximum)
     case 'too_small':
-      if (issue.minimum === 1 && issue.origin in units) return 'Must not be empty.'
+      if (issue.minimum === 1 && issue.origin in units) return errorText('values.mustNotBeEmpty')
       return issue.inclusive === false
-        ? `More than ${String(issue.minimum)}.`
-        : amountMessage('At least', issue.origin, issue.minimum)
+        ? errorText('values.moreThan', { limit: issue.minimum })
+        : amountError('atLeast', issue.origin, issue.minimum)
     default:
-      return undefined
+      return ownError(issue)
   }
+}
+
+/** The message of zod itself, for rare issues. */
+function ownError(issue: z.core.$ZodRawIssue): ErrorText {
+  const message = z.config().localeError?.(issue)
+  return asErrorText('validation_error', typeof message === 'string' ? message : 'Invalid input')
 }
 
 function listMemberNames(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-/** The message of a member that is not known here, with the nearest name. */
-export function unknownNameMessage(name: string, allowedNames: string[]): ErrorMessage {
-  if (allowedNames.length === 0) return 'Unknown member; none is allowed here.'
-  return `Unknown. Did you mean ${closest(name.slice(0, MAX_NAME_COMPARED), allowedNames)}? Allowed: ${allowedNames.join(', ')}.`
+/** The error of a member that is not known here, with the nearest name. */
+export function unknownNameError(name: string, allowedNames: string[]): ErrorText {
+  if (allowedNames.length === 0) return errorText('api.noMemberAllowed')
+  return errorText('api.unknownMember', {
+    name: closest(name.slice(0, MAX_NAME_COMPARED), allowedNames),
+    names: allowedNames.join(', '),
+  })
 }
 
 /** The name with the fewest changed, missing or extra characters (Levenshtein distance). */
@@ -88,19 +102,13 @@ function distance(a: string, b: string): number {
   return row[b.length]!
 }
 
-const units: Record<string, { singular: 'character' | 'entry'; plural: 'characters' | 'entries' }> = {
-  string: { singular: 'character', plural: 'characters' },
-  array: { singular: 'entry', plural: 'entries' },
-}
+const units: Record<string, 'Character' | 'Entry'> = { string: 'Character', array: 'Entry' }
+const plurals = { Character: 'Characters', Entry: 'Entries' } as const
 
-function amountMessage(
-  comparison: 'At most' | 'At least',
-  origin: string,
-  bound: number | bigint,
-): ErrorMessage {
+function amountError(comparison: 'atMost' | 'atLeast', origin: string, limit: number | bigint): ErrorText {
   const unit = units[origin]
-  if (!unit) return `${comparison} ${String(bound)}.`
-  return Number(bound) === 1
-    ? `${comparison} 1 ${unit.singular}.`
-    : `${comparison} ${String(bound)} ${unit.plural}.`
+  if (!unit) return errorText(`values.${comparison}`, { limit })
+  return Number(limit) === 1
+    ? errorText(`values.${comparison}1${unit}`)
+    : errorText(`values.${comparison}${plurals[unit]}`, { limit })
 }

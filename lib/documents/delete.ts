@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
-import type { ErrorMessage } from '#lib/messages/errors'
+import type { ErrorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { whereVisibleDocument } from './find.ts'
 import type { DocumentRow } from './present.ts'
@@ -57,7 +57,7 @@ async function reasonToKeep(
   ctx: Ctx,
   id: number,
   references: DocumentReferences[],
-): Promise<ErrorMessage | null> {
+): Promise<ErrorText | null> {
   for (const reference of references) {
     const reason = await reference.neededFor?.(tx, ctx, id)
     if (reason) return reason

@@ -1,6 +1,7 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { engineMessage } from '#lib/core/errors'
+import { englishMessage } from '#lib/messages/english'
+import type { ErrorText } from '#lib/messages/errors'
 import type { TextPlace } from '#lib/pdf/import/fields-in-file'
 import type { FileFields } from '#lib/pdf/import/file-field'
 import { authorize } from '#lib/policy'
@@ -21,7 +22,7 @@ export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRec
       read_only: readOnly,
       max_length: maxLength,
     })),
-    problems,
+    problems: problems.map(({ message, ...problem }) => ({ ...problem, message: englishMessage(message) })),
   }
 }
 
@@ -32,26 +33,26 @@ export async function readFileFields(ctx: Ctx, document: DocumentRow): Promise<F
   } catch (error) {
     return {
       fields: [],
-      problems: [{ source: 'file', page: 1, text: '', message: engineMessage(tooHeavyMessage(error)) }],
+      problems: [{ source: 'file', page: 1, text: '', message: tooHeavyText(error) }],
     }
   }
 }
 
-/** The places of each text in a document's file; an error message if it needs too much time or memory. */
+/** The places of each text in a document's file; the error if it needs too much time or memory. */
 export async function findPlaces(
   ctx: Ctx,
   document: DocumentRow,
   texts: string[],
-): Promise<TextPlace[][] | string> {
+): Promise<TextPlace[][] | ErrorText> {
   try {
     return await inThread.findTexts({ tenantId: ctx.tenantId, sha256: document.workingSha256 }, texts, ctx)
   } catch (error) {
-    return tooHeavyMessage(error)
+    return tooHeavyText(error)
   }
 }
 
-/** The message of an error that the file causes. @throws any other error unchanged */
-function tooHeavyMessage(error: unknown): string {
-  if (isTooHeavy(error) || isUnreadable(error)) return error.message
+/** The text of an error that the file causes. @throws any other error unchanged */
+function tooHeavyText(error: unknown): ErrorText {
+  if (isTooHeavy(error) || isUnreadable(error)) return error.text
   throw error
 }

@@ -3,6 +3,7 @@ import { documents } from '#db/schema/documents'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, notFound } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { readSize } from '#lib/storage/files'
 import type { DocumentRow } from './present.ts'
 
@@ -57,7 +58,7 @@ export function checkFolders(
   for (const [index, { id }] of inputs.entries()) {
     const ownFolderId = documentsById.get(id)?.folderId ?? null
     if (ownFolderId !== null && ownFolderId !== folderId)
-      errors[`documents.${index}.id`] = [`The document ${id} is in another folder.`]
+      errors[`documents.${index}.id`] = [errorText('documents.documentInAnotherFolder', { id })]
   }
   return errors
 }

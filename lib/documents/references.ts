@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import type { ErrorMessage } from '#lib/messages/errors'
+import type { ErrorText } from '#lib/messages/errors'
 
 /**
  * How the records of another module reference documents and stored files; the list is in lib/document-references.ts.
@@ -13,7 +13,7 @@ export interface DocumentReferences {
    */
   lock?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Why the document is still needed; null when it is not. */
-  neededFor?(tx: Tx, ctx: Ctx, documentId: number): Promise<ErrorMessage | null>
+  neededFor?(tx: Tx, ctx: Ctx, documentId: number): Promise<ErrorText | null>
   /**
    * Which of these documents the module's records reference and can replace by copies; `owner` is left out.
    */

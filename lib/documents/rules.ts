@@ -1,17 +1,18 @@
 import type { DocumentStatus } from '#db/schema/documents'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
+import { errorText } from '#lib/messages/errors'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 
 type DocumentAction = 'delete' | 'rename' | 'enterProcess'
 
 /** The statuses in which each action is permitted. */
 export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> = {
-  delete: { from: ['uploaded'], refusal: 'The document belongs to a signature process.' },
+  delete: { from: ['uploaded'], refusal: errorText('refusals.documentInProcess') },
   rename: {
     from: ['uploaded'],
-    refusal: 'The document belongs to a signature process, whose signers know it by its name.',
+    refusal: errorText('refusals.documentNameKnownToSigners'),
   },
-  enterProcess: { from: ['uploaded'], refusal: 'The document belongs to a signature process already.' },
+  enterProcess: { from: ['uploaded'], refusal: errorText('refusals.documentAlreadyInProcess') },
 }
 
 export const documentCan = transitionGuards(documentStates)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listSchema, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput, FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { fieldTypes } from '#lib/pdf/zones'
@@ -113,7 +114,7 @@ export const UploadFields = z.object({
     .meta({ description: 'Display name; by default the file name without its extension.', example: 'Lease' }),
   folder_id: z
     .string()
-    .regex(/^([1-9]\d{0,14})?$/, 'Must be the id of a folder.')
+    .regex(/^([1-9]\d{0,14})?$/, issueMessage('documents.mustBeFolderId'))
     .transform((text) => (text === '' ? null : Number(text)))
     .optional()
     .meta({ description: 'The folder of the document; by default none.' }),

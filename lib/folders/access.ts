@@ -4,6 +4,7 @@ import { users } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import type { CreateFolder } from './schema.ts'
 
 /** Refuses ids that are not of users of the tenant. @throws AppError `validation_error` under `access.N` */
@@ -16,7 +17,9 @@ export async function assertUsers(tx: Tx, { tenantId }: Ctx, access: CreateFolde
   const known = new Set(rows.map(({ id }) => id))
   const unknown = [...access.entries()].filter(([, id]) => !known.has(id))
   throwIfInvalid(
-    Object.fromEntries(unknown.map(([index, id]) => [`access.${index}`, [`The user ${id} does not exist.`]])),
+    Object.fromEntries(
+      unknown.map(([index, id]) => [`access.${index}`, [errorText('documents.userDoesNotExist', { id })]]),
+    ),
   )
 }
 

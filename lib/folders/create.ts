@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { assertUsers, setUsers } from './access.ts'
 import { whereVisibleFolder } from './find.ts'
@@ -50,11 +51,11 @@ export async function assertNameIsFree(tx: Tx, ctx: Ctx, name: string, ownId = 0
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} folders`}, 0))`)
   const sameName = sql`lower(${folders.name}) = lower(${name})`
   const others = await tx.$count(folders, and(whereVisibleFolder(ctx), sameName, ne(folders.id, ownId)))
-  if (others > 0) throw validationError({ name: [`There is a folder “${name}” already.`] })
+  if (others > 0) throw validationError({ name: [errorText('documents.folderNameInUse', { name })] })
 }
 
 async function assertFolderLimit(tx: Tx, ctx: Ctx): Promise<void> {
   const count = await tx.$count(folders, whereVisibleFolder(ctx))
   if (count < MAX_FOLDERS) return
-  throw invalidState(`Folder limit reached: ${MAX_FOLDERS}. Delete one first.`, 'full')
+  throw invalidState(errorText('refusals.folderLimitReached', { limit: MAX_FOLDERS }), 'full')
 }

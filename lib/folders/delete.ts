@@ -5,6 +5,7 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { lockFolder } from './find.ts'
 
@@ -19,10 +20,7 @@ export function deleteFolder(ctx: Ctx, id: number): Promise<void> {
       return count === 0 ? [] : `${entity}: ${count}`
     })
     if (counts.length > 0)
-      throw invalidState(
-        `The folder is not empty (${counts.join(', ')}). Move its records first.`,
-        'not_empty',
-      )
+      throw invalidState(errorText('refusals.folderNotEmpty', { counts: counts.join(', ') }), 'not_empty')
     await tx.delete(folders).where(and(eq(folders.tenantId, ctx.tenantId), eq(folders.id, id)))
     await record(tx, ctx, {
       type: 'folder.deleted',

@@ -3,6 +3,7 @@ import { folders } from '#db/schema/folders'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, notFound } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 
 export type FolderRow = typeof folders.$inferSelect
 
@@ -49,6 +50,6 @@ export async function lockChosenFolder(
     .from(folders)
     .where(and(whereVisibleFolder(ctx), eq(folders.id, id)))
     .for('key share')
-  if (!row) errors.folder_id = [`The folder ${id} does not exist.`]
+  if (!row) errors.folder_id = [errorText('documents.folderDoesNotExist', { id })]
   return row?.id ?? null
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant, RecordId, RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 
 const MAX_USERS = 1000
 
@@ -34,7 +35,7 @@ const name = singleLine(100)
   .meta({ description: 'Unique in the tenant, ignoring case.', example: 'Human resources' })
 const access = z
   .union([z.literal('everyone'), z.array(RecordIdInput).max(MAX_USERS)], {
-    error: `Must be "everyone" or a list of at most ${MAX_USERS} user ids.`,
+    error: issueMessage('documents.mustBeEveryoneOrUserIds', { limit: MAX_USERS }),
   })
   .meta({ description: accessDescription, example: 'everyone' })
 
@@ -74,7 +75,7 @@ export const FolderIdInput = RecordIdInput.nullable()
 /** `folder_id` in the query of a list. */
 export const FolderParameter = z
   .string()
-  .regex(/^(none|[1-9]\d{0,14})$/, 'Must be the id of a folder, or "none".')
+  .regex(/^(none|[1-9]\d{0,14})$/, issueMessage('documents.mustBeFolderIdOrNone'))
   .transform((text) => (text === 'none' ? text : Number(text)))
   .optional()
   .meta({ description: 'The id of a folder; `none` for records in no folder.', example: 'none' })

@@ -13,6 +13,7 @@ import { hmacHex, randomToken } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
 import { rateLimitKey } from '#lib/core/network/addresses'
 import { decrypt, deriveKey, encrypt } from '#lib/core/secretbox'
+import { errorText } from '#lib/messages/errors'
 import { countIdempotencyGuess } from './limits.ts'
 import { errorResponse, REPLAYED_ERRORS } from './response/error-response.ts'
 
@@ -47,8 +48,8 @@ export async function withIdempotency(
   const key = request.headers.get('idempotency-key')
   if (request.method !== 'POST' || key === null) return callback(ctx)
   // The headers of a request have no spaces around their values.
-  if (key === '') throw validationError({ 'Idempotency-Key': ['Must not be empty.'] })
-  if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
+  if (key === '') throw validationError({ 'Idempotency-Key': [errorText('values.mustNotBeEmpty')] })
+  if (key.length > 255) throw validationError({ 'Idempotency-Key': [errorText('api.atMost255Characters')] })
   const claim: Claim = {
     tenantId: ctx.tenantId,
     principal: getPrincipal(ctx, request),
@@ -154,10 +155,7 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
 }
 
 function responseLost(): AppError {
-  return invalidState(
-    'The request with this Idempotency-Key was executed, but its response was lost. Check its result, then use a new key.',
-    'carried_out',
-  )
+  return invalidState(errorText('api.responseLost'), 'carried_out')
 }
 
 /** Stores a response under the key of the claim. */

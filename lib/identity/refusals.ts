@@ -1,5 +1,6 @@
 import { AppError, validationError } from '#lib/core/errors'
 import type { Scope } from '#lib/core/roles'
+import { errorText } from '#lib/messages/errors'
 
 export const unknownCredential = () =>
   new AppError('unauthenticated', 'The access token or API key is missing or unknown.')
@@ -8,10 +9,10 @@ export const tokenExpired = (message = 'The access token has expired. Refresh it
   new AppError('token_expired', message)
 /** The email address belongs to another user of this tenant or, at a sign-up, of any tenant. */
 export const emailTaken = () => validationError({ email: [EMAIL_TAKEN] })
-export const EMAIL_TAKEN = 'This email address is already in use.'
+export const EMAIL_TAKEN = errorText('identity.emailInUse')
 /** The same error for unknown, used and expired links. */
 export const linkInvalid = () => validationError({ token: [LINK_INVALID] })
-export const LINK_INVALID = 'This link is no longer valid. Request a new one.'
+export const LINK_INVALID = errorText('identity.linkNoLongerValid')
 
 export function insufficientScope(message: string, details: { required_scope?: Scope } = {}): AppError {
   return new AppError('insufficient_scope', message, details)

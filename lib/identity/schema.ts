@@ -1,29 +1,15 @@
 import { z } from 'zod'
-import { emailAddress, enteredEmail } from '#lib/core/email/email-address'
+import { enteredEmail } from '#lib/core/email/email-address'
 import { locales } from '#lib/core/locales'
 import { roles } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { brandingInput, brandingShape } from './account/branding.ts'
 import { securityInput, securityShape } from './account/security.ts'
 import { consentInput, consentsShape } from './consent/schema.ts'
 import { ChallengeToken, hasOneProof, ONE_PROOF, proofMembers } from './factors/schema.ts'
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
+import { Email, Password, PersonName } from './person-schema.ts'
 import { NotificationsShape } from './users/schema.ts'
-
-const passwordLengthError = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
-
-/** The email address of a login, in lower case. */
-export const Email = emailAddress().toLowerCase()
-
-/** Checks the length of a new password; `passwordError` checks the rest with the owner's data. */
-export const Password = z
-  .string()
-  .min(PASSWORD_MIN_CHARACTERS, passwordLengthError)
-  .max(PASSWORD_MAX_CHARACTERS, passwordLengthError)
-  .meta({ example: 'seven bridges at noon' })
-
-export const PersonName = singleLine(120).min(1, 'The name is missing.').meta({ example: 'Ada Lovelace' })
 
 export const LoginInput = z
   .object({
@@ -48,7 +34,7 @@ export const ForgotPasswordInput = z.object({ email: Email }).meta({ id: 'Forgot
 /** The token at the end of an emailed link: 32 bytes, base64url. */
 const LinkToken = z
   .string()
-  .regex(/^[\w-]{43}$/, 'The link is incomplete.')
+  .regex(/^[\w-]{43}$/, issueMessage('identity.linkIncomplete'))
   .meta({ example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA' })
 
 export const ChoosePasswordInput = z
@@ -76,7 +62,7 @@ export const ReauthenticateInput = z
   })
   .refine(({ password, challenge }) => password !== undefined || challenge !== undefined, {
     path: ['password'],
-    error: 'The password is missing.',
+    error: issueMessage('identity.passwordMissing'),
   })
   .refine((input) => input.challenge === undefined || hasOneProof(input), {
     path: ['code'],
@@ -138,7 +124,9 @@ export const UserShape = z
   .meta({ id: 'User' })
 export type UserRecord = z.infer<typeof UserShape>
 
-const NewRole = z.enum(roles, `The role is one of ${roles.join(', ')}.`).meta({ example: 'user' })
+const NewRole = z
+  .enum(roles, issueMessage('identity.roleNotKnown', { roles: roles.join(', ') }))
+  .meta({ example: 'user' })
 
 const MailLocale = z.enum(locales)
 
@@ -162,7 +150,7 @@ export const NewUserInput = z
   })
   .refine((user) => user.password || user.send_invitation, {
     path: ['password'],
-    error: 'The password may be absent only when send_invitation is true.',
+    error: issueMessage('identity.passwordNeededWithoutInvitation'),
     // Checked even with other errors, so that all are reported at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
@@ -224,7 +212,7 @@ export const AccountShape = z
 export type AccountRecord = z.infer<typeof AccountShape>
 
 const RETENTION_MAX_YEARS = 100
-const retentionError = `The retention is a whole number of years, 1 to ${RETENTION_MAX_YEARS}.`
+const retentionError = issueMessage('identity.retentionYears', { max: RETENTION_MAX_YEARS })
 
 export const AccountChangeInput = z
   .object({

@@ -1,7 +1,9 @@
 // Unlike decodeURIComponent, it leaves a malformed %-sequence as it is.
+
 import { unescape as percentDecode } from 'node:querystring'
 import { addSeconds, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
+import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
 import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/time-stamps/time-stamp'
 
@@ -35,7 +37,7 @@ export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint
       log().warn({ err: error, authority: new URL(url).host }, 'no time stamp from an authority')
     }
   }
-  throw new PadesError('no_time_stamp', 'No time-stamping authority is available.')
+  throw new PadesError('no_time_stamp', errorText('failures.noTimeStampingAuthority'))
 }
 
 function isBackingOff(url: string): boolean {

@@ -4,9 +4,11 @@ import { mails } from '#db/schema/mail'
 import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { TextError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { enqueue } from '#lib/jobs/enqueue'
+import { errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
 import type { SendJob } from './queue.ts'
@@ -94,7 +96,7 @@ function update(mail: Mail, outcome: Partial<Mail>): Promise<void> {
 async function deliver(smtpUrl: string, mail: Mail, content: Content, signal?: AbortSignal): Promise<void> {
   const { transport, circuit } = serverAt(smtpUrl)
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
-    throw new Error('The SMTP server does not respond. The email will be sent when it does.')
+    throw new TextError(errorText('failures.smtpServerSilent'))
   try {
     await transport.sendMail(toMessage(mail, content))
   } catch (error) {

@@ -1,75 +1,47 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import german from '#messages/de/errors.json'
-import english from '#messages/en/errors.json'
-import { type ErrorMessage, errorReader, formatError } from './errors.ts'
-import type { Texts } from './pseudo.ts'
-
-const readError = errorReader(english)
-
-function getTemplates(texts: Texts, path = ''): [key: string, template: string][] {
-  return Object.entries(texts).flatMap(([name, text]) =>
-    typeof text === 'string'
-      ? [[path + name, text] as [string, string]]
-      : getTemplates(text, `${path}${name}.`),
-  )
-}
+import { englishMessage } from './english.ts'
+import { asErrorText, errorText, formatError } from './errors.ts'
 
 describe('an error as key and values', () => {
-  it('has the key of its text', () => {
-    expect(readError('Must not be empty.')).toEqual({ key: 'values.mustNotBeEmpty', values: {} })
-    expect(readError('There is a folder “Legal (EU)” already.')).toEqual({
-      key: 'documents.thereFolderAlready',
-      values: { name: 'Legal (EU)' },
-    })
-    expect(readError('550 5.1.1 No such user here')).toBeNull()
-  })
-
-  it('has a text that the types know', () => {
-    const known: ErrorMessage = 'At most 120 characters.'
-    // @ts-expect-error No text of errors.json.
-    const unknown: ErrorMessage = 'No such text.'
-    expect([known, unknown].map((text) => readError(text) !== null)).toEqual([true, false])
-  })
-
-  it('is that of the template with the most text', () => {
-    expect(readError('At most 120 characters.')).toEqual({
+  it('has the English message of its key, with the values as they are', () => {
+    expect(errorText('values.atMostCharacters', { limit: 120 })).toEqual({
       key: 'values.atMostCharacters',
       values: { limit: '120' },
     })
-    expect(readError('At most 12.')).toEqual({ key: 'values.atMost', values: { limit: '12' } })
+    expect(englishMessage(errorText('values.mustNotBeEmpty'))).toBe('Must not be empty.')
+    expect(englishMessage(errorText('processes.notAnOption', { value: '{label}', label: 'A” is not' }))).toBe(
+      '“{label}” is not an option of “A” is not”.',
+    )
   })
 
-  it('has an error within it as a value, which is translated with it', () => {
-    const detail = readError('The new revision is not valid: The picture is empty.')
-    expect(detail).toEqual({
-      key: 'failures.newRevisionNotValid',
-      values: { reason: { key: 'failures.pictureEmpty', values: {} } },
-    })
-    expect(formatError(detail!, german)).toBe('Die neue Revision ist nicht gültig: Das Bild ist leer.')
+  it('has a key and values that the types know', () => {
+    const wrongErrors = [
+      // @ts-expect-error No key of errors.json.
+      () => errorText('values.newer'),
+      // @ts-expect-error The text has a placeholder.
+      () => errorText('values.atMost'),
+      // @ts-expect-error The text has another placeholder.
+      () => errorText('values.atMost', { max: 3 }),
+      // @ts-expect-error The text has none.
+      () => errorText('values.required', { limit: 3 }),
+    ]
+    expect(wrongErrors).toHaveLength(4)
+  })
+
+  it('may have an error as a value, which is translated with it', () => {
+    const error = errorText('failures.revisionNotValid', { reason: errorText('failures.pictureEmpty') })
+    expect(formatError(error, german)).toBe('Die neue Revision ist nicht gültig: Das Bild ist leer.')
     expect(formatError({ key: 'values', values: {} }, german)).toBeNull()
     expect(formatError({ key: 'values.toString', values: {} }, german)).toBeNull()
   })
 
-  it('gives back the text that it was read from, whatever the values are', () => {
-    const value = fc.stringMatching(/^[a-z0-9]{1,12}$/)
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...getTemplates(english)),
-        fc.array(value, { minLength: 5, maxLength: 5 }),
-        ([, template], values) => {
-          let index = 0
-          const text = template.replace(/\{\w+\}/g, () => values[index++ % values.length]!)
-          expect(formatError(readError(text)!, english)).toBe(text)
-        },
-      ),
-    )
-  })
-
-  it('is found in a time that grows with the length of the text', () => {
-    const text = `“${'” is a '.repeat(200_000)}”`
-    const start = performance.now()
-    readError(text)
-    expect(performance.now() - start).toBeLessThan(1000)
+  it('without a text has its own message, also within another', () => {
+    const fault = asErrorText('bad_signature', 'No digest.')
+    expect(englishMessage(fault)).toBe('No digest.')
+    expect(errorText('failures.revisionNotValid', { reason: fault })).toEqual({
+      key: 'failures.revisionNotValid',
+      values: { reason: 'No digest.' },
+    })
   })
 })

@@ -3,92 +3,56 @@ import type errors from '#messages/en/errors.json'
 import { fill } from './fill.ts'
 import type { Texts } from './pseudo.ts'
 
-type TextOf<T> = T extends string ? T : { [Key in keyof T]: TextOf<T[Key]> }[keyof T]
+/** The texts of `errors.json`, which the dashboard translates, and those that no form of the dashboard can cause. */
+type Sections = typeof errors & { api: typeof apiErrors }
+type SectionName = keyof Sections
+type KeyIn<Section extends SectionName> = Section extends SectionName
+  ? `${Section}.${keyof Sections[Section] & string}`
+  : never
 
-/** The texts that a template stands for: `At most {limit}.` stands for `At most ${string}.`. */
-type Filled<Template extends string> = Template extends `${infer Before}{${string}}${infer After}`
-  ? `${Before}${string}${Filled<After>}`
-  : Template
+/** The key of an error, such as `values.atMost`. */
+export type ErrorKey = KeyIn<SectionName>
 
-/**
- * The English text of an error: one of `errors.json`, which the dashboard translates, or of `api-errors.json`, which no
- * form of the dashboard can cause.
- */
-export type ErrorMessage = Filled<TextOf<typeof errors> | TextOf<typeof apiErrors>>
+type EnglishText<Key extends ErrorKey> = Key extends `${infer Section extends SectionName}.${infer Name}`
+  ? Name extends keyof Sections[Section]
+    ? Sections[Section][Name]
+    : never
+  : never
+type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never
+
+type ErrorValue = string | number | bigint | ErrorText
+
+/** The values of an error by the placeholders of its text; none for a text without placeholders. */
+export type ErrorValues<Key extends ErrorKey> = [Placeholder<EnglishText<Key>>] extends [never]
+  ? []
+  : [values: Record<Placeholder<EnglishText<Key>>, ErrorValue>]
 
 /** An error as the key of its text and the values in it; a value may be an error itself, such as a reason. */
-export interface ErrorDetail {
+export interface ErrorText {
   key: string
-  values: { [name: string]: string | ErrorDetail }
+  values: { [name: string]: string | ErrorText }
+  /** The English message of an error that has no text here, such as one of a library. */
+  message?: string
 }
 
-/** The values that are errors themselves. */
-const NESTED = ['message', 'reason']
-
-interface Template {
-  key: string
-  /** The parts between the placeholders; one more than names. */
-  literals: string[]
-  names: string[]
+/** The error with this key. Its message is derived from the texts of a language. */
+export function errorText<Key extends ErrorKey>(key: Key, ...[values]: ErrorValues<Key>): ErrorText {
+  const entries = Object.entries<ErrorValue>(values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? (value.message ?? value) : String(value),
+  ])
+  return { key, values: Object.fromEntries(entries) }
 }
 
-/** The function that finds key and values of an English message; null for one that is not among `english`. */
-export function errorReader(english: Texts): (message: string) => ErrorDetail | null {
-  const templates = listTemplates(english)
-  const plain = new Map(
-    templates.filter(({ names }) => names.length === 0).map(({ key, literals }) => [literals[0]!, key]),
-  )
-  // `At most {limit} characters.` before `At most {limit}.`
-  const filled = templates
-    .filter(({ names }) => names.length > 0)
-    .sort((a, b) => b.literals.join('').length - a.literals.join('').length)
-  return function read(message): ErrorDetail | null {
-    const plainKey = plain.get(message)
-    if (plainKey) return { key: plainKey, values: {} }
-    for (const template of filled) {
-      const values = readValues(message, template)
-      if (!values) continue
-      const entries = Object.entries(values).map(([name, value]) => [
-        name,
-        NESTED.includes(name) ? (read(value) ?? value) : value,
-      ])
-      return { key: template.key, values: Object.fromEntries(entries) }
-    }
-    return null
-  }
-}
-
-function listTemplates(texts: Texts, path = ''): Template[] {
-  return Object.entries(texts).flatMap(([name, text]) => {
-    if (typeof text !== 'string') return listTemplates(text, `${path}${name}.`)
-    const parts = text.split(/\{(\w+)\}/)
-    return {
-      key: path + name,
-      literals: parts.filter((_, index) => index % 2 === 0),
-      names: parts.filter((_, index) => index % 2 === 1),
-    }
-  })
-}
-
-/** Each value ends where the next literal begins, so that a long value takes no more time than a short one. */
-function readValues(message: string, { literals, names }: Template): Record<string, string> | null {
-  const [first, last] = [literals[0]!, literals.at(-1)!]
-  const end = message.length - last.length
-  let position = first.length
-  if (end < position || !message.startsWith(first) || !message.endsWith(last)) return null
-  const values: Record<string, string> = {}
-  for (const [index, name] of names.entries()) {
-    const isLast = index === names.length - 1
-    const next = isLast ? end : message.indexOf(literals[index + 1]!, position)
-    if (next < 0 || next > end) return null
-    values[name] = message.slice(position, next)
-    position = next + literals[index + 1]!.length
-  }
-  return values
+/** The error itself; of a message that has no text here, the error whose key is its reason or code. */
+export function asErrorText(key: string, text: ErrorText | string): ErrorText {
+  return typeof text === 'string' ? { key, values: {}, message: text } : text
 }
 
 /** The text of an error in the language of `texts`; null when it has none. */
-export function formatError({ key, values }: ErrorDetail, texts: Texts): string | null {
+export function formatError({ key, values }: ErrorText, texts: Texts): string | null {
   let text: string | Texts | undefined = texts
   for (const name of key.split('.'))
     text = typeof text === 'object' && Object.hasOwn(text, name) ? text[name] : undefined

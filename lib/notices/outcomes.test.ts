@@ -4,6 +4,7 @@ import { users } from '#db/schema/identity'
 import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { newRequestId } from '#lib/core/ids'
+import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -193,6 +194,8 @@ describe('process.expired', () => {
 it('a failed seal is shown in the dashboard without an email', async () => {
   const process = await addSentProcess(tenant, withoutNotifications)
   const { process: row } = await loadRows(tenant, process.id)
-  await write(tenant.ctx, (tx) => markSealError(tx, tenant.ctx, row, 'The disk is full.'))
+  await write(tenant.ctx, (tx) =>
+    markSealError(tx, tenant.ctx, row, asErrorText('full', 'The disk is full.')),
+  )
   expect(await newEmails()).toEqual([])
 })

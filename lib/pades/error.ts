@@ -1,3 +1,6 @@
+import { TextError } from '#lib/core/errors'
+import type { ErrorText } from '#lib/messages/errors'
+import { asErrorText } from '#lib/messages/errors'
 /** Reasons for which the signature engine refuses. */
 export type PadesErrorCode =
   /** The file does not permit an incremental update: damaged, encrypted, or no PDF. */
@@ -21,12 +24,15 @@ export type PadesErrorCode =
   /** An increment changed earlier bytes, or added none. */
   | 'not_extended'
 
+/** The faults of a file may be many. */
+const MAX_CHARACTERS = 500
+
 /** An error of the signature engine. The message is for the log, not for signers. */
-export class PadesError extends Error {
+export class PadesError extends TextError {
   readonly code: PadesErrorCode
 
-  constructor(code: PadesErrorCode, message: string) {
-    super(message)
+  constructor(code: PadesErrorCode, text: ErrorText | string) {
+    super(asErrorText(code, typeof text === 'string' ? text.slice(0, MAX_CHARACTERS) : text))
     this.name = 'PadesError'
     this.code = code
   }

@@ -10,6 +10,7 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
+import { errorText } from '#lib/messages/errors'
 import { canGrow, resolver } from '#lib/pdf/check/inspect'
 import { incrementalUpdate, withIncrement } from '#lib/pdf/file/incremental-update'
 import { loadPdf } from '#lib/pdf/file/load'
@@ -53,7 +54,7 @@ export async function openForIncrement(bytes: Uint8Array): Promise<IncrementalFi
   const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
   if (blocker) throw new PadesError('no_increment', `The file cannot take an increment: ${blocker}`)
   if (xrefChain(bytes) === null)
-    throw new PadesError('no_increment', 'The cross-reference sections of the file cannot be followed.')
+    throw new PadesError('no_increment', errorText('failures.crossReferencesBroken'))
   skipNumbersBelowSize(pdf)
   return { bytes, pdf }
 }
@@ -166,7 +167,7 @@ export function assertExtends(fileBefore: Uint8Array, fileAfter: Uint8Array): vo
     fileAfter.length <= fileBefore.length ||
     Buffer.compare(fileBefore, fileAfter.subarray(0, fileBefore.length)) !== 0
   ) {
-    throw new PadesError('not_extended', 'The earlier bytes of the file were changed.')
+    throw new PadesError('not_extended', errorText('failures.earlierBytesChanged'))
   }
 }
 

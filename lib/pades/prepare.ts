@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
+import { errorText } from '#lib/messages/errors'
 import { inspect } from '#lib/pdf/check/inspect'
 import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { ensureAcroForm } from '#lib/pdf/fields/form'
@@ -75,7 +76,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   const file = await openForIncrement(bytes)
   const { pdf } = file
   const { signed, certification: certified } = inspect(pdf)
-  if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
+  if (certified) throw new PadesError('certified', errorText('failures.fileCertified'))
   const signedBefore = signed.length > 0
   // After an earlier signature, objects defined as null would count as changes.
   reserveMissingObjects(file, { defineAsNull: !signedBefore })
@@ -94,7 +95,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   const form = await ensureAcroForm(pdf, fonts, signedBefore)
   const fieldMaker = new FieldMaker(pdf, fonts, form, unusedTag(pdf, bytes))
   const [firstPage] = pages
-  if (!firstPage) throw new PadesError('bad_zone', 'The file has no pages.')
+  if (!firstPage) throw new PadesError('bad_zone', errorText('failures.fileHasNoPages'))
   const certification = signedBefore ? null : fieldMaker.certification(firstPage)
   const zones = [...input.zones, ...appended.zones]
   checkZones(zones, pages, input.signers)

@@ -1,3 +1,4 @@
+import { errorText } from '#lib/messages/errors'
 import { fieldLock, parseFieldName, timestampName, topFields } from '#lib/pdf/fields/fields'
 import { dict } from '#lib/pdf/file/objects'
 import type { SigningIdentity } from './cms/identity.ts'
@@ -28,7 +29,7 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
     ({ name, dict: field }) => parseFieldName(name)?.role === 'seal' && !field.has('V'),
   )
   const tag = seal && parseFieldName(seal.name)?.tag
-  if (!seal || !tag) throw new PadesError('no_field', 'The file has no empty field for the seal.')
+  if (!seal || !tag) throw new PadesError('no_field', errorText('failures.noFieldForSeal'))
   // Excludes only the field of the document time stamp (FieldMDP, ISO 32000-2, 12.8.2.4).
   const lock = dict({
     Type: '/SigRef',

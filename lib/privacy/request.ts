@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { unavailable } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { maskEmail, type PrivacyRequestRow, presentRequest } from './present.ts'
 import type { PersonInput, PrivacyRequestRecord } from './schema.ts'
@@ -57,7 +58,7 @@ function createRequest(
           ),
         )
         .for('share')
-      if (!open) throw unavailable(1, 'An earlier request for this address has just ended. Send it again.')
+      if (!open) throw unavailable(1, errorText('refusals.earlierRequestJustEnded'))
       return presentRequest(open)
     }
     await record(tx, ctx, {

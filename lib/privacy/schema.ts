@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
-import { Email } from '#lib/identity/schema'
+import { Email } from '#lib/identity/person-schema'
 
 /** How long an export can be downloaded. */
 export const EXPORT_DAYS = 30

@@ -3,6 +3,7 @@ import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { makeInitiatorCtx } from '#lib/identity/sessions/initiator'
+import { englishMessage } from '#lib/messages/english'
 import { changeRequest } from './find.ts'
 import { maskEmail, type PrivacyRequestRow } from './present.ts'
 
@@ -12,12 +13,13 @@ export async function stopIfNotPermitted(tx: Tx, ctx: Ctx, request: PrivacyReque
   if (requestedById === null) return false
   const initiator = { userId: requestedById, keyId, address }
   const requester = await makeInitiatorCtx(tx, ctx, initiator, ['privacy.read'])
-  if (typeof requester !== 'string') return false
-  await changeRequest(tx, ctx, id, { status: 'blocked', stopReason: requester, completedAt: now() })
+  if (!('key' in requester)) return false
+  const stopReason = englishMessage(requester)
+  await changeRequest(tx, ctx, id, { status: 'blocked', stopReason, completedAt: now() })
   await record(tx, ctx, {
     type: type === 'export' ? 'privacy.export_stopped' : 'privacy.erasure_blocked',
     subject: { tenant: ctx.tenantId },
-    data: { request_id: id, email: maskEmail(email), reason: requester },
+    data: { request_id: id, email: maskEmail(email), reason: stopReason },
   })
   return true
 }

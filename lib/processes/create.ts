@@ -5,6 +5,7 @@ import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { findFolderOfDocuments } from '#lib/documents/find'
 import { lockChosenFolder } from '#lib/folders/find'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
 import { placeAtAnchors } from './fields/anchors.ts'
@@ -74,7 +75,7 @@ function withSignerIds(fields: PlacedNewField[], { signers }: WholeProcess, erro
   return fields.flatMap(({ signer_index, ...field }, index) => {
     const signerId = signerIds[signer_index]
     if (signerId === undefined)
-      errors[`fields.${index}.signer_index`] = [`There is no signer ${signer_index}; they count from 0.`]
+      errors[`fields.${index}.signer_index`] = [errorText('api.noSignerAtIndex', { index: signer_index })]
     return signerId === undefined ? [] : [{ ...field, signer_id: signerId }]
   })
 }

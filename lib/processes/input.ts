@@ -4,6 +4,7 @@ import type { Json } from '#lib/core/json'
 import { locales } from '#lib/core/locales'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput } from '#lib/folders/schema'
 import { limits, otpKinds, signerRoles } from './facts.ts'
 import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
@@ -13,7 +14,7 @@ const METADATA_MAX_BYTES = 16_384
 const name = singleLine(limits.nameCharacters).min(1).meta({ example: 'Lease' })
 const locale = z
   .string()
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag such as "fr".')
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, issueMessage('values.mustBeLanguageTag'))
   .meta({
     description: `${locales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en.`,
   })
@@ -23,7 +24,7 @@ const webAddress = z
   .max(2000)
   .refine(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'Must be an http(s) address.',
+    issueMessage('values.mustBeHttpAddress'),
   )
 
 const message = z
@@ -86,10 +87,10 @@ export const SignerPatch = z.object({
 
 const metadata = z
   .record(z.string().min(1).max(100), JsonValue)
-  .refine((value) => Object.keys(value).length <= 50, 'At most 50 members.')
+  .refine((value) => Object.keys(value).length <= 50, issueMessage('values.atMost50Members'))
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= METADATA_MAX_BYTES,
-    `At most ${METADATA_MAX_BYTES} bytes of JSON.`,
+    issueMessage('values.atMostBytesOfJson', { limit: METADATA_MAX_BYTES }),
   )
   .transform((value) => value as Record<string, Json>)
 

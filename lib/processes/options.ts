@@ -5,6 +5,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import type { OptionsInput, UpdateProcess } from './input.ts'
 import type { ProcessRow } from './present.ts'
 import { markCorrected } from './transitions.ts'
@@ -53,7 +54,7 @@ export async function correctOptions(
   const expiresAt = addDays(process.sentAt!, options.expires_in_days)
   if (changedMembers.includes('expires_in_days') && expiresAt <= ctx.now)
     throwIfInvalid({
-      'options.expires_in_days': ['The process would have expired already: the days count from its sending.'],
+      'options.expires_in_days': [errorText('processes.wouldHaveExpired')],
     })
   return markCorrected(
     tx,
@@ -76,10 +77,9 @@ function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: Up
       .map((name) => `options.${name}`),
   ]
   if (fixed.length === 0) return
-  const message =
-    'After sending, only options.message, options.expires_in_days and options.reminder_days can be changed; signers at /signers.'
+  const message = errorText('refusals.fixedAfterSending')
   const errors: FieldErrors = Object.fromEntries(
-    fixed.map((name) => [name, ['Cannot be changed after sending.']]),
+    fixed.map((name) => [name, [errorText('processes.fixedAfterSending')]]),
   )
   throw invalidState(message, process.status, errors)
 }

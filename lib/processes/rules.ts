@@ -1,5 +1,6 @@
 import type { ProcessStatus, SignerRole, SignerStatus } from '#db/schema/processes'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
+import { errorText } from '#lib/messages/errors'
 import { liveStatuses } from './facts.ts'
 
 export type ProcessAction =
@@ -17,25 +18,25 @@ export type ProcessAction =
 
 /** The states from which each action of a process is allowed. */
 export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
-  edit: { from: ['draft'], refusal: 'Only a draft can be changed.' },
-  delete: { from: ['draft'], refusal: 'Only a draft can be deleted; cancel it instead.' },
-  send: { from: ['draft'], refusal: 'The process has already been sent.' },
+  edit: { from: ['draft'], refusal: errorText('refusals.onlyDraftIsChanged') },
+  delete: { from: ['draft'], refusal: errorText('refusals.onlyDraftIsDeleted') },
+  send: { from: ['draft'], refusal: errorText('refusals.processAlreadySent') },
   cancel: {
     from: ['draft', ...liveStatuses, 'cancelled'],
-    refusal: 'The process has ended and cannot be cancelled.',
+    refusal: errorText('refusals.processEndedNotCancelled'),
   },
-  remind: { from: liveStatuses, refusal: 'No signer is waiting to sign.' },
-  correct: { from: ['draft', ...liveStatuses], refusal: 'The process has ended and cannot be changed.' },
-  sign: { from: liveStatuses, refusal: 'The process is not open for signing.' },
-  expire: { from: liveStatuses, refusal: 'The process is not open for signing.' },
-  complete: { from: ['in_progress'], refusal: 'The process has no signatures yet.' },
+  remind: { from: liveStatuses, refusal: errorText('refusals.noSignerWaiting') },
+  correct: { from: ['draft', ...liveStatuses], refusal: errorText('refusals.processEndedNotChanged') },
+  sign: { from: liveStatuses, refusal: errorText('refusals.processNotOpen') },
+  expire: { from: liveStatuses, refusal: errorText('refusals.processNotOpen') },
+  complete: { from: ['in_progress'], refusal: errorText('refusals.noSignaturesYet') },
   download: {
     from: ['completed', 'voided'],
-    refusal: 'The signed document is available once everyone has signed.',
+    refusal: errorText('refusals.notEveryoneHasSigned'),
   },
   void: {
     from: ['completed', 'voided'],
-    refusal: 'Only a completed process can be voided; cancel it instead.',
+    refusal: errorText('refusals.onlyCompletedIsVoided'),
   },
 }
 
@@ -47,13 +48,13 @@ const statusesOnTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
 /** The states from which each action of a signer is allowed; the state of the process is checked first. */
 export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
-  view: { from: ['notified'], refusal: 'The signer has opened the documents or is not invited yet.' },
-  sign: { from: statusesOnTurn, refusal: 'It is not this signer’s turn.' },
-  refuse: { from: statusesOnTurn, refusal: 'It is not this signer’s turn.' },
-  remind: { from: statusesOnTurn, refusal: 'The process is not waiting for this signer.' },
+  view: { from: ['notified'], refusal: errorText('refusals.signerNotReminded') },
+  sign: { from: statusesOnTurn, refusal: errorText('refusals.notSignerTurn') },
+  refuse: { from: statusesOnTurn, refusal: errorText('refusals.notSignerTurn') },
+  remind: { from: statusesOnTurn, refusal: errorText('processes.notWaitingForSigner') },
   correct: {
     from: ['pending', ...statusesOnTurn],
-    refusal: 'A signer who has signed or refused cannot be changed.',
+    refusal: errorText('refusals.signerHasActed'),
   },
 }
 

@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState, throwIfInvalid } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
 import { reserveQuota } from '#lib/identity/account/quotas'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { deleteProcess } from './delete.ts'
 import { attachOrRefuse } from './documents/attach.ts'
@@ -39,7 +40,7 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
     const sentProcess = await sendIfUnchanged(ctx, id, checked, shown)
     if (sentProcess) return sentProcess
   }
-  throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
+  throw invalidState(errorText('refusals.draftChangedMeanwhile'), 'draft')
 }
 
 /** Sends a draft that this request has created; if that fails, the draft is discarded and the error is thrown. */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { usage } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { asErrorText } from '#lib/messages/errors'
 import { addSent } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { cancelProcess } from './cancel.ts'
@@ -124,7 +125,9 @@ describe('markCompleted', () => {
     const sentProcess = await addSent(tenant, { signers: [{}, { role: 'cc' }] })
     expect(await complete(sentProcess)).toBe(false)
     await sign(sentProcess)
-    await withLocked(sentProcess, (tx, row) => markSealError(tx, tenant.ctx, row, 'No space left.'))
+    await withLocked(sentProcess, (tx, row) =>
+      markSealError(tx, tenant.ctx, row, asErrorText('full', 'No space left.')),
+    )
     await embed(sentProcess)
     expect((await reload(sentProcess)).seal_error).toBe('No space left.')
     expect((await Promise.all([complete(sentProcess), complete(sentProcess)])).filter(Boolean)).toHaveLength(
@@ -148,7 +151,9 @@ describe('markSealError', () => {
   it('records an error when it changes, not at every attempt', async () => {
     const sentProcess = await addSent(tenant)
     for (const message of ['One', 'One', 'Two', null]) {
-      await withLocked(sentProcess, (tx, row) => markSealError(tx, tenant.ctx, row, message))
+      await withLocked(sentProcess, (tx, row) =>
+        markSealError(tx, tenant.ctx, row, message === null ? null : asErrorText('test', message)),
+      )
     }
     expect((await getEventTypes(sentProcess)).filter((type) => type === 'process.seal_failed')).toHaveLength(
       2,
@@ -159,7 +164,9 @@ describe('markSealError', () => {
   it('records once that sealing is blocked, and again after a success', async () => {
     const sentProcess = await addSent(tenant)
     const mark = (message: string | null, blocked?: boolean) =>
-      withLocked(sentProcess, (tx, row) => markSealError(tx, tenant.ctx, row, message, blocked))
+      withLocked(sentProcess, (tx, row) =>
+        markSealError(tx, tenant.ctx, row, message === null ? null : asErrorText('test', message), blocked),
+      )
     for (const message of ['One', 'One', 'Two']) await mark(message, true)
     expect(await reload(sentProcess)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
     expect((await getEventTypes(sentProcess)).filter((type) => type === 'process.seal_blocked')).toHaveLength(

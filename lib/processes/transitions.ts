@@ -7,6 +7,8 @@ import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
 import { refundQuota } from '#lib/identity/account/quotas'
+import { englishMessage } from '#lib/messages/english'
+import type { ErrorText } from '#lib/messages/errors'
 import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { isSigning, processStates, type SignerAction, signerStates } from './rules.ts'
@@ -204,9 +206,10 @@ export async function markSealError(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  message: string | null,
+  text: ErrorText | null,
   blocked = false,
 ): Promise<void> {
+  const message = text && englishMessage(text)
   if (process.sealError === message && process.sealBlocked === blocked) return
   // A retry that is interrupted does not hide that no retry will help.
   if (process.sealBlocked && message !== null && !blocked) return

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ZodOpenApiComponentsObject } from 'zod-openapi'
-import type { AppError, ErrorCode } from '#lib/core/errors'
+import { AppError, type ErrorCode } from '#lib/core/errors'
 import { scopes } from '#lib/core/roles'
 import { factorErrorMembers } from '#lib/identity/factors/schema'
-import { errorDetails } from '../http/response/error-details.ts'
-import { statusByCode } from '../http/response/error-response.ts'
+import { type ErrorText, errorText } from '#lib/messages/errors'
+import { errorBody, statusByCode } from '../http/response/error-response.ts'
 
 const codes = Object.keys(statusByCode) as [ErrorCode, ...ErrorCode[]]
 
@@ -67,11 +67,11 @@ export const ErrorShape = z
   })
   .meta({ id: 'Error', description: 'The body of every error response.' })
 
-/** An example message of each error code. */
-const exampleMessages: Record<ErrorCode, string> = {
-  validation_error: 'The request data is not valid.',
+/** An example text of each error code. */
+const exampleTexts: Record<ErrorCode, ErrorText | string> = {
+  validation_error: errorText('api.requestNotValid'),
   invalid_json: 'The body is not valid JSON.',
-  invalid_code: 'Incorrect code.',
+  invalid_code: errorText('refusals.incorrectCode'),
   idempotency_key_reuse: 'This Idempotency-Key was used with another request.',
   unauthenticated: 'The access token or API key is missing or unknown.',
   invalid_credentials: 'The email address or the password is wrong.',
@@ -79,7 +79,7 @@ const exampleMessages: Record<ErrorCode, string> = {
   token_expired: 'The access token has expired. Refresh it or sign in again.',
   token_revoked: 'The access token was revoked or replaced.',
   api_key_expired: 'The API key has expired.',
-  forbidden: 'You are not allowed to do this.',
+  forbidden: errorText('refusals.notAllowed'),
   insufficient_scope: 'The key lacks the scope documents:write.',
   ip_not_allowed: 'The API key is not allowed from this IP address.',
   reauthentication_required:
@@ -89,7 +89,12 @@ const exampleMessages: Record<ErrorCode, string> = {
   email_not_confirmed:
     'Confirm your email address before emails can go to other people. Follow the link in the confirmation email, or request another with POST /api/v1/auth/resend-confirmation.',
   sso_required: 'Your organisation requires that you sign in through its identity provider.',
-  quota_exceeded: 'Monthly quota exceeded: 100 of 100 documents used. It resets on 2027-01-01.',
+  quota_exceeded: errorText('failures.quotaExceeded', {
+    used: 100,
+    limit: 100,
+    quota: 'documents',
+    day: '2027-01-01',
+  }),
   not_found: 'The resource does not exist.',
   method_not_allowed: 'Method not allowed. Allowed: GET, HEAD, OPTIONS.',
   invalid_state: 'Only a draft can be sent.',
@@ -99,14 +104,13 @@ const exampleMessages: Record<ErrorCode, string> = {
   range_not_satisfiable: 'The range is outside the file, which has 48213 bytes.',
   rate_limited: 'Too many requests. Try again in 12 s.',
   internal_error: 'Something went wrong on our side. Please quote the request id if you contact us.',
-  unavailable: 'Too many documents are being processed. Try again shortly.',
-  storage_full:
-    'The storage of this installation is full, so nothing was saved. The operator must free some space.',
+  unavailable: errorText('refusals.tooManyDocumentsAtOnce'),
+  storage_full: errorText('failures.storageFull'),
 }
 
 /** The other members of the example of an error code. */
-const exampleDetails: Partial<Record<ErrorCode, AppError['details']>> = {
-  validation_error: { errors: { 'signers.0.email': ['Must be an email address.'] } },
+const exampleDetails: Partial<Record<ErrorCode, ConstructorParameters<typeof AppError>[2]>> = {
+  validation_error: { errors: { 'signers.0.email': [errorText('values.mustBeEmailAddress')] } },
   invalid_state: { current_status: 'sent' },
   insufficient_scope: { required_scope: 'documents:write' },
   quota_exceeded: { quota: 'documents', limit: 100, used: 100, resets_at: '2027-01-01T00:00:00.000Z' },
@@ -188,19 +192,7 @@ export const components: ZodOpenApiComponentsObject = {
     codes.map((code) => [
       code,
       {
-        value: {
-          error: {
-            code,
-            message: exampleMessages[code],
-            ...exampleDetails[code],
-            details: errorDetails({
-              code,
-              message: exampleMessages[code],
-              details: exampleDetails[code] ?? {},
-            }),
-            request_id: 'req_8t1n5yqz2v6m',
-          },
-        },
+        value: errorBody(new AppError(code, exampleTexts[code], exampleDetails[code]), 'req_8t1n5yqz2v6m'),
       },
     ]),
   ),

@@ -2,6 +2,7 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { markRefused } from '#lib/processes/transitions'
 import { loadSigningSession, lockSigningSession } from './load.ts'
 import { presentState } from './present.ts'
@@ -29,7 +30,7 @@ export function refuseSigning(ctx: Ctx, { reason }: { reason: string }): Promise
       },
     })
     if (!(await markRefused(tx, ctx, process, signer.id, reason))) {
-      throw invalidState('It is not this signer’s turn.', signer.status)
+      throw invalidState(errorText('refusals.notSignerTurn'), signer.status)
     }
     return presentState(await loadSigningSession(tx, ctx))
   })

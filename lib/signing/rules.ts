@@ -1,5 +1,6 @@
 import { AppError, forbidden, invalidState } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { errorText } from '#lib/messages/errors'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { isSigning, processCan, signerCan } from '#lib/processes/rules'
 
@@ -62,10 +63,10 @@ export function assertTurn(
   now: Date,
 ): void {
   const { signer } = session
-  if (!isSigning(signer)) throw forbidden('You received this to read only; there is nothing to sign.')
-  if (signer.status === 'signed') throw invalidState('You have already signed.', 'signed')
+  if (!isSigning(signer)) throw forbidden(errorText('refusals.nothingToSign'))
+  if (signer.status === 'signed') throw invalidState(errorText('refusals.alreadySigned'), 'signed')
   const status = effectiveStatus(session, now)
-  if (status === 'expired') throw invalidState('The time to sign has expired.', status)
+  if (status === 'expired') throw invalidState(errorText('refusals.signingExpired'), status)
   assertAllowed(processCan.sign({ status }), { status })
   assertAllowed(signerCan[action](signer), signer)
 }
@@ -73,10 +74,7 @@ export function assertTurn(
 /** @throws AppError `invalid_state` while the documents have not been shown to the signer. */
 export function assertOpened({ status, viewedAt }: Pick<SignerRow, 'status' | 'viewedAt'>): void {
   if (viewedAt) return
-  throw invalidState(
-    'The documents have not been shown yet. POST to `open` once they are, then sign.',
-    status,
-  )
+  throw invalidState(errorText('refusals.documentsNotOpened'), status)
 }
 
 /**
@@ -87,9 +85,9 @@ export function assertCanView(session: Omit<SigningSession, 'sessionId'>, now: D
   const { signer } = session
   const status = effectiveStatus(session, now)
   if (!['sent', 'in_progress', 'completed'].includes(status)) {
-    throw invalidState('The documents are no longer available here.', status)
+    throw invalidState(errorText('refusals.documentsNoLongerAvailable'), status)
   }
   if (signer.status === 'pending' && status !== 'completed') {
-    throw invalidState('It is not your turn yet.', signer.status)
+    throw invalidState(errorText('refusals.notYourTurnYet'), signer.status)
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'
@@ -95,7 +96,7 @@ export const CodeInput = z
     code: z
       .string()
       .trim()
-      .regex(/^\d{6}$/, 'The code has six digits.')
+      .regex(/^\d{6}$/, issueMessage('identity.codeHasSixDigits'))
       .meta({ example: '493027' }),
   })
   .meta({ id: 'SigningCode' })
@@ -106,8 +107,8 @@ const MarkInput = z.discriminatedUnion('method', [
     method: z.enum(['drawn', 'uploaded']),
     image: z
       .string()
-      .startsWith('data:image/png;base64,', 'Must be a PNG as a data URL.')
-      .max(2_000_000, 'The picture is too large.')
+      .startsWith('data:image/png;base64,', issueMessage('api.mustBePngDataUrl'))
+      .max(2_000_000, issueMessage('signing.pictureTooLarge'))
       .meta({ example: 'data:image/png;base64,iVBORw0KGgo…' }),
   }),
 ])
@@ -138,7 +139,7 @@ export const SignInput = z
         .string()
         .max(50)
         .meta({ description: 'The version that was shown; only the current one.', example: '2026-11-en' }),
-      accepted: z.literal(true, { error: 'Consent is needed to sign.' }),
+      accepted: z.literal(true, { error: issueMessage('signing.consentNeeded') }),
     }),
     signature: MarkInput.optional().meta({
       description: 'Required for recipients with the role `signer`.',
@@ -155,7 +156,7 @@ export const SignInput = z
     time_zone: z
       .string()
       .max(64)
-      .refine(isTimeZone, 'Must be a time zone such as "Europe/Paris".')
+      .refine(isTimeZone, issueMessage('values.mustBeTimeZone'))
       .default('UTC')
       .meta({
         description: 'The signer’s time zone, which gives the day of signing.',

@@ -3,6 +3,7 @@ import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRevisions } from '#lib/processes/revision-queue'
@@ -36,7 +37,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     const accepted = await validateSubmission(tx, signingCtx, session, input, prepared)
     const columns = await storeSubmission(tx, signingCtx, accepted)
     if (!(await markSigned(tx, signingCtx, process, signer.id, columns))) {
-      throw invalidState('It is not this signer’s turn.', signer.status)
+      throw invalidState(errorText('refusals.notSignerTurn'), signer.status)
     }
     await recordSignature(tx, signingCtx, session, accepted, input.time_zone)
     await enqueueRevisions(tx, ctx, process.id)

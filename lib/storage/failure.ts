@@ -1,4 +1,5 @@
 import { AppError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 
 const RETRY_SECONDS = 30
 /** Error codes of the file system: no space left, or the quota of the account is used up. */
@@ -21,15 +22,14 @@ export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code = '', syscall, name, $metadata } = error as Error & StorageErrorInfo
   if (FULL_CODES.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
-    const message =
-      'The storage of this installation is full, so nothing was saved. The operator must free some space.'
+    const message = errorText('failures.storageFull')
     return new AppError('storage_full', message, { retry_after: RETRY_SECONDS }, { cause: error })
   }
   // For a read-only file system, `mkdir` with `recursive` reports ENOENT.
   const isReadOnly = code === 'ENOENT' && syscall === 'mkdir'
   if (!UNAVAILABLE_CODES.has(code) && !isReadOnly && !$metadata && name !== 'CredentialsProviderError')
     return error
-  const message = 'The storage of this installation is not available; nothing was saved. Try again later.'
+  const message = errorText('failures.storageUnavailable')
   return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
 

@@ -5,6 +5,7 @@ import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
+import { errorText } from '#lib/messages/errors'
 import type { EncryptedFile } from './decrypt.ts'
 import { encryptFile } from './encrypter.ts'
 import { toStorageError, withStorageErrors } from './failure.ts'
@@ -75,7 +76,10 @@ async function* withLimit(pieces: Pieces, maxBytes: number): AsyncGenerator<Uint
 
 function tooLarge(maxBytes: number) {
   const megabytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10
-  return validationError({ file: [`The file is larger than ${megabytes} MB.`] }, { reason: 'too_large' })
+  return validationError(
+    { file: [errorText('documents.fileTooLarge', { limit: megabytes })] },
+    { reason: 'too_large' },
+  )
 }
 
 /** Longer than any upload takes: older files are those of killed processes. */

@@ -4,6 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { DocumentReferences, Owner } from '#lib/documents/references'
+import { errorText } from '#lib/messages/errors'
 
 /** A document cannot be deleted while a template contains it. */
 export const templateReferences: DocumentReferences = {
@@ -14,7 +15,7 @@ export const templateReferences: DocumentReferences = {
       .innerJoin(templates, eq(templates.id, templateDocuments.templateId))
       .where(and(eq(templateDocuments.tenantId, ctx.tenantId), eq(templateDocuments.documentId, documentId)))
       .limit(1)
-    return template ? `The template “${template.name}” uses this document.` : null
+    return template ? errorText('refusals.templateUsesDocument', { name: template.name }) : null
   },
 
   async replaceable(tx, ctx, documentIds, owner) {

@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { checkFolders, whereVisibleDocument } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
+import { errorText } from '#lib/messages/errors'
 import type { DocumentInput } from '#lib/processes/input'
 
 export type DocumentsById = Map<number, DocumentRow>
@@ -41,8 +42,10 @@ function documentErrors(inputs: DocumentInput[], documentsById: DocumentsById): 
   const errors: FieldErrors = {}
   const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
-    if (seenIds.has(id)) errors[`documents.${index}.id`] = [`The document ${id} appears twice.`]
-    else if (!documentsById.has(id)) errors[`documents.${index}.id`] = [`The document ${id} does not exist.`]
+    if (seenIds.has(id))
+      errors[`documents.${index}.id`] = [errorText('documents.documentAppearsTwice', { id })]
+    else if (!documentsById.has(id))
+      errors[`documents.${index}.id`] = [errorText('documents.documentDoesNotExist', { id })]
     seenIds.add(id)
   }
   return errors

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RecordIdInput } from '#lib/core/shapes'
+import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput } from '#lib/folders/schema'
 import { limits, signerRoles } from '#lib/processes/facts'
 import {
@@ -46,7 +47,7 @@ const roles = z
         ctx.addIssue({
           code: 'custom',
           path: [index, 'name'],
-          message: `The role “${row.name}” appears twice.`,
+          message: issueMessage('documents.roleAppearsTwice', { role: row.name }),
         })
       }
       seenNames.add(key)
@@ -69,7 +70,7 @@ export const TemplateFieldInput = needsPlace(
 )
   .superRefine(({ document_id, document_index }, ctx) => {
     if (document_id === undefined && document_index === undefined)
-      ctx.addIssue({ code: 'custom', path: ['document_id'], message: 'Is required.' })
+      ctx.addIssue({ code: 'custom', path: ['document_id'], message: issueMessage('values.required') })
   }, CHECK_IF_OBJECT)
   .meta({ id: 'TemplateFieldInput' })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TemplateRole } from '#db/schema/templates'
-import type { FieldErrors } from '#lib/core/errors'
+import { englishMessages, type FieldErrors } from '#lib/core/errors'
 import type { UseTemplate } from './input.ts'
 import { assignRoles, sortRoles } from './rules.ts'
 
@@ -35,7 +35,7 @@ describe('sortRoles', () => {
 describe('assignRoles', () => {
   const assign = (roles: TemplateRole[], people: UseTemplate['signers']) => {
     const errors: FieldErrors = {}
-    return { people: assignRoles(roles, people, errors), errors }
+    return { people: assignRoles(roles, people, errors), errors: englishMessages(errors) }
   }
 
   it('returns the people in the order of the roles, not of the input', () => {

@@ -1,6 +1,6 @@
 import type { TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { RoleInput, UseTemplate } from './input.ts'
 
 /** Roles in their order; a missing order is the position. */
@@ -26,13 +26,17 @@ function roleErrors(roles: TemplateRole[], signers: UseTemplate['signers']): Fie
   const roleNames = new Set(roles.map((role) => role.name))
   const assigned = new Set<string>()
   for (const [index, { role }] of signers.entries()) {
-    if (!roleNames.has(role)) errors[`signers.${index}.role`] = [`The template has no role “${role}”.`]
-    else if (assigned.has(role)) errors[`signers.${index}.role`] = [`The role “${role}” appears twice.`]
+    if (!roleNames.has(role))
+      errors[`signers.${index}.role`] = [errorText('documents.templateHasNoRole', { role })]
+    else if (assigned.has(role))
+      errors[`signers.${index}.role`] = [errorText('documents.roleAppearsTwice', { role })]
     else assigned.add(role)
   }
   const unassigned = roles.filter((role) => !assigned.has(role.name))
   if (unassigned.length > 0) {
-    errors.signers = unassigned.map((role): ErrorMessage => `The role “${role.name}” needs a person.`)
+    errors.signers = unassigned.map(
+      (role): ErrorText => errorText('documents.roleWithoutPerson', { role: role.name }),
+    )
   }
   return errors
 }

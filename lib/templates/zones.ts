@@ -1,5 +1,6 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { withDocumentIds } from '#lib/processes/fields/document-ids'
 import { planFieldChanges } from '#lib/processes/fields/field-changes'
 import type { Place } from '#lib/processes/fields/input'
@@ -37,7 +38,7 @@ export function withTemplateDocuments(
 const nouns: FieldContext['nouns'] = {
   whole: 'template',
   person: 'role',
-  unknownPerson: 'The template has no such role.',
+  unknownPerson: errorText('documents.notARoleOfTemplate'),
 }
 
 type StoredFields = Pick<TemplateRow, 'fields' | 'lastFieldId'>

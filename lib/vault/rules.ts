@@ -1,6 +1,6 @@
 import { addDays } from '#lib/core/clock'
 import type { Decision } from '#lib/core/transition-guards'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 export type VaultStatus = (typeof vaultStatuses)[number]
@@ -28,10 +28,10 @@ export function deletionDecision(
     return {
       allowed: false,
       code: 'legal_hold',
-      reason: 'The document is under legal hold. Release it first.',
+      reason: errorText('refusals.legalHold'),
     }
   if (document.expiresAt <= now) return { allowed: true }
   const day = document.expiresAt.toISOString().slice(0, 10)
-  const reason: ErrorMessage = `The retention of the document ends on ${day}. It can be deleted then.`
+  const reason: ErrorText = errorText('refusals.retentionNotEnded', { day })
   return { allowed: false, code: 'retention', reason }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { PageShape, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { TAG_MAX_CHARACTERS, vaultStatuses } from './rules.ts'
@@ -192,7 +193,7 @@ export type VaultQuery = z.output<typeof VaultFilters> & { page: number; per_pag
 export const PackagesQuery = z.object({
   ids: z
     .string()
-    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'Up to 100 ids of vault documents, separated by commas.')
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, issueMessage('documents.mustBeVaultDocumentIds'))
     .transform((text) => [...new Set(text.split(',').map(Number))])
     .meta({ description: 'Comma-separated ids of up to 100 vault documents.', example: '7,8' }),
 })

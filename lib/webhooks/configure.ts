@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
 import { presentWebhook } from './present.ts'
@@ -47,5 +48,5 @@ async function assertWebhookLimit(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} webhooks`}, 0))`)
   const count = await tx.$count(webhooks, eq(webhooks.tenantId, ctx.tenantId))
   if (count < MAX_WEBHOOKS) return
-  throw invalidState(`Webhook limit reached: ${MAX_WEBHOOKS}, test mode included. Delete one first.`, 'full')
+  throw invalidState(errorText('refusals.webhookLimitReached', { limit: MAX_WEBHOOKS }), 'full')
 }

@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
+import { issueMessage } from '#lib/core/zod-messages'
 import { webhookEvents } from './rules.ts'
 
-const day = z.iso.date({ error: 'Must be a date such as 2026-01-31.' })
+const day = z.iso.date({ error: issueMessage('values.mustBeDateLike', { example: '2026-01-31' }) })
 const statuses = ['pending', 'success', 'failed'] as const
 
-const WebhookUrl = z.string().trim().min(1, 'The address is missing.').max(2048).meta({
+const WebhookUrl = z.string().trim().min(1, issueMessage('documents.addressMissing')).max(2048).meta({
   description: 'https; http only for hosts that the installation allows.',
   example: 'https://example.com/hooks/paraph',
 })
 
 const Events = z
-  .array(z.enum(['*', ...webhookEvents], { error: `Must be one of *, ${webhookEvents.join(', ')}.` }))
-  .min(1, 'Choose at least one event, or "*" for all.')
+  .array(
+    z.enum(['*', ...webhookEvents], {
+      error: issueMessage('documents.mustBeEvent', { events: webhookEvents.join(', ') }),
+    }),
+  )
+  .min(1, issueMessage('documents.eventsMissing'))
   .max(webhookEvents.length + 1)
   .transform((chosen) => (chosen.includes('*') ? ['*'] : [...new Set(chosen)]))
   .meta({ description: 'Event types to deliver; `["*"]` for all.', example: ['*'] })

@@ -7,6 +7,6 @@ export async function assertTarget(url: string): Promise<void> {
   try {
     await resolveTarget(url, env().webhookAllowedHosts)
   } catch (error) {
-    throw error instanceof ForbiddenTarget ? validationError({ url: [error.message] }) : error
+    throw error instanceof ForbiddenTarget ? validationError({ url: [error.text] }) : error
   }
 }

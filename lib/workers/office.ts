@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Locale } from '#lib/core/locales'
+import { errorText } from '#lib/messages/errors'
 import type { TextDocumentType } from '#lib/office/check/text-document'
 import { convertWithOffice, type OfficeLimits, OfficeStartError } from '#lib/office/convert'
 import { stagingFolder } from '#lib/storage/store'
@@ -87,7 +88,7 @@ async function convertOnce(
     return result === 'unreadable' ? null : result
   } catch (error) {
     if (!(error instanceof OfficeStartError)) throw error
-    throw new ThreadError('crash', 'Processing of the document was interrupted.', { cause: error })
+    throw new ThreadError('crash', errorText('failures.interrupted'), { cause: error })
   } finally {
     queue.leave(group)
   }

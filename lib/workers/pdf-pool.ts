@@ -204,8 +204,8 @@ async function runOnce<T>(
       }),
     })) as T
   } catch (error) {
-    const { name: className, message, code } = error as PadesError
-    throw className === 'PadesError' ? new PadesError(code, message) : error
+    const { name: className, text, code } = error as PadesError
+    throw className === 'PadesError' ? new PadesError(code, text) : error
   }
 }
 

@@ -1,5 +1,7 @@
 import { getPriority, setPriority } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import type { TextError } from '#lib/core/errors'
+import type { ErrorText } from '#lib/messages/errors'
 
 /** What a host is started with. */
 export interface ThreadStart {
@@ -20,7 +22,7 @@ export type ThreadMessage =
   | 'loaded'
   | 'begun'
   | { value: unknown }
-  | { error: { name: string; message: string; code?: string } }
+  | { error: { name: string; message: string; code?: string; text?: ErrorText } }
 
 /**
  * The exports of the module. `load` is not a task: it loads the libraries of one, before the task's time limit begins.
@@ -43,9 +45,9 @@ export async function serveTasks(
       reply('begun')
       reply({ value: await tasks[name]!(task) })
     } catch (error) {
-      const { message, name, code } = error as Error & { code?: unknown }
+      const { message, name, code, text } = error as Partial<TextError> & Error & { code?: unknown }
       const className = (error as Error).constructor?.name ?? name
-      reply({ error: { name: className, message, ...(typeof code === 'string' && { code }) } })
+      reply({ error: { name: className, message, text, ...(typeof code === 'string' && { code }) } })
     }
   })
   reply('loaded')

@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { ErrorText } from '#lib/messages/errors'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 
@@ -25,6 +26,7 @@ type SignerResponse = { id: number } & ({ result: Uint8Array } | { error: Signer
 
 interface SignerError {
   message: string
+  text?: ErrorText
   code?: PadesErrorCode
 }
 
@@ -48,7 +50,8 @@ async function respondTo(
   try {
     return { id, result: await identity[operation]!(data) }
   } catch (error) {
-    if (error instanceof PadesError) return { id, error: { message: error.message, code: error.code } }
+    if (error instanceof PadesError)
+      return { id, error: { message: error.message, text: error.text, code: error.code } }
     return { id, error: { message: error instanceof Error ? error.message : String(error) } }
   }
 }
@@ -77,6 +80,6 @@ export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentit
   }
 }
 
-function toError({ message, code }: SignerError): Error {
-  return code ? new PadesError(code, message) : new Error(message)
+function toError({ message, text, code }: SignerError): Error {
+  return code ? new PadesError(code, text ?? message) : new Error(message)
 }

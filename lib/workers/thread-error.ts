@@ -1,3 +1,6 @@
+import { TextError } from '#lib/core/errors'
+import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
+
 /** Why a task was stopped. */
 export type ThreadErrorCode =
   /** It exceeded its time limit with less than half of a processor, on a busy machine; its thread was stopped. */
@@ -16,11 +19,11 @@ export type ThreadErrorCode =
   | 'abandoned'
 
 /** The pool stopped the task. Errors that the task itself throws are not wrapped. */
-export class ThreadError extends Error {
+export class ThreadError extends TextError {
   readonly code: ThreadErrorCode
 
-  constructor(code: ThreadErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: ThreadErrorCode, text: ErrorText | string, options?: ErrorOptions) {
+    super(asErrorText(code, text), options)
     this.name = 'ThreadError'
     this.code = code
   }
@@ -32,11 +35,11 @@ export function abandonedError(): ThreadError {
 }
 
 export function workError(seconds: number): ThreadError {
-  return new ThreadError('work', `Processing the document takes more than ${seconds} s.`)
+  return new ThreadError('work', errorText('failures.tooMuchTime', { limit: seconds }))
 }
 
 export function timeoutError(seconds: number): ThreadError {
-  return new ThreadError('timeout', `Processing the document took more than ${seconds} s on a busy machine.`)
+  return new ThreadError('timeout', errorText('failures.tooMuchTimeOnBusyMachine', { limit: seconds }))
 }
 
 /** The reason of a ThreadError; null for any other error. Compared by name, as Next may load this file twice. */
@@ -53,11 +56,11 @@ export function isTooHeavy(error: unknown): error is ThreadError {
 }
 
 /** A file that is refused before it is parsed, or cannot be drawn; the message is for the user. */
-export class UnreadableFile extends Error {
+export class UnreadableFile extends TextError {
   readonly code: 'not_pdf' | 'corrupt'
 
-  constructor(code: UnreadableFile['code'], message: string) {
-    super(message)
+  constructor(code: UnreadableFile['code'], text: ErrorText | string) {
+    super(asErrorText(code, text))
     this.name = 'UnreadableFile'
     this.code = code
   }

@@ -1,5 +1,6 @@
 import type { Transferable } from 'node:worker_threads'
 import { log } from '#lib/core/log'
+import { errorText } from '#lib/messages/errors'
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
 import type { Group } from './marked-groups.ts'
 import { ProcessHost } from './process-host.ts'
@@ -66,7 +67,7 @@ export class ThreadPool {
     let thread: Thread | undefined
     let isWithinLimits: boolean | undefined
     try {
-      if (this.#isClosed) throw new ThreadError('crash', 'Processing of the document was interrupted.')
+      if (this.#isClosed) throw new ThreadError('crash', errorText('failures.interrupted'))
       thread = this.#takeSpare() ?? this.#start()
       this.#startSpare()
       const result = await thread.run({ name, task }, limits, transfer)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
+import { errorText } from '#lib/messages/errors'
 import type { ThreadMessage, ThreadTask } from './serve-tasks.ts'
 import { type HostLimits, OUT_OF_MEMORY, type TaskHost } from './task-host.ts'
 import { abandonedError, ThreadError, timeoutError, workError } from './thread-error.ts'
@@ -44,7 +45,7 @@ export class Thread {
     this.ready = new Promise((resolve) => {
       host.onEnd(() => {
         this.hasEnded = true
-        this.#fail(new ThreadError('crash', 'Processing of the document was interrupted.'))
+        this.#fail(new ThreadError('crash', errorText('failures.interrupted')))
         resolve()
       })
       host.onMessage((message) => {
@@ -152,5 +153,5 @@ export class Thread {
 }
 
 function memoryError({ heapMb }: HostLimits): ThreadError {
-  return new ThreadError('memory', `Processing the document needs more than ${heapMb} MB of memory.`)
+  return new ThreadError('memory', errorText('failures.tooMuchMemory', { limit: heapMb }))
 }

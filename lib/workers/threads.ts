@@ -1,5 +1,7 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pdf-pool.ts). Never import it elsewhere. */
+
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
+import { errorText } from '#lib/messages/errors'
 import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text-document'
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
@@ -121,7 +123,7 @@ function throwIfLong(bytes: Uint8Array): void {
 
 export function verify({ file, isFirstTry }: ThreadTasks['verify']) {
   return withBytes(file, async (bytes) => {
-    if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', 'This is not a PDF file.')
+    if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', errorText('failures.notPdf'))
     if (isFirstTry) throwIfLong(bytes)
     if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
     return verifyPdf(bytes, verifyOptions)

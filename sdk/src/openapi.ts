@@ -2601,7 +2601,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Send one of code, recovery_code and passkey. */
+        /** @description {"key":"api.oneProofExpected","values":{}} */
         SecondFactor: {
             /**
              * @description The `challenge` of the earlier response; valid for 5 minutes.
@@ -4860,7 +4860,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Must be in the future. By default the key never expires.
+             * @description {"key":"values.mustBeValue","values":{"value":"in the future. By default the key never expires"}}
              */
             expires_at?: string | null;
             /** @description By default documents, processes, templates and vault (read and write) and `account:read`. */

@@ -9,6 +9,7 @@ import {
 } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import { sendFindings } from '#components/zones/send/send-checks.ts'
+import { englishMessage } from '#lib/messages/english'
 import en from '#messages/en/dashboard.json'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'zones' })
@@ -31,7 +32,6 @@ const yearAfterRename = (zones: DraftZone[], label: string) =>
   )!
 
 /** English messages stay as they are. */
-const unchanged = (message: string) => message
 
 describe('renaming a field', () => {
   it('updates the conditions and formulas that refer to it', () => {
@@ -103,7 +103,7 @@ describe('the API input', () => {
 describe('a process', () => {
   it('cannot be sent while a condition or formula is wrong', () => {
     expect(zoneLogicErrors([rent, year, fee])).toEqual([])
-    const findings = sendFindings({ documents: [], signers: [] }, [rent, year], t, unchanged)
+    const findings = sendFindings({ documents: [], signers: [] }, [rent, year], t, englishMessage)
     expect(findings).toContainEqual({
       weight: 'stop',
       zones: ['year'],

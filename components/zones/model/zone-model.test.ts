@@ -15,6 +15,7 @@ import {
   zoneToInput,
 } from '#components/zones/model/zone-model.ts'
 import { sendFindings } from '#components/zones/send/send-checks.ts'
+import { englishMessage } from '#lib/messages/english'
 import { fieldTypes } from '#lib/pdf/zones'
 import en from '#messages/en/dashboard.json'
 
@@ -42,7 +43,6 @@ function expectInside(box: { x: number; y: number; width: number; height: number
 }
 
 /** English messages stay as they are. */
-const unchanged = (message: string) => message
 
 describe('keeping a zone on its page', () => {
   it('keeps every new zone on its page, wherever it is dropped', () => {
@@ -171,16 +171,16 @@ describe('send checks', () => {
       { documents: [], signers: [{ ...signer, role: 'cc' }] },
       [],
       t,
-      unchanged,
+      englishMessage,
     ).map(({ message }) => message)
     expect(messages).toEqual(['Add a document.', 'Add a signer or approver.'])
-    expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [], t, unchanged)).toEqual(
-      [],
-    )
+    expect(
+      sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [], t, englishMessage),
+    ).toEqual([])
   })
 
   it('does not stop a process with a signer without a signature field', () => {
-    expect(sendFindings({ documents, signers: [signer] }, [zone('a')], t, unchanged)).toEqual([
+    expect(sendFindings({ documents, signers: [signer] }, [zone('a')], t, englishMessage)).toEqual([
       {
         weight: 'note',
         message:
@@ -188,7 +188,7 @@ describe('send checks', () => {
       },
     ])
     const signed = zone('b', { type: 'signature' })
-    expect(sendFindings({ documents, signers: [signer] }, [signed], t, unchanged)).toEqual([])
+    expect(sendFindings({ documents, signers: [signer] }, [signed], t, englishMessage)).toEqual([])
   })
 
   it('reports the same problem of several fields or signers once', () => {
@@ -196,7 +196,9 @@ describe('send checks', () => {
     const zones = ['a', 'b'].map((key, index) =>
       zone(key, { type: 'radio', options: [], label: key, signerId: 1, y: 100 * index }),
     )
-    expect(sendFindings({ documents, signers }, zones, t, unchanged).map(({ message }) => message)).toEqual([
+    expect(
+      sendFindings({ documents, signers }, zones, t, englishMessage).map(({ message }) => message),
+    ).toEqual([
       '2 fields need at least two options: “a” on page 1, “b” on page 1.',
       expect.stringMatching(
         /^6 signers have no signature field: Ada, Bo, Cy, Di and 2 more\. A signature page/,
@@ -208,7 +210,7 @@ describe('send checks', () => {
     const lists = [0, 1, 2].map((index) =>
       zone(`${index}`, { type: 'dropdown', options: [], y: 100 * index }),
     )
-    expect(sendFindings({ documents, signers: [] }, lists, t, unchanged)).toContainEqual({
+    expect(sendFindings({ documents, signers: [] }, lists, t, englishMessage)).toContainEqual({
       weight: 'stop',
       message: '3 fields need at least two options: 3 × “Drop-down” on page 1.',
       zones: ['0', '1', '2'],
@@ -218,7 +220,7 @@ describe('send checks', () => {
   it('notes fields that cover each other, in one finding for all pages', () => {
     const covering = [zone('a'), zone('b', { x: 120 }), zone('apart', { y: 600 })]
     const overlapNotes = (zones: DraftZone[]) =>
-      sendFindings({ documents, signers: [] }, zones, t, unchanged).slice(1)
+      sendFindings({ documents, signers: [] }, zones, t, englishMessage).slice(1)
     expect(overlapNotes(covering)).toEqual([
       { weight: 'note', message: '2 fields on page 1 cover each other.', zones: ['a', 'b'] },
     ])
@@ -233,7 +235,7 @@ describe('send checks', () => {
     const single = zone('single', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
     const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
-    const found = sendFindings({ documents, signers: [signer] }, [single, twice, fixed], t, unchanged)
+    const found = sendFindings({ documents, signers: [signer] }, [single, twice, fixed], t, englishMessage)
     expect(found.filter(({ weight }) => weight === 'stop').flatMap(({ zones }) => zones)).toEqual([
       'single',
       'twice',

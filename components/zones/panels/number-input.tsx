@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { formatNumber } from '#lib/processes/fields/format-value'
 import { readValue } from '#lib/processes/fields/read-value'
 
@@ -26,7 +26,7 @@ export function NumberInput({ label, optional, hideLabel, value, locale, comb, o
   const [typed, setTyped] = useState<string | null>(null)
   const isUnclear = typed !== null && readValue('number', typed, locale) === null
   const translateError = useErrorTranslator(isUnclear)
-  const error: ErrorMessage = `Must be a number such as ${formatNumber('12345.67', locale)}.`
+  const error: ErrorText = errorText('values.mustBeNumberLike', { example: formatNumber('12345.67', locale) })
   return (
     <Field
       label={label}

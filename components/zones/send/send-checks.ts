@@ -1,8 +1,8 @@
-import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
 import { overlappingZones } from '#components/zones/model/placement.ts'
 import { zoneLogicErrors } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, getLabel, hasOptions } from '#components/zones/model/zone-model.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
+import type { ErrorText } from '#lib/messages/errors'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -22,7 +22,7 @@ export function sendFindings(
   process: Pick<ProcessRecord, 'documents' | 'signers'>,
   zones: DraftZone[],
   t: ZonesTranslator,
-  translateError: ErrorTranslator,
+  translateError: (error: ErrorText) => string,
 ): SendFinding[] {
   const findings: SendFinding[] = []
   const describePlace = (zone: DraftZone) => t('checks.place', { label: getLabel(zone, t), page: zone.page })
@@ -34,8 +34,11 @@ export function sendFindings(
     const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(describePlace), t) })
     findings.push({ weight: 'stop', message, zones: wrong.map(({ key }) => key) })
   }
-  const logicErrors = Map.groupBy(zoneLogicErrors(zones), ({ member, message }) => `${member} ${message}`)
-  for (const errors of logicErrors.values()) {
+  const logicErrors = zoneLogicErrors(zones).map(({ message, ...error }) => ({
+    ...error,
+    message: translateError(message),
+  }))
+  for (const errors of Map.groupBy(logicErrors, ({ member, message }) => `${member} ${message}`).values()) {
     const { member, message } = errors[0]!
     const place = listed(
       errors.map(({ zone }) => describePlace(zone)),
@@ -43,7 +46,7 @@ export function sendFindings(
     )
     findings.push({
       weight: 'stop',
-      message: t(`checks.${member}`, { place, message: translateError(message) }),
+      message: t(`checks.${member}`, { place, message }),
       zones: errors.map(({ zone }) => zone.key),
     })
   }

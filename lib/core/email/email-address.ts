@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueMessage } from '#lib/core/zod-messages'
 import { canonicalEmail, EMAIL_MAX_CHARACTERS, isEmailAddress } from './canonical-email.ts'
 
 /** The schema of an email address; its output is the form in which addresses are stored. */
@@ -7,9 +8,9 @@ export function emailAddress() {
     .string()
     .trim()
     .overwrite((text) => canonicalEmail(text) ?? text)
-    .max(EMAIL_MAX_CHARACTERS, 'The email address is too long.')
+    .max(EMAIL_MAX_CHARACTERS, issueMessage('values.emailAddressTooLong'))
     .refine((text) => text.length > EMAIL_MAX_CHARACTERS || isEmailAddress(text), {
-      error: 'Must be an email address.',
+      error: issueMessage('values.mustBeEmailAddress'),
     })
     .meta({ format: 'idn-email', example: 'ada@example.com' })
 }

@@ -1,6 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
+import { TextError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { pinnedLookup, resolveTarget } from './outbound-guard.ts'
 
 const MAX_SECONDS = 10
@@ -28,12 +30,13 @@ export function guardedAgent(url: URL, allowedHosts: readonly string[]): http.Ag
 function limited(socket: Duplex): Duplex {
   let received = 0
   const timeout = setTimeout(() => {
-    socket.destroy(new Error(`The response takes longer than ${MAX_SECONDS} s.`))
+    socket.destroy(new TextError(errorText('failures.responseTooSlow', { seconds: MAX_SECONDS })))
   }, MAX_SECONDS * 1000)
   return socket
     .on('close', () => clearTimeout(timeout))
     .on('data', (chunk: Buffer) => {
       received += chunk.length
-      if (received > MAX_BYTES) socket.destroy(new Error(`The response is larger than ${MAX_BYTES} bytes.`))
+      if (received > MAX_BYTES)
+        socket.destroy(new TextError(errorText('failures.responseTooLarge', { limit: MAX_BYTES })))
     })
 }

@@ -1,7 +1,8 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { TextError } from '#lib/core/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isPublicAddress } from './public-addresses.ts'
 
 const RESOLVE_SECONDS = 5
@@ -20,9 +21,7 @@ export interface Target {
 }
 
 /** A forbidden target, with a message for the user who configured it. */
-export class ForbiddenTarget extends Error {
-  declare readonly message: ErrorMessage
-}
+export class ForbiddenTarget extends TextError {}
 
 /**
  * Checks a URL that a user configured, and all addresses that its name resolves to now. `allowedHosts` (`name` or
@@ -34,15 +33,15 @@ export async function resolveTarget(
   allowedHosts: readonly string[],
   resolve: Resolve = resolveName,
 ): Promise<Target> {
-  const url = URL.canParse(text) ? new URL(text) : refuse('This is not a valid URL.')
+  const url = URL.canParse(text) ? new URL(text) : refuse(errorText('documents.notValidUrl'))
   const host = getHost(url)
   const isAllowed = isListed(host, url, allowedHosts)
   const error = findTargetError(url, host, isAllowed)
   if (error) refuse(error)
   const addresses = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
-  if (addresses.length === 0) refuse(`DNS lookup failed: ${host} could not be resolved.`)
+  if (addresses.length === 0) refuse(errorText('documents.dnsLookupFailed', { host }))
   // All addresses must be public, as any of them may be used.
-  if (!isAllowed && !addresses.every(isPublicAddress)) refuse('This address is not on the public Internet.')
+  if (!isAllowed && !addresses.every(isPublicAddress)) refuse(errorText('documents.addressNotPublic'))
   return {
     url,
     host,
@@ -50,15 +49,15 @@ export async function resolveTarget(
   }
 }
 
-function findTargetError(url: URL, host: string, isAllowed: boolean): ErrorMessage | null {
+function findTargetError(url: URL, host: string, isAllowed: boolean): ErrorText | null {
   if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:')) {
-    return 'The URL must start with https://.'
+    return errorText('documents.urlMustBeHttps')
   }
-  if (url.username || url.password) return 'The URL must not contain a user name or password.'
+  if (url.username || url.password) return errorText('documents.urlWithCredentials')
   if (isAllowed) return null
   const port = getPort(url)
-  if (port !== HTTPS_PORT && port < MIN_PORT) return `Port ${port} is not allowed.`
-  if (!isIP(host) && !host.includes('.')) return 'The host must be a full name, such as example.com.'
+  if (port !== HTTPS_PORT && port < MIN_PORT) return errorText('documents.portNotAllowed', { port })
+  if (!isIP(host) && !host.includes('.')) return errorText('documents.hostNotFullName')
   return null
 }
 
@@ -102,6 +101,6 @@ export function pinnedLookup(addresses: Target['addresses']): LookupFunction {
   }
 }
 
-function refuse(sentence: ErrorMessage): never {
-  throw new ForbiddenTarget(sentence)
+function refuse(text: ErrorText): never {
+  throw new ForbiddenTarget(text)
 }

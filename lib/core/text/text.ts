@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 
 /**
  * Characters that displayed text does not need and that can disguise it: controls other than tab and line
@@ -9,15 +9,15 @@ import type { ErrorMessage } from '#lib/messages/errors'
 const CONTROL_OR_BIDI = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
 
 /** Why a text cannot be stored (NUL, unpaired surrogate) or displayed (control characters); null when it can. */
-export function textError(text: string): ErrorMessage | null {
-  if (text.includes('\0') || !text.isWellFormed()) return 'Contains characters that are not text.'
+export function textError(text: string): ErrorText | null {
+  if (text.includes('\0') || !text.isWellFormed()) return errorText('values.containsNonText')
   if (!CONTROL_OR_BIDI.test(text)) return null
-  return 'Contains control characters or characters that override the direction of text. Remove them.'
+  return errorText('values.containsControlCharacters')
 }
 
 /** Why a text cannot be a name, label or subject: `textError`, or it has several lines; null when it can. */
-export function lineError(text: string): ErrorMessage | null {
-  return textError(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? 'Must be a single line.' : null)
+export function lineError(text: string): ErrorText | null {
+  return textError(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? errorText('values.mustBeSingleLine') : null)
 }
 
 /** The schema of a text on one line, trimmed. @param max UTF-16 code units */
@@ -28,6 +28,6 @@ export function singleLine(max: number) {
     .max(max)
     .superRefine((text, context) => {
       const error = lineError(text)
-      if (error) context.addIssue(error)
+      if (error) context.addIssue(JSON.stringify(error))
     })
 }

@@ -4,18 +4,13 @@ import { documents } from '#db/schema/documents'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
-import {
-  engineMessage,
-  type FieldErrors,
-  quotaExceeded,
-  throwIfInvalid,
-  validationError,
-} from '#lib/core/errors'
+import { type FieldErrors, quotaExceeded, throwIfInvalid, validationError } from '#lib/core/errors'
 import { settleAll } from '#lib/core/runtime/promises'
-import { issueMessage, zodMessage } from '#lib/core/zod-messages'
+import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { lockChosenFolder } from '#lib/folders/find'
 import { findUsage, reserveQuota } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
+import { asErrorText, errorText } from '#lib/messages/errors'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { AcceptedFile } from '#lib/pdf/check/check'
 import { authorize } from '#lib/policy'
@@ -42,10 +37,10 @@ export interface Upload {
 export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<DocumentRecord> {
   const { data: parsed, error } = UploadFields.safeParse(upload.fields, { error: zodMessage })
   const errors: FieldErrors = {}
-  for (const issue of error?.issues ?? []) errors[issue.path.join('.')] = [issueMessage(issue)]
-  if (!upload.file) throw validationError({ ...errors, file: ['Choose a file.'] })
+  for (const issue of error?.issues ?? []) errors[issue.path.join('.')] = readIssue(issue)
+  if (!upload.file) throw validationError({ ...errors, file: [errorText('documents.chooseFile')] })
   const refuse = ({ message, reason, cause }: { message: string; reason: string; cause?: Error }) =>
-    validationError({ ...errors, file: [engineMessage(message)] }, { reason }, cause && { cause })
+    validationError({ ...errors, file: [asErrorText(reason, message)] }, { reason }, cause && { cause })
   let file = upload.file
   try {
     authorize(ctx, 'document.write')

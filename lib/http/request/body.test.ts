@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import type { FieldErrors } from '#lib/core/errors'
+import { englishMessages, type FieldErrors } from '#lib/core/errors'
+import { issueMessage } from '#lib/core/zod-messages'
 import { parsePart, readJson } from './body.ts'
 
 const Names = z.object({ names: z.array(z.string()) })
 
-function getErrors(schema: z.ZodType, value: unknown): FieldErrors {
+function getErrors(schema: z.ZodType, value: unknown): Record<string, string[]> {
   const errors: FieldErrors = {}
   parsePart(schema, value, errors)
-  return errors
+  return englishMessages(errors)
 }
 
 it('reports text that cannot be stored, also in unknown members', () => {
@@ -30,7 +31,7 @@ it('reports missing members as required, unless the schema has a message', () =>
   const schema = z.object({
     name: z.string(),
     role: z.enum(['signer', 'cc']),
-    file: z.string('Choose a file.'),
+    file: z.string(issueMessage('documents.chooseFile')),
     people: z.array(z.object({ email: z.email() })),
   })
   expect(getErrors(schema, { people: [{}, { email: 7 }] })).toEqual({

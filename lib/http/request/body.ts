@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { AppError, type FieldErrors, MAX_ERRORS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { textError } from '#lib/core/text/text'
-import { issueMessage, zodMessage } from '#lib/core/zod-messages'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { readIssue, zodMessage } from '#lib/core/zod-messages'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { truncateName } from './member-name.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
@@ -109,17 +109,15 @@ export function parsePart<S extends z.ZodType>(
   const mistypedFields = new Set<string>()
   for (const issue of parseResult.error.issues.slice(0, MAX_ERRORS)) {
     if (issue.code === 'unrecognized_keys') {
-      // `zodMessage` gives one line per name.
-      const messages = issue.message.split('\n')
-      for (const [index, message] of messages.entries())
-        errors[formatFieldPath([...issue.path, issue.keys[index]!])] = [message as ErrorMessage]
+      for (const [index, error] of readIssue(issue).entries())
+        errors[formatFieldPath([...issue.path, issue.keys[index]!])] = [error]
       continue
     }
     const field = formatFieldPath(issue.path)
     // Further errors of a value of the wrong type would mislead.
     if (mistypedFields.has(field)) continue
     if (issue.code === 'invalid_type') mistypedFields.add(field)
-    errors[field] = [...(errors[field] ?? []), issueMessage(issue)]
+    errors[field] = [...(errors[field] ?? []), ...readIssue(issue)]
   }
   return undefined
 }
@@ -188,7 +186,7 @@ function collectStorageErrors(value: unknown, errors: FieldErrors): void {
       if (errorsLeft === 0) return
       path.push(truncateName(name))
       if (name === '__proto__') {
-        errors[path.join('.')] = ['Is not allowed as a name.']
+        errors[path.join('.')] = [errorText('api.nameNotAllowed')]
         errorsLeft -= 1
       } else check((part as Record<string, unknown>)[name])
       path.pop()
@@ -198,8 +196,8 @@ function collectStorageErrors(value: unknown, errors: FieldErrors): void {
 }
 
 /** The error of one value, without its members; null when there is none. */
-function findTextError(value: unknown, names: string[], depth: number): ErrorMessage | null {
-  if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
+function findTextError(value: unknown, names: string[], depth: number): ErrorText | null {
+  if (depth > MAX_JSON_DEPTH) return errorText('api.tooDeeplyNested')
   if (typeof value === 'string') return textError(value)
-  return names.some(textError) ? 'Contains a name that is not text.' : null
+  return names.some(textError) ? errorText('values.containsNonTextName') : null
 }

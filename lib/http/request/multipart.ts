@@ -5,6 +5,7 @@ import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
+import { errorText } from '#lib/messages/errors'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { getBodyStream } from './body.ts'
 
@@ -41,7 +42,7 @@ export async function readForm(
 ): Promise<Form> {
   const type = request.headers.get('content-type') ?? ''
   if (!type.toLowerCase().startsWith('multipart/form-data')) {
-    throw validationError({ [fileField]: ['Send the file as multipart/form-data.'] })
+    throw validationError({ [fileField]: [errorText('api.fileNotMultipart')] })
   }
   const maxBytes = env().maxUploadBytes
   const form: Form = { fields: {}, file: null }
@@ -63,7 +64,7 @@ export async function readForm(
   const source = getBodyStream(request)
   try {
     await parse(source, parser).catch(() => {
-      throw validationError({ [fileField]: ['The upload was cut off or is malformed.'] })
+      throw validationError({ [fileField]: [errorText('documents.uploadMalformed')] })
     })
     await Promise.all(staging)
   } catch (error) {
@@ -104,7 +105,7 @@ function openParser(type: string, fileField: string) {
       limits: { files: 10, fields: 20, fieldSize: 16 * 1024, parts: 30 },
     })
   } catch {
-    throw validationError({ [fileField]: ['The multipart body is malformed.'] })
+    throw validationError({ [fileField]: [errorText('api.multipartMalformed')] })
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { env } from '#lib/core/env'
+import { issueMessage } from '#lib/core/zod-messages'
 
 const MAX_PER_PAGE = 100
 
@@ -15,7 +16,7 @@ export const Paging = z.object({
   per_page: z.coerce
     .number()
     // `int()` would refuse numbers above the safe integers; here they count as the maximum.
-    .refine(Number.isInteger, 'Must be a whole number.')
+    .refine(Number.isInteger, issueMessage('values.mustBeWholeNumber'))
     .min(1)
     .transform((value) => Math.min(value, MAX_PER_PAGE))
     .default(15)

@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, maxHeaderSize, type ServerResponse, STATUS_CO
 import type { Duplex } from 'node:stream'
 import { AppError, type FieldErrors, notFound, validationError } from '#lib/core/errors'
 import { newRequestId } from '#lib/core/ids'
+import { errorText } from '#lib/messages/errors'
 import { handleRequest } from '../handle-request.ts'
 import { errorBody } from '../response/error-response.ts'
 import { securityHeaders } from '../response/security-headers.ts'
@@ -36,7 +37,7 @@ function findRefusal({ method = '', url = '', headers }: RawRequest): AppError |
     return new AppError('method_not_allowed', `Method not allowed: ${method}.`, { allow })
   }
   if (!URL.canParse(`http://${headers.host ?? 'localhost'}`)) {
-    return validationError({ Host: ['Is not a host name.'] })
+    return validationError({ Host: [errorText('api.mustBeHostName')] })
   }
   return isReadable(url) ? null : notFound()
 }
@@ -53,9 +54,12 @@ function isReadable(url: string): boolean {
 
 /** Status and field errors by Node's error code; 400 for all others. */
 const PARSER_ERRORS: Record<string, [status: number, errors: FieldErrors]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, { Request: ['Was not received in time.'] }],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, { Request: ['Has chunk extensions that are too long.'] }],
-  HPE_HEADER_OVERFLOW: [431, { Headers: [`Together at most ${maxHeaderSize / 1024} KB.`] }],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, { Request: [errorText('api.notReceivedInTime')] }],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, { Request: [errorText('api.chunkExtensionsTooLong')] }],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    { Headers: [errorText('api.togetherAtMostKilobytes', { limit: maxHeaderSize / 1024 })] },
+  ],
 }
 
 /** Responds to bytes that are not an HTTP request, in the shape of the contract; Node would send a bare status. */
@@ -63,7 +67,7 @@ export function rejectUnparsed(error: Error & { code?: string }, connection: Dup
   // Write nothing if the socket is closed or a response has started.
   const hasStarted = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (!connection.writable || hasStarted) return void connection.destroy(error)
-  const [status, errors] = PARSER_ERRORS[error.code ?? ''] ?? [400, { Request: ['Cannot be read as HTTP.'] }]
+  const [status, errors] = PARSER_ERRORS[error.code ?? ''] ?? [400, { Request: [errorText('api.notHttp')] }]
   const requestId = newRequestId()
   const body = JSON.stringify(errorBody(validationError(errors), requestId))
   const head = [

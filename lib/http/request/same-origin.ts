@@ -1,5 +1,6 @@
 import { env } from '#lib/core/env'
 import { forbidden } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 
 /**
  * Protects against CSRF: browsers send the cookie with requests of other sites, so only requests from the same
@@ -9,7 +10,7 @@ export function requireSameOrigin(request: Request): void {
   const fetchSite = request.headers.get('sec-fetch-site')
   // Browsers omit Sec-Fetch-Site on plain http beyond loopback; they send Origin with every unsafe request.
   const isSameOrigin = fetchSite === null ? isOwnOrigin(request) : fetchSite === 'same-origin'
-  if (!isSameOrigin) throw forbidden('A request with the session cookie must come from the same origin.')
+  if (!isSameOrigin) throw forbidden(errorText('api.sameOriginRequired'))
 }
 
 function isOwnOrigin(request: Request): boolean {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import type { FieldErrors } from '#lib/core/errors'
+import { englishMessages, type FieldErrors } from '#lib/core/errors'
 import { addUnknownMembers } from './unknown-members.ts'
 
 const Signer = z.object({ name: z.string(), email: z.string().optional() })
@@ -19,10 +19,10 @@ const Body = z.object({
 })
 const Stored = Body.extend({ id: z.int(), signers: z.array(Signer.extend({ status: z.string() })) })
 
-function getUnknown(body: unknown, record?: z.ZodType): FieldErrors {
+function getUnknown(body: unknown, record?: z.ZodType): Record<string, string[]> {
   const errors: FieldErrors = Object.create(null)
   addUnknownMembers(Body, record, body, errors)
-  return errors
+  return englishMessages(errors)
 }
 
 it.each<[unknown, string[]]>([

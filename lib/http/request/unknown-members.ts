@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldErrors } from '#lib/core/errors'
-import { unknownNameMessage } from '#lib/core/zod-messages'
+import { unknownNameError } from '#lib/core/zod-messages'
 import { truncateName } from './member-name.ts'
 
 /** An unknown member, its path in dot form, and the object in which it is. */
@@ -26,7 +26,7 @@ export function addUnknownMembers(
   errors: FieldErrors,
 ): void {
   for (const { path, name, parent } of takeFirst(unknownMembers(schema, record, body, '')))
-    errors[path] = [unknownNameMessage(name, Object.keys(parent.shape))]
+    errors[path] = [unknownNameError(name, Object.keys(parent.shape))]
 }
 
 function takeFirst(members: Iterable<UnknownMember>): UnknownMember[] {

@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest'
-import {
-  type AppError,
-  engineMessage,
-  invalidState,
-  notFound,
-  unavailable,
-  validationError,
-} from '#lib/core/errors'
+import { type AppError, invalidState, notFound, unavailable, validationError } from '#lib/core/errors'
+import { asErrorText, errorText } from '#lib/messages/errors'
 import { errorResponse } from './error-response.ts'
 
 test('a query that fails while the database is down gets a 503 with Retry-After', async () => {
-  const cause = unavailable(5, 'The database is not available. Try again shortly.')
+  const cause = unavailable(5, errorText('failures.databaseUnavailable'))
   const response = errorResponse(new Error('Failed query: select 1', { cause }), 'req_1')
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await response.json()).toEqual({
     error: {
       code: 'unavailable',
       message: cause.message,
-      details: [{ key: 'failures.databaseNotAvailableTryAgain', values: {} }],
+      details: [{ key: 'failures.databaseUnavailable', values: {} }],
       request_id: 'req_1',
     },
   })
@@ -26,20 +20,28 @@ test('a query that fails while the database is down gets a 503 with Retry-After'
 test('errors of fields and of the request have keys and values, in the order of their messages', async () => {
   const getDetails = async (error: AppError) => (await errorResponse(error, 'req_1').json()).error.details
   const errors = validationError({
-    'signers.0.email': ['Must be an email address.', 'At most 254 characters.'],
-    name: ['Is required.'],
+    'signers.0.email': [
+      errorText('values.mustBeEmailAddress'),
+      errorText('values.atMostCharacters', { limit: 254 }),
+    ],
+    name: [errorText('values.required')],
   })
   expect(await getDetails(errors)).toEqual([
     { field: 'signers.0.email', key: 'values.mustBeEmailAddress', values: {} },
     { field: 'signers.0.email', key: 'values.atMostCharacters', values: { limit: '254' } },
     { field: 'name', key: 'values.required', values: {} },
   ])
-  const refusal = invalidState('Only a draft can be changed.', 'sent', { name: ['Is required.'] })
+  const refusal = invalidState(errorText('refusals.onlyDraftIsChanged'), 'sent', {
+    name: [errorText('values.required')],
+  })
   expect(await getDetails(refusal)).toEqual([
-    { key: 'refusals.onlyDraftCanBeChanged', values: {} },
+    { key: 'refusals.onlyDraftIsChanged', values: {} },
     { field: 'name', key: 'values.required', values: {} },
   ])
-  const rejected = validationError({ file: [engineMessage('Object 7 is damaged.')] }, { reason: 'corrupt' })
+  const rejected = validationError(
+    { file: [asErrorText('corrupt', 'Object 7 is damaged.')] },
+    { reason: 'corrupt' },
+  )
   expect(await getDetails(rejected)).toEqual([{ field: 'file', key: 'corrupt', values: {} }])
   expect(await getDetails(notFound())).toEqual([{ key: 'not_found', values: {} }])
 })

@@ -1,7 +1,8 @@
 import { FastResponse } from 'srvx/node'
 import { AppError, type ErrorCode, unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
-import { threadErrorCode } from '#lib/workers/thread-error'
+import { errorText } from '#lib/messages/errors'
+import { type ThreadError, threadErrorCode } from '#lib/workers/thread-error'
 import { errorDetails } from './error-details.ts'
 
 const BUSY_RETRY_SECONDS = 10
@@ -54,7 +55,7 @@ export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Maps every error to a response. */
 export function errorResponse(error: unknown, requestId: string): Response {
   const appError = findAppError(error) ?? internalError(error)
-  const { retry_after, rate_limit, allow, content_range, ...details } = appError.details
+  const { retry_after, rate_limit, allow, content_range } = appError.details
   const headers = new Headers({ 'x-request-id': requestId })
   if (typeof retry_after === 'number') {
     headers.set('retry-after', String(retry_after))
@@ -67,14 +68,14 @@ export function errorResponse(error: unknown, requestId: string): Response {
   if (typeof allow === 'string') headers.set('allow', allow)
   if (typeof content_range === 'string') headers.set('content-range', content_range)
   if (appError.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
-  const body = errorBody({ code: appError.code, message: appError.message, details }, requestId)
-  return FastResponse.json(body, { status: statusByCode[appError.code], headers })
+  return FastResponse.json(errorBody(appError, requestId), { status: statusByCode[appError.code], headers })
 }
 
-/** The body of every error response. */
-export function errorBody(error: Pick<AppError, 'code' | 'message' | 'details'>, requestId: string) {
-  const { code, message, details } = error
-  return { error: { code, message, ...details, details: errorDetails(error), request_id: requestId } }
+/** The body of every error response, without what its headers say. */
+export function errorBody(error: AppError, requestId: string) {
+  const { retry_after, rate_limit, allow, content_range, ...members } = error.details
+  const { code, message } = error
+  return { error: { code, message, ...members, details: errorDetails(error), request_id: requestId } }
 }
 
 /** The AppError itself, or the one that Drizzle wraps as the cause of a failed query. */
@@ -87,13 +88,13 @@ function internalError(error: unknown): AppError {
   const threadCode = threadErrorCode(error)
   if (threadCode === 'busy' || threadCode === 'abandoned') {
     if (threadCode === 'busy') log().warn('too many documents at once: a request was refused')
-    return unavailable(BUSY_RETRY_SECONDS, 'Too many documents are being processed. Try again shortly.')
+    return unavailable(BUSY_RETRY_SECONDS, errorText('refusals.tooManyDocumentsAtOnce'))
   }
   if (error instanceof Error && threadCode) {
     log().warn({ err: error }, 'the work on a document was stopped')
     return unavailable(
       BUSY_RETRY_SECONDS,
-      `${error.message} Try again shortly; if it happens again, print the document to a new PDF and use that.`,
+      errorText('failures.documentTooHeavy', { message: (error as ThreadError).text }),
     )
   }
   log().error({ err: error }, 'request failed')

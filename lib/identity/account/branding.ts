@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
 import { locales } from '#lib/core/locales'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { contrastWithWhite, MIN_CONTRAST } from './contrast.ts'
 
 const COLOR = /^#[0-9a-f]{6}$/i
@@ -30,10 +31,9 @@ export const brandingInput = {
     .meta({ description: 'Certificates that exist keep the old name.', example: 'Analytical Engines' }),
   color: z
     .string()
-    .regex(COLOR, 'Must be a colour such as #1f5f4a.')
+    .regex(COLOR, issueMessage('identity.mustBeColour'))
     .refine((color) => contrastWithWhite(color) >= MIN_CONTRAST, {
-      error:
-        'Too light: white text on it could not be read. Choose a darker colour (a contrast of 4.5 to 1).',
+      error: issueMessage('identity.colourTooLight'),
       when: ({ value }) => typeof value === 'string' && COLOR.test(value),
     })
     .nullable()

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { issueMessage } from '#lib/core/zod-messages'
 import { SESSION_IDLE_MINUTES } from '../rules.ts'
 
 const { min, max } = SESSION_IDLE_MINUTES
-const idleError = `Must be a whole number of minutes, ${min} to ${max}, or null.`
+const idleError = issueMessage('identity.mustBeMinutesOrNull', { min, max })
 
 /** The members of the account that protect the sign-in. */
 export const securityShape = {

@@ -5,7 +5,7 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isWholePng, pngSize } from '#lib/pdf/images/png'
 import { authorize } from '#lib/policy'
 import { decryptFileSync } from '#lib/storage/decrypt'
@@ -23,10 +23,11 @@ const MAX_LOGO_BYTES = 60_000
 
 /** Sets the logo from a PNG, which is decoded, scaled down and encoded again. */
 export async function setLogo(ctx: Ctx, { file }: { file: StagedFile | null }): Promise<AccountRecord> {
-  if (!file) throw validationError({ file: ['Choose a PNG file.'] })
+  if (!file) throw validationError({ file: [errorText('identity.choosePngFile')] })
   try {
     authorize(ctx, 'tenant.manage')
-    if (file.size > MAX_UPLOAD_BYTES) throw logoError(`The logo is larger than ${MAX_UPLOAD_BYTES / 1e6} MB.`)
+    if (file.size > MAX_UPLOAD_BYTES)
+      throw logoError(errorText('identity.logoTooLarge', { limit: MAX_UPLOAD_BYTES / 1e6 }))
     return await storeLogo(ctx, await reencode(Buffer.from(decryptFileSync(file.file))))
   } finally {
     await file.discard()
@@ -51,21 +52,21 @@ function storeLogo(ctx: Ctx, png: Uint8Array | null): Promise<AccountRecord> {
 
 async function reencode(bytes: Buffer): Promise<Uint8Array> {
   const size = pngSize(bytes)
-  if (!size || !(await isWholePng(bytes))) throw logoError('The logo is not a complete PNG file.')
+  if (!size || !(await isWholePng(bytes))) throw logoError(errorText('identity.logoNotPng'))
   const { width, height } = size
   if (width * height > MAX_PIXELS)
-    throw logoError(`The logo has more than ${MAX_PIXELS / 1e6} million pixels.`)
+    throw logoError(errorText('identity.logoTooManyPixels', { limit: MAX_PIXELS / 1e6 }))
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
   const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
   const image = await loadImage(bytes).catch(() => {
-    throw logoError('The logo cannot be read.')
+    throw logoError(errorText('identity.logoUnreadable'))
   })
   canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height)
   const png = new Uint8Array(await canvas.encode('png'))
-  if (png.length > MAX_LOGO_BYTES) throw logoError('The logo has too many details. Use a simpler picture.')
+  if (png.length > MAX_LOGO_BYTES) throw logoError(errorText('identity.logoTooDetailed'))
   return png
 }
 
-function logoError(message: ErrorMessage) {
+function logoError(message: ErrorText) {
   return validationError({ file: [message] })
 }

@@ -1,6 +1,7 @@
 import type { RequestMeta } from '#lib/core/ctx'
 import { env, keepsMailsLocally } from '#lib/core/env'
 import { forbidden, throwIfInvalid } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { presentLogin } from '../present.ts'
 import type { LoginRecord, SignUp } from '../schema.ts'
 import { countConfirmation, countSignUp } from '../sessions/internal/login-limits.ts'
@@ -45,7 +46,7 @@ export function requireOpenSignUp(requestMeta: RequestMeta): void {
   if (isSignUpOpen(requestMeta)) return
   throw forbidden(
     env().signup === 'closed'
-      ? 'Sign-up is closed on this installation.'
-      : 'Sign-up is closed: without a mail server (SMTP_URL) it works on this machine only.',
+      ? errorText('refusals.signUpClosed')
+      : errorText('refusals.signUpClosedWithoutMail'),
   )
 }

@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { changeConsent } from '../consent/change-consent.ts'
 import type { AccountChange, AccountRecord } from '../schema.ts'
@@ -23,7 +24,7 @@ const columns = {
   session_idle_minutes: tenants.sessionIdleMinutes,
 }
 type Setting = keyof typeof columns
-const OWN_FACTOR_MISSING = 'Set up a second factor of your own first, then require one of everyone.'
+const OWN_FACTOR_MISSING = errorText('identity.ownFactorFirst')
 /** Settings that protect the sign-in. */
 const securitySettings: readonly Setting[] = ['require_second_factor', 'session_idle_minutes']
 

@@ -4,6 +4,7 @@ import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { forbidden, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { presentApiKey } from '../present.ts'
 import { apiKeyLimits, apiKeyMode, apiKeyScopes } from './internal/api-key-limits.ts'
@@ -15,7 +16,8 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
   const creator = getActingUser(ctx)
   if (!creator) throw forbidden()
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
-  if (expiresAt && expiresAt <= ctx.now) throw validationError({ expires_at: ['The date is in the past.'] })
+  if (expiresAt && expiresAt <= ctx.now)
+    throw validationError({ expires_at: [errorText('identity.dateInPast')] })
   const testMode = apiKeyMode(ctx, input.test_mode)
   const scopes = apiKeyScopes(ctx, input.scopes)
   const prefix = testMode ? 'psk_test_' : 'psk_live_'

@@ -4,6 +4,7 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, notFound } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 
 /** Revokes a key: its next request is refused. A test key cannot revoke a live one. */
@@ -16,7 +17,7 @@ export async function deleteApiKey(ctx: Ctx, id: number): Promise<void> {
       .returning({ name: apiKeys.name, testMode: apiKeys.testMode })
     if (!deleted) throw notFound()
     const isTestKey = ctx.testMode && ctx.actor.type === 'api_key'
-    if (isTestKey && !deleted.testMode) throw forbidden('A test key can only revoke test keys.')
+    if (isTestKey && !deleted.testMode) throw forbidden(errorText('api.testKeyRevokesTestKeysOnly'))
     await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name: deleted.name } })
   })
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { parseRange } from '#lib/core/network/addresses'
 import { scopes } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
-import { PersonName } from '../schema.ts'
+import { issueMessage } from '#lib/core/zod-messages'
+import { PersonName } from '../person-schema.ts'
 
 export const ApiKeyShape = z
   .object({
@@ -30,12 +31,16 @@ export const NewApiKeyInput = z
   .object({
     name: PersonName.meta({ example: 'CRM' }),
     expires_at: z.iso
-      .datetime({ offset: true, error: 'This is not an ISO 8601 date-time.' })
+      .datetime({ offset: true, error: issueMessage('identity.notDateTime') })
       .nullish()
-      .meta({ description: 'Must be in the future. By default the key never expires.' }),
+      .meta({
+        description: issueMessage('values.mustBeValue', {
+          value: 'in the future. By default the key never expires',
+        }),
+      }),
     scopes: z
       .array(z.enum(scopes))
-      .min(1, 'Name at least one scope, or leave the member out.')
+      .min(1, issueMessage('identity.scopesEmpty'))
       .max(scopes.length)
       .optional()
       .meta({
@@ -47,7 +52,7 @@ export const NewApiKeyInput = z
         z
           .string()
           .trim()
-          .refine((text) => parseRange(text) !== null, 'This is neither an address nor a network (CIDR).'),
+          .refine((text) => parseRange(text) !== null, issueMessage('identity.notAddressOrNetwork')),
       )
       .max(50)
       .optional()

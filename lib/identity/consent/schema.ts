@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
+import { issueMessage } from '#lib/core/zod-messages'
 import {
   CONSENT_MAX_CHARACTERS,
   CONSENT_MIN_CHARACTERS,
@@ -10,7 +11,10 @@ import {
 /** A tag, a comment or a frequent character reference of HTML. */
 const HTML = /<[a-z/!][^<>]*>|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|apos|nbsp);/i
 
-const lengthError = `The text must have ${CONSENT_MIN_CHARACTERS} to ${CONSENT_MAX_CHARACTERS} characters.`
+const lengthError = issueMessage('identity.textLength', {
+  min: CONSENT_MIN_CHARACTERS,
+  max: CONSENT_MAX_CHARACTERS,
+})
 
 const ConsentText = z
   .string()
@@ -20,7 +24,7 @@ const ConsentText = z
       .string()
       .min(CONSENT_MIN_CHARACTERS, lengthError)
       .max(CONSENT_MAX_CHARACTERS, lengthError)
-      .refine((text) => !HTML.test(text), 'HTML is not rendered. Use plain text; each line is a paragraph.'),
+      .refine((text) => !HTML.test(text), issueMessage('identity.htmlNotRendered')),
   )
   .nullable()
   .optional()

@@ -2,6 +2,7 @@ import { factorChallenges, passkeys } from '#db/schema/identity-sign-in'
 import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, validationError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
 import { challengeExpired, findValidChallenge, isChallenge, lockChallenge } from './internal/challenges.ts'
@@ -25,9 +26,9 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasske
     if (!challenge) return challengeExpired(use)
     await tx.delete(factorChallenges).where(isChallenge(challenge))
     const credential = await verifyRegistration(input.credential, challenge.passkeyChallenge)
-    if (!credential) return validationError({ credential: ['The passkey could not be verified.'] })
+    if (!credential) return validationError({ credential: [errorText('identity.passkeyNotVerified')] })
     if ((await findPasskeys(tx, owner)).length >= MAX_PASSKEYS)
-      throw invalidState(`A user can have ${MAX_PASSKEYS} passkeys. Remove one first.`, 'full')
+      throw invalidState(errorText('refusals.passkeyLimitReached', { limit: MAX_PASSKEYS }), 'full')
     const { id: credentialId, publicKey, counter, transports = [] } = credential
     const { name } = input
     const [row] = await tx
@@ -35,7 +36,9 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasske
       .values({ ...owner, name, credentialId, publicKey, counter, transports, createdAt: ctx.now })
       .returning()
       .catch((error: unknown) => {
-        throw isDuplicate(error) ? validationError({ credential: ['This passkey is added already.'] }) : error
+        throw isDuplicate(error)
+          ? validationError({ credential: [errorText('identity.passkeyAlreadyAdded')] })
+          : error
       })
     const recovery_codes = await factorAdded(tx, ctx, user, { factor: 'passkey', name })
     return { ...presentPasskey(row!), recovery_codes }

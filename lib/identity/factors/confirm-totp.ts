@@ -4,6 +4,7 @@ import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState } from '#lib/core/errors'
 import { decrypt } from '#lib/core/secretbox'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { countFactorAttempt } from '../sessions/internal/login-limits.ts'
 import { factorAdded, findTotp } from './internal/factors.ts'
@@ -22,11 +23,10 @@ export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise
     const user = await lockUser(tx, { tenantId, userId })
     await requireConfirmedFactor(tx, ctx, user)
     const row = await findTotp(tx, { tenantId, userId })
-    if (!row) throw invalidState('Start with POST /api/v1/user/totp.', 'none')
-    if (row.confirmedAt) throw invalidState('The authenticator app is confirmed already.', 'active')
+    if (!row) throw invalidState(errorText('api.totpNotStarted'), 'none')
+    if (row.confirmedAt) throw invalidState(errorText('refusals.totpAlreadyConfirmed'), 'active')
     const lastStep = matchingStep(decrypt(TOTP_PURPOSE, row.secret, `user ${userId}`), code, ctx.now, null)
-    if (lastStep === null)
-      throw new AppError('invalid_code', 'Incorrect code. Check that the clock of the device is right.')
+    if (lastStep === null) throw new AppError('invalid_code', errorText('refusals.incorrectCodeOrClock'))
     await tx
       .update(totpSecrets)
       .set({ confirmedAt: ctx.now, lastStep })

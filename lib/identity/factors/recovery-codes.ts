@@ -2,6 +2,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './internal/recovery-codes.ts'
@@ -19,8 +20,7 @@ export async function createRecoveryCodes(ctx: Ctx): Promise<NewRecoveryCodesRec
   const { tenantId, userId } = getFactorOwner(ctx)
   return write(ctx, async (tx) => {
     const user = await lockUser(tx, { tenantId, userId })
-    if (!user.secondFactor)
-      throw invalidState('Recovery codes replace a second factor. Set one up first.', 'none')
+    if (!user.secondFactor) throw invalidState(errorText('refusals.recoveryCodesNeedFactor'), 'none')
     await requireConfirmedFactor(tx, ctx, user)
     const codes = await replaceRecoveryCodes(tx, { tenantId, userId }, ctx.now)
     const data = { user_id: userId }

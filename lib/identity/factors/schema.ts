@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { CHALLENGE_SECONDS, factorMethods } from './rules.ts'
 
 const base64url = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .regex(/^[\w-]+$/, 'Must be base64url without padding.')
+    .regex(/^[\w-]+$/, issueMessage('api.mustBeBase64urlWithoutPadding'))
     .meta({ example: 'Tn2l' })
 
 /** The token of a pending second factor. */
@@ -23,13 +24,13 @@ export const TotpCode = z
   .string()
   .max(20)
   .transform((code) => code.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits.'))
+  .pipe(z.string().regex(/^\d{6}$/, issueMessage('identity.codeHasSixDigits')))
 
 const RecoveryCode = z
   .string()
   .max(40)
   .transform((code) => code.toLowerCase().replaceAll(/[\s-]/g, ''))
-  .pipe(z.string().min(1, 'Enter a recovery code.'))
+  .pipe(z.string().min(1, issueMessage('identity.enterRecoveryCode')))
 
 const AssertionInput = z
   .looseObject({
@@ -71,7 +72,7 @@ export function hasOneProof({ code, recovery_code, passkey }: Proof): boolean {
   return [code, recovery_code, passkey].filter((proof) => proof !== undefined).length === 1
 }
 
-export const ONE_PROOF = 'Send one of code, recovery_code and passkey.'
+export const ONE_PROOF = issueMessage('api.oneProofExpected')
 
 export const SecondFactorInput = z
   .object({
@@ -173,7 +174,7 @@ const RegistrationInput = z
   })
 export type Registration = z.output<typeof RegistrationInput>
 
-const PasskeyName = singleLine(60).min(1, 'The name is missing.').meta({ example: 'Phone' })
+const PasskeyName = singleLine(60).min(1, issueMessage('identity.nameMissing')).meta({ example: 'Phone' })
 
 export const PasskeyChangeInput = z.object({ name: PasskeyName }).meta({ id: 'PasskeyChange' })
 export type PasskeyChange = z.output<typeof PasskeyChangeInput>

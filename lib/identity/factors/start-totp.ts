@@ -5,6 +5,7 @@ import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { encrypt } from '#lib/core/secretbox'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findTotp } from './internal/factors.ts'
 import { getFactorOwner, lockUser } from './internal/owner.ts'
@@ -20,7 +21,7 @@ export async function startTotp(ctx: Ctx): Promise<TotpSetupRecord> {
   return write(ctx, async (tx) => {
     const user = await lockUser(tx, { tenantId, userId })
     if ((await findTotp(tx, { tenantId, userId }))?.confirmedAt)
-      throw invalidState('An authenticator app is set up already. Remove it first.', 'active')
+      throw invalidState(errorText('refusals.totpAlreadySetUp'), 'active')
     const row = { secret: encrypt(TOTP_PURPOSE, secret, `user ${userId}`), createdAt: ctx.now }
     await tx
       .insert(totpSecrets)

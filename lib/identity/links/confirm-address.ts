@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import { errorText } from '#lib/messages/errors'
 import { isDuplicate } from '../internal/unique.ts'
 import type { UserRow } from '../present.ts'
 import { linkInvalid } from '../refusals.ts'
@@ -79,6 +80,6 @@ async function isPasswordShared({ id, passwordHash }: UserRow, email: string): P
 
 function emailTakenInTenant(email: string) {
   return validationError({
-    token: [`${email} already belongs to another user of the tenant. That user must be removed first.`],
+    token: [errorText('identity.emailOfAnotherUser', { email })],
   })
 }

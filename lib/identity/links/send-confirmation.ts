@@ -3,6 +3,7 @@ import { users } from '#db/schema/identity'
 import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, invalidState } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { countConfirmation } from '../sessions/internal/login-limits.ts'
 import { whereActiveUser } from '../users/internal/users.ts'
@@ -32,4 +33,4 @@ export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
   return { message: `We have sent a confirmation link to ${email}.` }
 }
 
-const alreadyConfirmed = () => invalidState('Your address is already confirmed.', 'confirmed')
+const alreadyConfirmed = () => invalidState(errorText('refusals.addressAlreadyConfirmed'), 'confirmed')

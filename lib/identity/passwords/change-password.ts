@@ -4,6 +4,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, notFound, throwIfInvalid, validationError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { clearedRecovery } from '../links/link-tokens.ts'
@@ -29,7 +30,8 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
       .set({ passwordHash, ...clearedRecovery, updatedAt: ctx.now })
       .where(and(whereActiveUser(ctx), eq(users.id, userId), eq(users.passwordHash, currentHash ?? '')))
       .returning({ id: users.id })
-    if (!updatedRow) throw validationError({ current_password: ['The password was changed meanwhile.'] })
+    if (!updatedRow)
+      throw validationError({ current_password: [errorText('identity.passwordChangedMeanwhile')] })
     const [session] = await tx
       .select({ family: sessions.family })
       .from(sessions)
@@ -48,7 +50,7 @@ async function validate(ctx: Ctx, { current_password: currentPassword, password 
   const isWrong = !(await isCurrentPassword(ctx, ctx.actor, currentPassword, currentHash))
   const error = await passwordError(password, { email, name, tenantName })
   const errors: FieldErrors = {
-    ...(isWrong ? { current_password: ['Incorrect password.'] } : {}),
+    ...(isWrong ? { current_password: [errorText('identity.incorrectPassword')] } : {}),
     ...(error ? { password: [error] } : {}),
   }
   return { currentHash, errors }

@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import type { RequestMeta } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import { errorText } from '#lib/messages/errors'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { confirmTenant } from '../links/internal/confirmation.ts'
 import { findLinkOwner, type LinkKind } from '../links/internal/link-owner.ts'
@@ -17,8 +18,7 @@ import { endLogins } from '../sessions/internal/sessions.ts'
 import { makeUserCtx, whereActiveUser } from '../users/internal/users.ts'
 import { passwordError } from './password-rules.ts'
 
-const PASSWORD_OF_OTHER_ACCOUNT =
-  'Another account with this email address has this password, and signing in could not tell them apart. Choose another.'
+const PASSWORD_OF_OTHER_ACCOUNT = errorText('identity.passwordOfOtherAccount')
 
 type PasswordLink = Exclude<LinkKind, 'address'>
 

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../rules.ts'
 import { commonPhrases, commonWords, keyboardRuns } from './common-passwords.ts'
 import { guessesLog10 } from './password-guesses.ts'
@@ -11,7 +11,7 @@ export interface Owner {
 }
 
 const SERVICE_NAME = 'paraph'
-const COMMON_PASSWORD = 'The password is among the most common ones. Choose another.'
+const COMMON_PASSWORD = errorText('identity.passwordTooCommon')
 const MIN_DISTINCT_CHARACTERS = 5
 const MAX_PERIOD_CHARACTERS = 6
 /** 99 of the 100 most used breached passwords of the minimum length need fewer guesses than 10 to this power. */
@@ -30,14 +30,16 @@ const substitutions: Record<string, string> = {
 }
 
 /** The message why the password is not acceptable; null if it is acceptable. */
-export async function passwordError(password: string, owner: Owner): Promise<ErrorMessage | null> {
+export async function passwordError(password: string, owner: Owner): Promise<ErrorText | null> {
   const length = [...password].length
   if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
-    return `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
+    return errorText('identity.passwordLength', {
+      min: PASSWORD_MIN_CHARACTERS,
+      max: PASSWORD_MAX_CHARACTERS,
+    })
   const normalized = password.normalize('NFKC').toLowerCase()
   if (isPattern(normalized) || isCommon(normalized)) return COMMON_PASSWORD
-  if (isPersonal(normalized, owner))
-    return 'The password is your name, your email address or the name of this service. Choose another.'
+  if (isPersonal(normalized, owner)) return errorText('identity.passwordIsOwnName')
   return (await guessesLog10(normalized)) < MIN_GUESSES_LOG10 ? COMMON_PASSWORD : null
 }
 

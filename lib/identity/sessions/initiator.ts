@@ -3,7 +3,7 @@ import { apiKeys, tenants, users } from '#db/schema/identity'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { type Action, authorize } from '#lib/policy'
 import { isAllowedIp } from './authenticate.ts'
 
@@ -26,14 +26,14 @@ export async function makeInitiatorCtx(
   job: Ctx,
   { userId, keyId, address }: Initiator,
   actions: Action[],
-): Promise<Ctx | ErrorMessage> {
+): Promise<Ctx | ErrorText> {
   const { tenantId, now } = job
   const [row] = await reader
     .select({ user: users, unconfirmed: tenants.unconfirmed, needsFactor: tenants.requireSecondFactor })
     .from(users)
     .innerJoin(tenants, eq(tenants.id, users.tenantId))
     .where(and(eq(users.tenantId, tenantId), eq(users.id, userId), isNull(users.deletedAt)))
-  if (!row?.user.email) return 'The user who started it was deleted.'
+  if (!row?.user.email) return errorText('failures.starterDeleted')
   const { id, name, email, role, locale } = row.user
   const ctx = { ...job, address, locale, unconfirmed: row.unconfirmed }
   if (keyId === null) {
@@ -47,10 +47,9 @@ export async function makeInitiatorCtx(
     .select()
     .from(apiKeys)
     .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, keyId)))
-  if (!key) return 'The API key that started it was deleted.'
-  if (key.expiresAt && key.expiresAt <= now) return 'The API key that started it has expired.'
-  if (!isAllowedIp(key.allowedIps, address))
-    return 'The API key that started it is not allowed from the IP address it was started from.'
+  if (!key) return errorText('failures.starterKeyDeleted')
+  if (key.expiresAt && key.expiresAt <= now) return errorText('failures.starterKeyExpired')
+  if (!isAllowedIp(key.allowedIps, address)) return errorText('failures.starterKeyAddressNotAllowed')
   const creator = { id, name, email, role }
   const actor = { type: 'api_key' as const, id: keyId, name: key.name, scopes: key.scopes, creator }
   return permitted({ ...ctx, actor }, actions)
@@ -63,25 +62,25 @@ export function getInitiator({ actor, address }: Pick<Ctx, 'actor' | 'address'>)
   return null
 }
 
-function permitted(ctx: Ctx, actions: Action[]): Ctx | ErrorMessage {
+function permitted(ctx: Ctx, actions: Action[]): Ctx | ErrorText {
   try {
     for (const action of actions) authorize(ctx, action)
     return ctx
   } catch (error) {
-    if (error instanceof AppError) return toErrorMessage(error)
+    if (error instanceof AppError) return toErrorText(error)
     throw error
   }
 }
 
-function toErrorMessage({ code, details }: AppError): ErrorMessage {
+function toErrorText({ code, details }: AppError): ErrorText {
   switch (code) {
     case 'insufficient_scope':
-      return `The API key that started it lacks the scope ${String(details.required_scope)}.`
+      return errorText('failures.starterKeyLacksScope', { scope: String(details.required_scope) })
     case 'second_factor_setup_required':
-      return 'The user who started it must set up a second factor first.'
+      return errorText('failures.starterNeedsSecondFactor')
     case 'email_not_confirmed':
-      return 'The email address of the organisation is not confirmed.'
+      return errorText('failures.tenantEmailNotConfirmed')
     default:
-      return 'The role of the user who started it does not allow this any more.'
+      return errorText('failures.starterRoleNotAllowed')
   }
 }

@@ -4,6 +4,7 @@ import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, validationError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize, REAUTHENTICATION_MINUTES } from '#lib/policy'
 import { findValidChallenge } from '../factors/internal/challenges.ts'
 import { getFactorOwner, lockUser } from '../factors/internal/owner.ts'
@@ -15,7 +16,7 @@ import type { Reauthenticate } from '../schema.ts'
 import { findActiveUser } from '../users/internal/users.ts'
 import { countFactorAttempt, countLoginAttempt } from './internal/login-limits.ts'
 
-const NO_PASSWORD = 'You have no password. Sign out and sign in again through your identity provider.'
+const NO_PASSWORD = errorText('identity.noPassword')
 
 /**
  * Confirms the password of a signed-in user, and in a second step the second factor of a user who has one. The user may
@@ -35,7 +36,9 @@ async function confirmPassword(ctx: Ctx, password: string): Promise<void> {
   // Limited by user id, not by IP address or token: a refreshed token gives no new attempts.
   const attempt = await countLoginAttempt(ctx, email ?? '', `user ${owner.userId}`)
   if (!(await passwordMatches(passwordHash, password)))
-    throw validationError({ password: [passwordHash ? 'Incorrect password.' : NO_PASSWORD] })
+    throw validationError({
+      password: [passwordHash ? errorText('identity.incorrectPassword') : NO_PASSWORD],
+    })
   await attempt.succeeded()
   const required = await write(ctx, async (tx) => {
     const { secondFactor } = await lockUser(tx, owner)

@@ -4,7 +4,7 @@ import { validationError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { guardedAgent } from '#lib/core/network/guarded-agent'
 import { ForbiddenTarget } from '#lib/core/network/outbound-guard'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 
 /** Requests to OpenID providers go to checked addresses only. */
 export const guardedOptions: CustomHttpOptionsProvider = (url) => ({
@@ -20,16 +20,16 @@ export function discoveryUrl(issuer: string): string {
 /** Reads the discovery document of an issuer. @throws AppError `validation_error` on `issuer` */
 export async function assertIssuer(issuer: string): Promise<void> {
   const discovered = await Issuer.discover(discoveryUrl(issuer)).catch((error: Error) => {
-    if (error instanceof ForbiddenTarget) throw refused(error.message)
+    if (error instanceof ForbiddenTarget) throw refused(error.text)
     log().info({ err: error, issuer }, 'an OpenID provider did not respond')
-    throw refused(`No OpenID provider responds at ${discoveryUrl(issuer)}.`)
+    throw refused(errorText('identity.noOpenIdProvider', { url: discoveryUrl(issuer) }))
   })
   if (discovered.issuer !== issuer)
     throw refused(
-      `The provider at this URL calls itself ${String(discovered.issuer).slice(0, 200)}. Enter that.`,
+      errorText('identity.providerHasOtherIssuer', { issuer: String(discovered.issuer).slice(0, 200) }),
     )
 }
 
-function refused(message: ErrorMessage) {
+function refused(message: ErrorText) {
   return validationError({ issuer: [message] })
 }

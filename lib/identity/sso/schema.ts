@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { defaultRoles } from './default-roles.ts'
 
 const MAX_DOMAINS = 50
@@ -10,10 +11,7 @@ const Issuer = z
   .string()
   .trim()
   .max(1024)
-  .refine(
-    (text) => URL.canParse(text) && !/[?#]/.test(text),
-    'Must be a URL without query, such as https://login.example.com.',
-  )
+  .refine((text) => URL.canParse(text) && !/[?#]/.test(text), issueMessage('identity.mustBeUrlWithoutQuery'))
   .meta({
     description: 'The issuer exactly as the provider states it; https only.',
     example: 'https://login.example.com',
@@ -23,20 +21,20 @@ const Domain = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(DOMAIN, 'Must be a domain such as example.com.')
+  .regex(DOMAIN, issueMessage('identity.mustBeDomain'))
   .meta({ example: 'example.com' })
 
 export const SsoInput = z
   .object({
     issuer: Issuer,
-    client_id: singleLine(255).min(1, 'The client id is missing.').meta({ example: 'paraph' }),
-    client_secret: z.string().trim().min(1, 'The client secret is missing.').max(1024).meta({
+    client_id: singleLine(255).min(1, issueMessage('identity.clientIdMissing')).meta({ example: 'paraph' }),
+    client_secret: z.string().trim().min(1, issueMessage('identity.clientSecretMissing')).max(1024).meta({
       description: 'Stored encrypted and never returned. Required again when the issuer changes.',
       example: 'cs_8aF2…',
     }),
     domains: z
       .array(Domain)
-      .min(1, 'Name at least one domain.')
+      .min(1, issueMessage('identity.domainsMissing'))
       .max(MAX_DOMAINS)
       .transform((domains) => [...new Set(domains)])
       .meta({ description: 'Only email addresses of these domains may sign in.', example: ['example.com'] }),

@@ -5,6 +5,7 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { encryptClientSecret, findSso, presentSso, type SsoRow } from './internal/providers.ts'
 import { assertIssuer } from './issuer.ts'
@@ -36,13 +37,15 @@ function toSettings(tenantId: number, before: SsoRow | null, input: SsoChange) {
     ? encryptClientSecret(tenantId, input.client_secret)
     : unchangedSecret
   const errors: FieldErrors = {}
-  if (!issuer) errors.issuer = ['The issuer is missing.']
-  if (!clientId) errors.client_id = ['The client id is missing.']
+  if (!issuer) errors.issuer = [errorText('identity.issuerMissing')]
+  if (!clientId) errors.client_id = [errorText('identity.clientIdMissing')]
   if (!clientSecret)
     errors.client_secret = [
-      before ? 'Enter the client secret of the new issuer.' : 'The client secret is missing.',
+      before
+        ? errorText('identity.clientSecretOfNewIssuerMissing')
+        : errorText('identity.clientSecretMissing'),
     ]
-  if (!domains) errors.domains = ['Name at least one domain.']
+  if (!domains) errors.domains = [errorText('identity.domainsMissing')]
   throwIfInvalid(errors)
   return {
     issuer: issuer!,

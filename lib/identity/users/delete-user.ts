@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize, roleMay } from '#lib/policy'
 import { deleteFactors } from '../factors/internal/factors.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
@@ -56,10 +57,11 @@ async function assertSuccessor(tx: Tx, ctx: Ctx, id: number, successorId: number
     .select()
     .from(users)
     .where(and(whereActiveUser(ctx), eq(users.id, successorId)))
-  if (!successor) throw validationError({ successor: [`The user ${successorId} does not exist.`] })
-  if (successorId === id) throw validationError({ successor: ['A user cannot be their own successor.'] })
+  if (!successor)
+    throw validationError({ successor: [errorText('documents.userDoesNotExist', { id: successorId })] })
+  if (successorId === id) throw validationError({ successor: [errorText('identity.userIsOwnSuccessor')] })
   if (!roleMay(successor.role, 'process.write'))
-    throw validationError({ successor: ['A viewer cannot take over processes.'] })
+    throw validationError({ successor: [errorText('identity.viewerCannotTakeOver')] })
 }
 
 async function deleteKeys(tx: Tx, ctx: Ctx, userId: number): Promise<void> {

@@ -5,6 +5,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
 import { clearedAddressChange, clearedRecovery, newAddressChange } from '../links/link-tokens.ts'
@@ -70,7 +71,7 @@ function emailColumns(before: UserRow, email: string | undefined, isInvited: boo
 async function authorizeRoleChange(tx: Tx, ctx: Ctx, user: UserRow): Promise<void> {
   authorize(ctx, 'user.change_role')
   await assertAdminRemains(tx, ctx, user)
-  if (getActingUser(ctx)?.id === user.id) throw forbidden('You cannot change your own role.')
+  if (getActingUser(ctx)?.id === user.id) throw forbidden(errorText('refusals.ownRole'))
 }
 
 /**

@@ -1,5 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import type { PDF, PdfRef } from '@libpdf/core'
+import { TextError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { imageStream } from './image-stream.ts'
 import { pngSize } from './png.ts'
 
@@ -12,7 +14,7 @@ export interface PlacedImage {
 }
 
 /** Thrown for an image that cannot be used. The message is for the person who sent it. */
-export class ImageError extends Error {}
+export class ImageError extends TextError {}
 
 /** Largest accepted image in pixels; decoding takes 4 bytes for each. */
 const maxPixels = 16_000_000
@@ -50,12 +52,12 @@ async function decodePng(
   png: Uint8Array,
 ): Promise<{ data: Uint8ClampedArray; width: number; height: number }> {
   const size = pngSize(png)
-  if (!size) throw new ImageError('The picture is not a PNG, or is damaged.')
-  if (size.width * size.height > maxPixels) throw new ImageError('The picture has too many pixels.')
+  if (!size) throw new ImageError(errorText('failures.pictureNotPng'))
+  if (size.width * size.height > maxPixels) throw new ImageError(errorText('failures.pictureTooManyPixels'))
   // Loaded on demand: it is 30 MB of native code, and most threads never see an image.
   const { createCanvas, loadImage } = await import('@napi-rs/canvas')
   const picture = await loadImage(png).catch(() => {
-    throw new ImageError('The picture is damaged.')
+    throw new ImageError(errorText('failures.pictureDamaged'))
   })
   const scale = Math.min(1, maxSide / Math.max(size.width, size.height))
   const width = Math.max(1, Math.round(size.width * scale))
@@ -81,6 +83,6 @@ function inkBox(data: Uint8ClampedArray, width: number, height: number) {
       bottom = y
     }
   }
-  if (right < 0) throw new ImageError('The picture is empty.')
+  if (right < 0) throw new ImageError(errorText('failures.pictureEmpty'))
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
@@ -35,7 +36,10 @@ function getFile(buttons: Button[], group: string, objects: Record<number, strin
 async function read(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
   const { pages } = inspect(pdf)
-  return { ...formFields(pdf, pages), widgets: importedFields(pdf, pages).flatMap(({ widgets }) => widgets) }
+  return {
+    ...inEnglish(formFields(pdf, pages)),
+    widgets: importedFields(pdf, pages).flatMap(({ widgets }) => widgets),
+  }
 }
 
 const radio = '/Ff 32768'

@@ -1,3 +1,4 @@
+import { errorText } from '#lib/messages/errors'
 import { oneLine } from './buttons.ts'
 import type { FileField } from './file-field.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
@@ -40,7 +41,7 @@ export function addFormulas(fields: readonly ReadField[]): void {
       for (const operand of used) if (isNumberValue(operand.value)) operand.type = 'number'
     } else {
       operands.delete(field)
-      lost.push('The calculation of the field is not kept: the signer enters the value.')
+      lost.push(errorText('import.calculationNotKept'))
     }
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
 import { buildPdf, signedPdf, stream } from '../fixtures/build.ts'
 import { fieldsInFile, findTexts } from './fields-in-file.ts'
 
@@ -16,7 +17,7 @@ test('form fields come before text tags', async () => {
         /Resources << /Font << /F1 3 0 R >> >> >>`,
     },
   })
-  const { fields, problems } = await fieldsInFile(bytes)
+  const { fields, problems } = inEnglish(await fieldsInFile(bytes))
   expect(fields.map(({ source, name }) => [source, name])).toEqual([
     ['form', 'rent'],
     ['tag', 'Tag'],
@@ -28,7 +29,7 @@ test('form fields come before text tags', async () => {
 })
 
 test('a signed file has none: its content must not change', async () => {
-  const { fields, problems } = await fieldsInFile(signedPdf())
+  const { fields, problems } = inEnglish(await fieldsInFile(signedPdf()))
   expect(fields).toEqual([])
   expect(problems).toMatchObject([{ source: 'file', message: expect.stringContaining('signed already') }])
 })
@@ -84,7 +85,7 @@ test.each([
     pages: [{ mediaBox }, { mediaBox, text: '{{Tag}}' }],
     objects: { 1002: broken },
   })
-  const { fields, problems } = await fieldsInFile(bytes)
+  const { fields, problems } = inEnglish(await fieldsInFile(bytes))
   expect(fields.map(({ page }) => page)).toEqual([2])
   expect(problems.map(({ source, page, message }) => [source, page, message.split(':')[0]])).toEqual(
     content ? [] : [['file', 1, 'The content of page 1 cannot be read']],

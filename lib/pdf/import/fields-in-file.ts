@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'
@@ -22,14 +22,14 @@ export interface TextPlace extends ZoneBox {
 export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
   const { pdf, pages, signed } = await open(bytes)
   if (signed) {
-    const message = 'The file is signed already: its form fields and text tags cannot be replaced.'
+    const message = errorText('import.fileAlreadySigned')
     return { fields: [], problems: [{ source: 'file', page: 1, text: '', message }] }
   }
   const form = formFields(pdf, pages)
   const { texts, unreadable } = tagTexts(pdf, pages)
   const tags = tagFields(texts)
   const unreadablePages = unreadable.map(({ number }): FileFieldProblem => {
-    const message: ErrorMessage = `The content of page ${number} cannot be read: text tags on it are not found, and stay visible.`
+    const message: ErrorText = errorText('import.pageUnreadable', { page: number })
     return { source: 'file', page: number, text: '', message }
   })
   return {

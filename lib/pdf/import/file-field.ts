@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import type { ErrorText } from '#lib/messages/errors'
 import type { ZoneBox } from '../geometry.ts'
 import type { FieldLayout, FieldType } from '../zones.ts'
 
@@ -38,7 +38,7 @@ export interface FileFieldProblem {
   /** The name of the form field, or the text of the tag. */
   text: string
   /** A sentence for the sender. */
-  message: ErrorMessage
+  message: ErrorText
 }
 
 /** What a file has to import. */

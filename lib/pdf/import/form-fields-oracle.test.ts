@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
@@ -47,7 +48,7 @@ function getForm(fields: Entry[], parent = ''): Uint8Array {
 
 async function readTwice(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
-  const { fields, problems } = formFields(pdf, inspect(pdf).pages)
+  const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
   const widgets = await withPage(bytes, 1, (page) => page.getAnnotations())
   return { fields, problems, seen: widgets as SeenField[] }
 }

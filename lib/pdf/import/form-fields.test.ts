@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
@@ -26,7 +27,7 @@ async function read(objects: string[], { page = '', roots, form = '', objects: o
     },
   })
   const pdf = await loadPdf(bytes)
-  return formFields(pdf, inspect(pdf).pages)
+  return inEnglish(formFields(pdf, inspect(pdf).pages))
 }
 
 const box = '/Type /Annot /Subtype /Widget /Rect [10 250 110 270]'

@@ -1,5 +1,5 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString, readChoices } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'
@@ -18,7 +18,7 @@ const maxTextLength = 2000
 /** A form field that is not imported. */
 interface RefusedField {
   widgets: [Widget, ...Widget[]]
-  message: ErrorMessage
+  message: ErrorText
 }
 
 interface ReadForm {
@@ -34,7 +34,7 @@ interface ReadForm {
  */
 export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields {
   const { fields, refused, unseen } = readForm(pdf, pages)
-  const toProblem = ({ widgets: [{ page, name }] }: RefusedField | ReadField, message: ErrorMessage) => ({
+  const toProblem = ({ widgets: [{ page, name }] }: RefusedField | ReadField, message: ErrorText) => ({
     ...{ source: 'form' as const, page: page.number, text: name, message },
   })
   const problems: FileFieldProblem[] = [
@@ -79,7 +79,7 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
   const resolve = resolver(pdf)
   const [{ dict, page, name, rotation, x, y, width, height }] = widgets
   const entry = (key: string) => inheritedEntry(dict, key, resolve)
-  const refuse = (message: ErrorMessage): RefusedField => ({ widgets, message })
+  const refuse = (message: ErrorText): RefusedField => ({ widgets, message })
   const flags = readNumber(entry('Ff')) ?? 0
   const scripts = readScripts(pdf, dict)
   const kind = detectKind(entry('FT'), flags, entry('V'))
@@ -100,8 +100,7 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
         : null
   const readOnly = (flags & fieldFlags.readOnly) !== 0
   const isCalculated = scripts.C !== undefined
-  if (readOnly && value === null && !isCalculated)
-    return refuse('A read-only field without a value is not imported.')
+  if (readOnly && value === null && !isCalculated) return refuse(errorText('import.readOnlyWithoutValue'))
   const length = kind.type === 'text' ? readNumber(entry('MaxLen')) : null
   const maxLength =
     length !== null && Number.isInteger(length) && length >= 1 ? Math.min(length, maxTextLength) : null
@@ -174,14 +173,14 @@ interface Found {
 }
 
 /** What of a field is not kept, besides its calculation. */
-function listLost(pdf: PDF, { widgets, scripts, length, buttons }: Found): ErrorMessage[] {
+function listLost(pdf: PDF, { widgets, scripts, length, buttons }: Found): ErrorText[] {
   const lost = scriptProblems(scripts)
   if (length !== null && length > maxTextLength)
-    lost.push(`The field takes ${length} characters in the file; signers enter at most ${maxTextLength}.`)
+    lost.push(errorText('import.maxLengthReduced', { length, max: maxTextLength }))
   const shared = buttons?.type === 'radio' ? sharedOption(pdf, widgets) : null
-  if (shared !== null) lost.push(`The buttons with the text “${shared}” are selected together.`)
+  if (shared !== null) lost.push(errorText('import.buttonsWithSameText', { option: shared }))
   if (widgets.some(({ rotation }) => rotation !== widgets[0]!.rotation))
-    lost.push('The places of the field are turned differently; all are drawn as the first one.')
+    lost.push(errorText('import.rotationsDiffer'))
   return lost
 }
 
@@ -189,22 +188,21 @@ function detectKind(
   formType: PdfObject | undefined,
   flags: number,
   value: PdfObject | undefined,
-): { type: 'text' | 'dropdown' | 'checkbox' | 'signature' } | { problem: ErrorMessage } {
+): { type: 'text' | 'dropdown' | 'checkbox' | 'signature' } | { problem: ErrorText } {
   switch (formType instanceof PdfName ? formType.value : '') {
     case 'Tx':
-      if (flags & fieldFlags.password) return { problem: 'A password field is not imported.' }
+      if (flags & fieldFlags.password) return { problem: errorText('import.passwordField') }
       return { type: 'text' }
     case 'Ch':
-      if (flags & fieldFlags.multiSelect)
-        return { problem: 'A list in which several options can be selected is not imported.' }
+      if (flags & fieldFlags.multiSelect) return { problem: errorText('import.multipleChoiceList') }
       return { type: 'dropdown' }
     case 'Btn':
-      if (flags & fieldFlags.pushButton) return { problem: 'A push button is not imported.' }
+      if (flags & fieldFlags.pushButton) return { problem: errorText('import.pushButton') }
       return { type: 'checkbox' }
     case 'Sig':
-      return value ? { problem: 'A signature is not imported.' } : { type: 'signature' }
+      return value ? { problem: errorText('import.signature') } : { type: 'signature' }
     default:
-      return { problem: 'A field without a type is not imported.' }
+      return { problem: errorText('import.fieldWithoutType') }
   }
 }
 
@@ -226,10 +224,10 @@ function readChoice(pdf: PDF, dict: PdfDict, flags: number) {
   const text = decodeTextString(value instanceof PdfArray ? value.at(0, resolve) : value)
   const choice =
     choices.find(({ exported }) => exported === text) ?? choices.find((option) => option.text === text)
-  const error: ErrorMessage | null =
+  const error: ErrorText | null =
     (hasOptions || editable) && options.length <= maxOptions
       ? null
-      : `A list with ${options.length} options is not imported: between 1 and ${maxOptions} are possible.`
+      : errorText('import.listNumberOfOptions', { count: options.length, max: maxOptions })
   return {
     error,
     type: hasOptions ? ('dropdown' as const) : ('text' as const),
@@ -244,9 +242,9 @@ function buttonsValue(buttons: Buttons): string | null {
   return buttons.isTicked ? 'true' : null
 }
 
-function optionsError(options: readonly string[]): ErrorMessage | null {
+function optionsError(options: readonly string[]): ErrorText | null {
   return options.length < 2 || options.length > maxOptions
-    ? `A radio field with ${options.length} options is not imported: between 2 and ${maxOptions} are possible.`
+    ? errorText('import.radioNumberOfOptions', { count: options.length, max: maxOptions })
     : null
 }
 
@@ -255,7 +253,7 @@ function xfaProblems(pdf: PDF, fields: readonly ReadField[]): FileFieldProblem[]
   const resolve = resolver(pdf)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
   if (fields.length === 0 || !hasValue(form, 'XFA', resolve)) return []
-  const message = 'The file has an XFA form too: its calculations, formats and checks are not kept.'
+  const message = errorText('import.xfaFormNotKept')
   return [{ source: 'form', page: 1, text: '', message }]
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formulaError } from '#lib/processes/fields/field-logic'
 import { expectLinear } from '#lib/testing/values/linear'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
@@ -27,7 +28,7 @@ function fileWith(bodies: string[], objects: Record<number, string> = {}, roots?
 
 async function read(bodies: string[], objects?: Record<number, string>, roots?: string) {
   const pdf = await loadPdf(fileWith(bodies, objects, roots))
-  return formFields(pdf, inspect(pdf).pages)
+  return inEnglish(formFields(pdf, inspect(pdf).pages))
 }
 
 const field = (entries: string) => `<< ${widget} ${entries} >>`
@@ -124,10 +125,10 @@ describe('the tree of fields', () => {
       ]
       const pdf = await loadPdf(fileWith(bodies))
       const { pages } = inspect(pdf)
-      const { fields, problems } = formFields(pdf, pages)
+      const { fields, problems } = inEnglish(formFields(pdf, pages))
       expect(fields.length + problems.length).toBeGreaterThan(0)
       replaceFileFields(pdf, pages)
-      expect(formFields(pdf, pages).fields).toEqual([])
+      expect(inEnglish(formFields(pdf, pages)).fields).toEqual([])
     }
   })
 
@@ -173,7 +174,7 @@ describe('the tree of fields', () => {
           },
         }),
       )
-      const { fields, problems } = formFields(pdf, inspect(pdf).pages)
+      const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
       expect(fields).toEqual([])
       expect(problems).toMatchObject([{ text: 'a' }])
     },
@@ -249,7 +250,7 @@ describe('any entry may be any object', () => {
         const bodies = [`<< ${widget} ${type} ${one} >>`, `<< ${widget} ${otherType} ${other} >>`]
         const pdf = await loadPdf(fileWith(bodies, { 30: stream('') }))
         const { pages } = inspect(pdf)
-        const { fields, problems } = formFields(pdf, pages)
+        const { fields, problems } = inEnglish(formFields(pdf, pages))
         for (const imported of fields) {
           expect(imported.width).toBeGreaterThan(0)
           expect(imported.height).toBeGreaterThan(0)

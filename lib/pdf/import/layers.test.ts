@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
@@ -17,7 +18,7 @@ async function read(layer: string, configuration: string, usage = '') {
     },
   })
   const pdf = await loadPdf(bytes)
-  return formFields(pdf, inspect(pdf).pages)
+  return inEnglish(formFields(pdf, inspect(pdf).pages))
 }
 
 const members = '/Type /OCMD /OCGs [30 0 R 31 0 R]'
@@ -128,6 +129,6 @@ test.each([
     },
   })
   const pdf = await loadPdf(bytes)
-  const { problems } = formFields(pdf, inspect(pdf).pages)
+  const { problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
   expect(problems).toMatchObject([{ message: `A field on the hidden layer “${name}” is not imported.` }])
 })

@@ -1,5 +1,5 @@
 import type { PDF } from '@libpdf/core'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { frameColours, parseDefaultAppearance } from '../fields/author-style.ts'
 import { decodeTextString, readChoices } from '../fields/choices.ts'
@@ -19,7 +19,7 @@ const plainState = /^(yes|on|true|1)$/i
 /** What of the look of a field is kept in its layout, and what is lost. */
 export interface Look {
   layout: Pick<FieldLayout, 'font_size' | 'color'>
-  lost: ErrorMessage[]
+  lost: ErrorText[]
 }
 
 /** The look of a text or list. Its background and border become part of the page. */
@@ -39,10 +39,8 @@ export function lookOfText(pdf: PDF, { dict, page }: Widget): Look {
       ...(colour?.some((part) => part > 0) && { color: formatHex(colour) }),
     },
     lost: [
-      ...(font && !sansSerif.test(font) ? [`The font “${font}” of the field is not kept.` as const] : []),
-      ...(isFramed && otherBorders.includes(border)
-        ? ['The border of the field is drawn as a plain line.' as const]
-        : []),
+      ...(font && !sansSerif.test(font) ? [errorText('import.fontNotKept', { font })] : []),
+      ...(isFramed && otherBorders.includes(border) ? [errorText('import.borderDrawnPlain')] : []),
     ],
   }
 }
@@ -53,24 +51,22 @@ export function lookOfButtons(pdf: PDF, widgets: readonly Widget[]): Look {
     const { background, border } = frameColours(pdf, dict)
     return (background && !background.every((part) => part > 0.99)) || (border && !isGrey(border))
   })
-  return { layout: {}, lost: isColoured ? ['The colours of the field are not kept.'] : [] }
+  return { layout: {}, lost: isColoured ? [errorText('import.coloursNotKept')] : [] }
 }
 
 /** The values that a list, or a box, has in the data of the form, where they are not what people see. */
-export function lostExportValues(pdf: PDF, type: FieldType, { dict }: Widget): ErrorMessage[] {
+export function lostExportValues(pdf: PDF, type: FieldType, { dict }: Widget): ErrorText[] {
   const resolve = resolver(pdf)
   if (type === 'dropdown') {
     const choices = readChoices(inheritedEntry(dict, 'Opt', resolve), resolve)
     const differs = choices.some(({ exported, text }) => exported !== text)
-    return differs
-      ? ['The export values of the list are not kept: the process has the texts of its options.']
-      : []
+    return differs ? [errorText('import.exportValuesNotKept')] : []
   }
   if (type !== 'checkbox') return []
   const states = asDict(asDict(dict.get('AP', resolve))?.get('N', resolve))
   const state = [...(states?.keys() ?? [])].map((key) => key.value).find((key) => key !== 'Off')
   return state !== undefined && !plainState.test(state)
-    ? [`The export value “${state}” of the checkbox is not kept.`]
+    ? [errorText('import.exportValueOfCheckboxNotKept', { value: state })]
     : []
 }
 

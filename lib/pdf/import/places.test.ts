@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
@@ -34,7 +35,7 @@ function fileWith(page: string, rect: readonly number[], { inherited = '', widge
 
 async function readField(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
-  const { fields, problems } = formFields(pdf, inspect(pdf).pages)
+  const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
   return fields[0] ?? problems[0]!.message
 }
 
@@ -175,7 +176,7 @@ describe('a text tag is where pdf.js displays its text', () => {
             1002: stream(content),
           },
         })
-        const { fields, problems } = await fieldsInFile(bytes)
+        const { fields, problems } = inEnglish(await fieldsInFile(bytes))
         expect(problems).toEqual([])
         expect(fields).toMatchObject([{ name: 'Name', type: 'text' }])
         const start = await withPage(bytes, 1, (page) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, type FixtureOptions, stream } from '../fixtures/build.ts'
@@ -101,7 +102,7 @@ describe('a form is the same from every program', () => {
   test.each(Object.keys(forms))('%s', async (producer) => {
     const bytes = buildPdf(forms[producer]!)
     const pdf = await loadPdf(bytes)
-    const { fields, problems } = formFields(pdf, inspect(pdf).pages)
+    const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
     expect(problems).toEqual([])
     const byName = new Map(fields.map((field) => [field.name, field]))
     expect([...byName.keys()].toSorted()).toEqual(['Consent', 'Country', 'Name', 'Plan'])
@@ -125,7 +126,7 @@ describe('a form is the same from every program', () => {
 describe('conventions of one program', () => {
   const readForm = async (options: FixtureOptions) => {
     const pdf = await loadPdf(buildPdf(options))
-    return formFields(pdf, inspect(pdf).pages)
+    return inEnglish(formFields(pdf, inspect(pdf).pages))
   }
   const oneField = (entries: string, objects: Record<number, string> = {}, rest = '') =>
     form(`/AcroForm << /Fields [20 0 R] ${rest} >>`, '/Annots [20 0 R]', {
@@ -293,7 +294,7 @@ describe('a text tag is found in what every program draws', () => {
         1002: stream(content),
       },
     })
-    const { fields, problems } = await fieldsInFile(bytes)
+    const { fields, problems } = inEnglish(await fieldsInFile(bytes))
     expect(problems).toEqual([])
     expect(fields).toMatchObject([{ source: 'tag', name: 'a', role: 'Seller', type: 'text', page: 1 }])
     expect(fields[0]!.x).toBeCloseTo(72, 0)

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import type { ErrorText } from '#lib/messages/errors'
 import type { FileField } from './file-field.ts'
 import type { FieldScripts } from './scripts.ts'
 import type { Widget } from './widgets.ts'
@@ -8,7 +8,7 @@ export interface ReadField {
   widgets: [Widget, ...Widget[]]
   field: FileField
   scripts: FieldScripts
-  lost: ErrorMessage[]
+  lost: ErrorText[]
 }
 
 /** A number as the value of a number field. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluateFormula, formulaError } from '#lib/processes/fields/field-logic'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
@@ -114,7 +115,7 @@ describe('the scripts of a form', () => {
       },
     })
     const pdf = await loadPdf(bytes)
-    return formFields(pdf, inspect(pdf).pages)
+    return inEnglish(formFields(pdf, inspect(pdf).pages))
   }
   const action = (trigger: string, script: string) =>
     `/AA << /${trigger} << /S /JavaScript /JS (${script.replace(/[()\\]/g, '\\$&')}) >> >>`

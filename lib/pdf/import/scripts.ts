@@ -1,5 +1,5 @@
 import { type PDF, type PdfDict, PdfStream, PdfString } from '@libpdf/core'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 import { decodeText } from '../file/objects.ts'
@@ -53,13 +53,11 @@ function decodeScript(script: PdfStream): string {
 }
 
 /** What of the scripts a field of a process does not do. */
-export function scriptProblems({ K, F, V }: FieldScripts): ErrorMessage[] {
+export function scriptProblems({ K, F, V }: FieldScripts): ErrorText[] {
   return [
-    ...(K && !isNumberScript(K)
-      ? [`The field checks its input by a script, which is not kept: ${shown(K)}` as const]
-      : []),
-    ...(F ? [`The format of the field is not kept: ${shown(F)}` as const] : []),
-    ...(V ? [`The field checks its value by a script, which is not kept: ${shown(V)}` as const] : []),
+    ...(K && !isNumberScript(K) ? [errorText('import.inputScriptNotKept', { script: shown(K) })] : []),
+    ...(F ? [errorText('import.formatNotKept', { script: shown(F) })] : []),
+    ...(V ? [errorText('import.valueScriptNotKept', { script: shown(V) })] : []),
   ]
 }
 

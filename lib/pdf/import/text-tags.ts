@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { ZoneBox } from '../geometry.ts'
 import { type FieldType, fieldTypes } from '../zones.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
@@ -43,7 +43,7 @@ export function tagFields(texts: readonly PageText[]): FileFields {
     for (const { match, lines } of findTags(pageText)) {
       const { page } = pageText
       const parsed = parseTag(match[1]!)
-      if (typeof parsed === 'string')
+      if ('key' in parsed)
         problems.push({ source: 'tag', page: page.number, text: match[0].slice(0, 200), message: parsed })
       else
         fields.push({
@@ -76,7 +76,7 @@ function findTags(pageText: PageText): { match: RegExpExecArray; lines: ZoneBox[
 type ParsedTag = Omit<FileField, 'page' | keyof ZoneBox> & { width: number | null; height: number | null }
 
 /** The field of a tag's content; a sentence when the tag is not understood. Nothing is guessed. */
-export function parseTag(content: string): ParsedTag | ErrorMessage {
+export function parseTag(content: string): ParsedTag | ErrorText {
   const entries = new Map<Key, string>()
   for (const [index, part] of content.split(';').entries()) {
     const [key, ...values] = part.split('=')
@@ -87,8 +87,8 @@ export function parseTag(content: string): ParsedTag | ErrorMessage {
     }
     const name = key!.trim().toLowerCase()
     if (name === '' && values.length === 0) continue
-    if (!isKey(name)) return `The tag has the unknown key “${name}”. Known: ${keys.join(', ')}.`
-    if (entries.has(name)) return `The tag has the key “${name}” twice.`
+    if (!isKey(name)) return errorText('import.tagKeyUnknown', { key: name, keys: keys.join(', ') })
+    if (entries.has(name)) return errorText('import.tagKeyTwice', { key: name })
     entries.set(name, value)
   }
   const [bareName] = content.split(';')
@@ -107,33 +107,32 @@ const typeWord =
   /^(date|checkbox|radio|dropdown|select|number|sign|sig|initial)s?[\s_-]*\d*$|\b(signatures?|initials)\d*\b/i
 
 /** Why the bare text of a tag is not the name of a text field; null when it may be. */
-function nameProblem(name: string): ErrorMessage | null {
+function nameProblem(name: string): ErrorText | null {
   if (!foreignMark.test(name) && !typeWord.test(name.replaceAll('_', ' '))) return null
   const type = fieldTypes.find((fieldType) => name.toLowerCase().includes(fieldType)) ?? 'text'
   const example = `{{${type === 'text' ? 'Name' : type};type=${type}}}`
-  return `The tag “${name}” is not understood: it is not imported as text. Write its name and type, such as ${example}.`
+  return errorText('import.tagNotUnderstood', { tag: name, example })
 }
 
-function parseField(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorMessage {
+function parseField(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorText {
   const typeName = (entries.get('type') ?? 'text').toLowerCase()
   const type = typeAliases.get(typeName) ?? fieldTypes.find((fieldType) => fieldType === typeName)
-  if (!type) return `The tag has the unknown type “${typeName}”. Known: ${fieldTypes.join(', ')}.`
+  if (!type) return errorText('import.tagTypeUnknown', { type: typeName, types: fieldTypes.join(', ') })
   const flags = { required: entries.get('required') ?? 'true', readonly: entries.get('readonly') ?? 'false' }
   for (const [key, value] of Object.entries(flags))
-    if (!/^(true|false)$/i.test(value)) return `“${key}” of the tag must be true or false.`
+    if (!/^(true|false)$/i.test(value)) return errorText('import.tagMustBeTrueOrFalse', { key })
   const [width, height] = [parseSize(entries.get('width')), parseSize(entries.get('height'))]
-  if (Number.isNaN(width) || Number.isNaN(height))
-    return '“width” and “height” of the tag must be points, such as 120.'
+  if (Number.isNaN(width) || Number.isNaN(height)) return errorText('import.tagSizeNotPoints')
   const options = (entries.get('options') ?? '')
     .split(',')
     .map((option) => option.trim())
     .filter(Boolean)
   const hasOptions = type === 'radio' || type === 'dropdown'
-  if (hasOptions && options.length === 0) return 'The tag needs “options”.'
+  if (hasOptions && options.length === 0) return errorText('import.tagNeedsOptions')
   if (hasOptions && options.length > maxOptions)
-    return `The tag has ${options.length} options; at most ${maxOptions} are possible.`
+    return errorText('import.tagTooManyOptions', { count: options.length, max: maxOptions })
   const repeated = options.find((option, index) => options.indexOf(option) < index)
-  if (hasOptions && repeated !== undefined) return `The tag has the option “${repeated}” twice.`
+  if (hasOptions && repeated !== undefined) return errorText('import.tagOptionTwice', { option: repeated })
   const name = entries.get('name') ?? ''
   return {
     source: 'tag',

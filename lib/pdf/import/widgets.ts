@@ -1,5 +1,5 @@
 import { type PDF, type PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, inheritedEntry, numbers, resolver } from '../check/inspect.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import { decodeText } from '../file/objects.ts'
@@ -31,7 +31,7 @@ export interface UnseenField {
   /** From 1. */
   page: number
   name: string
-  message: ErrorMessage
+  message: ErrorText
 }
 
 /** Annotation flags Invisible, Hidden and NoView (ISO 32000-2, table 167): not on the screen. */
@@ -77,7 +77,7 @@ export function findWidgets(
   })
   for (const [dict, name] of formed)
     if (isWidgetless(pdf, dict, placed))
-      unseen.push({ page: 1, name, message: 'A field without a place on a page is not imported.' })
+      unseen.push({ page: 1, name, message: errorText('import.fieldWithoutPlace') })
   return { widgets, unseen }
 }
 
@@ -89,14 +89,14 @@ function unseenMessage(
     formed,
     hidingLayer,
   }: { box: ZoneBox | null; formed: Map<PdfDict, string>; hidingLayer: ReturnType<typeof layerHiding> },
-): ErrorMessage | null {
+): ErrorText | null {
   const resolve = resolver(pdf)
-  if (!formed.has(widget)) return 'A field that the form does not list is not imported.'
+  if (!formed.has(widget)) return errorText('import.fieldNotInForm')
   if (((widget.getNumber('F', resolve)?.value ?? 0) & unseenFlags) !== 0)
-    return 'A hidden field is not imported.'
+    return errorText('import.hiddenField')
   const layer = hidingLayer(widget.get('OC', resolve))
-  if (layer !== null) return `A field on the hidden layer “${layer}” is not imported.`
-  return box ? null : 'A field without a place on a page is not imported.'
+  if (layer !== null) return errorText('import.fieldOnHiddenLayer', { layer })
+  return box ? null : errorText('import.fieldWithoutPlace')
 }
 
 /** Whether the dictionary is a field of its own that no page shows. */

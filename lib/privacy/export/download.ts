@@ -7,6 +7,7 @@ import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { signedName } from '#lib/documents/upload/names'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { isPerson } from '#lib/processes/personal-data'
 import { getStream } from '#lib/storage/files'
@@ -20,7 +21,7 @@ export function downloadExport(ctx: Ctx, id: number) {
   const { tenantId } = ctx
   return read(ctx, async (reader) => {
     const { status, type, email, resultSha256, completedAt } = await findRequest(reader, ctx, id)
-    if (!resultSha256 || type !== 'export') throw invalidState('The request has no data to download.', status)
+    if (!resultSha256 || type !== 'export') throw invalidState(errorText('refusals.noDataToDownload'), status)
     const entry = (path: string, sha256: string): ZipEntry => ({
       path,
       sha256,

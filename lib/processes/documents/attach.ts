@@ -7,7 +7,7 @@ import { attachDocuments, lockForDraft } from '#lib/documents/copies/attach'
 import { checkFolders, findDocuments, findWorkingSize } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { documentCan } from '#lib/documents/rules'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { DocumentPatch } from '../input.ts'
 import type { ProcessRow } from '../present.ts'
 import { moveFields, replacementErrors } from './replace.ts'
@@ -123,8 +123,8 @@ async function validateDocuments(
   for (const [index, { id }] of inputs.entries()) {
     const field = `documents.${index}.id`
     const document = knownDocuments.get(id)
-    if (seenIds.has(id)) errors[field] = [`The document ${id} appears twice.`]
-    else if (!document) errors[field] = [`The document ${id} does not exist.`]
+    if (seenIds.has(id)) errors[field] = [errorText('documents.documentAppearsTwice', { id })]
+    else if (!document) errors[field] = [errorText('documents.documentDoesNotExist', { id })]
     else if (!attached.has(id) && !documentCan.enterProcess(document).allowed) {
       errors[field] = [conflictMessage(id)]
       inUse.set(field, document.status)
@@ -134,8 +134,8 @@ async function validateDocuments(
   return { attached, knownDocuments, errors, inUse }
 }
 
-function conflictMessage(id: number): ErrorMessage {
-  return `The document ${id} belongs to another process.`
+function conflictMessage(id: number): ErrorText {
+  return errorText('documents.documentOfAnotherProcess', { id })
 }
 
 async function attachAt(

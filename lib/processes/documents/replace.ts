@@ -4,6 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
+import { errorText } from '#lib/messages/errors'
 import type { DocumentPatch } from '../input.ts'
 
 /**
@@ -18,9 +19,11 @@ export function replacementErrors(inputs: DocumentPatch[], attached: ReadonlySet
     if (replaces === undefined) continue
     const field = `documents.${index}.replaces`
     if (!attached.has(replaces) && !attached.has(id))
-      errors[field] = [`The document ${replaces} is not in this process.`]
-    else if (remainingIds.has(replaces)) errors[field] = [`The document ${replaces} stays in this process.`]
-    else if (replacedIds.has(replaces)) errors[field] = [`The document ${replaces} is replaced twice.`]
+      errors[field] = [errorText('processes.documentNotInProcess', { id: replaces })]
+    else if (remainingIds.has(replaces))
+      errors[field] = [errorText('processes.documentStaysInProcess', { id: replaces })]
+    else if (replacedIds.has(replaces))
+      errors[field] = [errorText('processes.documentReplacedTwice', { id: replaces })]
     replacedIds.add(replaces)
   }
   return errors

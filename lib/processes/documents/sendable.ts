@@ -2,6 +2,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { errorText } from '#lib/messages/errors'
 import { logicErrors } from '../fields/logic-errors.ts'
 import { loadWholeProcess } from '../load.ts'
 import type { ProcessRow, WholeProcess } from '../present.ts'
@@ -43,9 +44,9 @@ async function loadTrialDocuments(
 /** Removing a document, also from the template, may have deleted fields that conditions and formulas refer to. */
 function refuseIncomplete({ documents, signers, fields }: WholeProcess): void {
   const errors: FieldErrors = logicErrors(fields)
-  if (documents.length === 0) errors.documents = ['A process needs a document before it is sent.']
+  if (documents.length === 0) errors.documents = [errorText('processes.documentNeeded')]
   if (!signers.some(isSigning)) {
-    errors.signers = ['A process needs a signer or approver before it is sent.']
+    errors.signers = [errorText('processes.signerNeeded')]
   }
   throwIfInvalid(errors)
 }

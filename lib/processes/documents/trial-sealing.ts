@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { makeTrialIdentity } from '#lib/keys/identities'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
 import { inThread } from '#lib/workers/pdf-pool'
 import { isTooHeavy } from '#lib/workers/thread-error'
@@ -26,14 +26,13 @@ export async function assertSealable(ctx: Ctx, trialDocuments: TrialDocument[]):
     await trial.catch((error: Error) => {
       const reason = getReason(error)
       if (reason === null) throw error
-      const message: ErrorMessage = `“${name}” cannot be signed: ${reason} Print it to a new PDF, upload that and use it instead.`
-      throw validationError({ [`documents.${index}`]: [message] }, { reason: 'unsealable' }, { cause: error })
+      const text = errorText('processes.documentCannotBeSigned', { name, reason })
+      throw validationError({ [`documents.${index}`]: [text] }, { reason: 'unsealable' }, { cause: error })
     })
   }
 }
 
 /** Null for an error that says nothing about the document. */
-function getReason(error: Error): string | null {
-  if (error instanceof PadesError) return error.message.slice(0, 500)
-  return isTooHeavy(error) ? error.message : null
+function getReason(error: Error): ErrorText | null {
+  return error instanceof PadesError || isTooHeavy(error) ? error.text : null
 }

@@ -1,8 +1,10 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { engineMessage, type FieldErrors } from '#lib/core/errors'
+import type { FieldErrors } from '#lib/core/errors'
 import { findPlaces } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
+import type { ErrorText } from '#lib/messages/errors'
+import { errorText } from '#lib/messages/errors'
 import type { FieldInput, Place } from './input.ts'
 
 type UnplacedField = Pick<FieldInput, 'anchor' | 'page' | 'x' | 'y'>
@@ -22,8 +24,8 @@ export async function placeAtAnchors<F extends UnplacedField>(
   return fields.map((field, index) => {
     const { anchor, page = 1, x = 0, y = 0, ...others } = field
     const placeOrError = places.get(field)
-    if (typeof placeOrError !== 'object') {
-      if (placeOrError) errors[`fields.${index}.anchor`] = [engineMessage(placeOrError)]
+    if (!placeOrError || 'key' in placeOrError) {
+      if (placeOrError) errors[`fields.${index}.anchor`] = [placeOrError]
       return { ...others, page, x, y }
     }
     return {
@@ -35,13 +37,13 @@ export async function placeAtAnchors<F extends UnplacedField>(
   })
 }
 
-/** The place of each anchor, or a sentence that says why it has none; nothing for unknown documents. */
+/** The place of each anchor, or why it has none; nothing for unknown documents. */
 async function findAnchors<F extends UnplacedField>(
   ctx: Ctx,
   fields: F[],
   getDocumentId: (field: F) => number | undefined,
-): Promise<Map<F, Place | string>> {
-  const placesOrErrors = new Map<F, Place | string>()
+): Promise<Map<F, Place | ErrorText>> {
+  const placesOrErrors = new Map<F, Place | ErrorText>()
   const fieldsByDocument = Map.groupBy(fields, getDocumentId)
   const ids = [...fieldsByDocument.keys()].filter((id) => id !== undefined)
   const documents = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
@@ -51,12 +53,11 @@ async function findAnchors<F extends UnplacedField>(
     const placesByText = await findPlaces(ctx, document, texts)
     for (const field of anchored) {
       const { text, occurrence } = field.anchor!
-      const occurrences = typeof placesByText === 'string' ? [] : placesByText[texts.indexOf(text)]!
-      const message =
-        typeof placesByText === 'string'
-          ? placesByText
-          : `The text “${text}” occurs ${occurrences.length} times in the document; occurrence ${occurrence} is asked for.`
-      placesOrErrors.set(field, occurrences[occurrence - 1] ?? message)
+      const occurrences = Array.isArray(placesByText) ? placesByText[texts.indexOf(text)]! : []
+      const error = Array.isArray(placesByText)
+        ? errorText('api.tooFewOccurrences', { text, count: occurrences.length, occurrence })
+        : placesByText
+      placesOrErrors.set(field, occurrences[occurrence - 1] ?? error)
     }
   }
   return placesOrErrors

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 
 /** How a field of a request names its document. */
 interface DocumentReference {
@@ -20,9 +21,9 @@ export function withDocumentIds<F extends DocumentReference>(
     const path = `fields.${index}`
     const idAtPosition = position === undefined ? undefined : documentIds[position]
     if (position !== undefined && idAtPosition === undefined)
-      errors[`${path}.document_index`] = [`There is no document ${position}; they count from 0.`]
+      errors[`${path}.document_index`] = [errorText('api.noDocumentAtIndex', { index: position })]
     else if (id !== undefined && idAtPosition !== undefined && id !== idAtPosition)
-      errors[`${path}.document_index`] = ['Is the position of another document than `document_id`.']
+      errors[`${path}.document_index`] = [errorText('api.positionInAnotherDocument')]
     return { ...field, document_id: id ?? idAtPosition ?? 0 }
   })
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { fieldKey, type NewField } from './zones.ts'
 
 /** An entry of a request: its field, the id of the stored field that it changes, and its place in the body. */
@@ -41,8 +42,13 @@ export function planFieldChanges(
   const storedById = new Map(stored.map((field) => [field.id, field]))
   const namedIds = new Set<number>()
   for (const { id, place } of named) {
-    if (!storedById.has(id)) errors[`${place}.id`] = [`The field ${id} is not in this ${whole}.`]
-    else if (namedIds.has(id)) errors[`${place}.id`] = [`The field ${id} appears twice.`]
+    if (!storedById.has(id))
+      errors[`${place}.id`] = [
+        errorText(whole === 'process' ? 'processes.fieldNotInProcess' : 'processes.fieldNotInTemplate', {
+          id,
+        }),
+      ]
+    else if (namedIds.has(id)) errors[`${place}.id`] = [errorText('processes.fieldAppearsTwice', { id })]
     namedIds.add(id)
   }
   const differing = named.filter(({ id, field }) => {

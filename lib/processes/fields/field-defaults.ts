@@ -1,31 +1,33 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { formulaError } from './field-logic.ts'
 import type { FieldInput } from './input.ts'
 import { layoutError } from './layout.ts'
 import { presetError } from './presets.ts'
 
-type ErrorText = [member: string, message: ErrorMessage]
+type MemberError = [member: string, message: ErrorText]
 
 /** Errors of a field's options, preset value and bounds, without patterns, which `patternErrors` matches. */
-export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
+export function fieldDefaultErrors(field: FieldInput): MemberError[] {
   const { type, value, options, read_only, auto, condition } = field
   const isSignatureOrInitials = type === 'signature' || type === 'initials'
-  const errors: ErrorText[] = []
+  const errors: MemberError[] = []
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
-    errors.push(['options', `A ${type} field needs options.`])
+    errors.push(['options', errorText('processes.optionsNeeded', { type })])
   }
-  if (new Set(options).size < options.length) errors.push(['options', 'Options must be different.'])
+  if (new Set(options).size < options.length)
+    errors.push(['options', errorText('processes.optionsNotDifferent')])
   if (read_only && isSignatureOrInitials)
-    errors.push(['read_only', `A ${type} field cannot be read-only: its signer fills it.`])
+    errors.push(['read_only', errorText('processes.cannotBeReadOnly', { type })])
   if (read_only && !isSignatureOrInitials && value === null && field.formula === null) {
-    errors.push(['value', 'A read-only field needs a value.'])
+    errors.push(['value', errorText('processes.readOnlyNeedsValue')])
   }
-  if (auto && type !== 'date') errors.push(['auto', 'Only a date can be filled in automatically.'])
+  if (auto && type !== 'date') errors.push(['auto', errorText('processes.onlyDateIsAutomatic')])
   if (auto && (read_only || hasBounds(field)))
-    errors.push(['auto', 'An automatic date has no bounds and is not read-only.'])
+    errors.push(['auto', errorText('processes.automaticDateHasNoBounds')])
   if (condition && isSignatureOrInitials)
-    errors.push(['condition', `A ${type} field is always shown: it cannot have a condition.`])
-  if (field.editable && type !== 'dropdown') errors.push(['editable', 'Only a dropdown can be editable.'])
+    errors.push(['condition', errorText('processes.cannotHaveCondition', { type })])
+  if (field.editable && type !== 'dropdown')
+    errors.push(['editable', errorText('api.onlyDropdownIsEditable')])
   const layoutProblem = layoutError(field)
   if (layoutProblem) errors.push(['layout', layoutProblem])
   errors.push(...formulaErrors(field))
@@ -34,15 +36,15 @@ export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   return [...errors, ...boundsErrors(field.validation)]
 }
 
-function formulaErrors({ type, formula, read_only, validation }: FieldInput): ErrorText[] {
+function formulaErrors({ type, formula, read_only, validation }: FieldInput): MemberError[] {
   if (formula === null) return []
-  const errors: ErrorText[] = []
+  const errors: MemberError[] = []
   const syntaxError = formulaError(formula)
-  if (type !== 'number') errors.push(['formula', 'Only a number can be calculated.'])
+  if (type !== 'number') errors.push(['formula', errorText('processes.onlyNumberIsCalculated')])
   else if (syntaxError) errors.push(['formula', syntaxError])
-  if (read_only)
-    errors.push(['read_only', 'A calculated field cannot be changed anyway: leave `read_only` out.'])
-  if (Object.keys(validation).length > 0) errors.push(['validation', 'A calculated field has no limits.'])
+  if (read_only) errors.push(['read_only', errorText('processes.calculatedNotReadOnly')])
+  if (Object.keys(validation).length > 0)
+    errors.push(['validation', errorText('processes.calculatedHasNoLimits')])
   return errors
 }
 
@@ -57,16 +59,16 @@ function boundsErrors({
   max_date,
   min_length,
   max_length,
-}: FieldInput['validation']): ErrorText[] {
-  const errors: ErrorText[] = []
+}: FieldInput['validation']): MemberError[] {
+  const errors: MemberError[] = []
   if (min !== undefined && max !== undefined && min > max) {
-    errors.push(['validation', 'min must not be more than max.'])
+    errors.push(['validation', errorText('processes.minAboveMax')])
   }
   if (min_date !== undefined && max_date !== undefined && min_date > max_date) {
-    errors.push(['validation', 'min_date must not be after max_date.'])
+    errors.push(['validation', errorText('processes.minDateAfterMaxDate')])
   }
   if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
-    errors.push(['validation', 'min_length must not be more than max_length.'])
+    errors.push(['validation', errorText('processes.minLengthAboveMaxLength')])
   }
   return errors
 }

@@ -1,5 +1,5 @@
 import type { Condition } from '#db/schema/processes'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { plainNumber, readNumber } from './read-value.ts'
 
@@ -15,10 +15,11 @@ export interface LinkedField {
 
 /** A formula that is not understood. */
 export class FormulaError extends Error {
-  declare readonly message: ErrorMessage
+  readonly text: ErrorText
 
-  constructor(message: ErrorMessage) {
-    super(message)
+  constructor(text: ErrorText) {
+    super(text.key)
+    this.text = text
   }
 }
 
@@ -66,20 +67,22 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
   const factor = (): Operand => {
     if (takeSign('-')) return combine('-', 0, factor())
     const name = takeSign(...Object.keys(functions))
-    if (name && tokens[position] !== '(') throw new FormulaError(`“${name}” needs parentheses.`)
+    if (name && tokens[position] !== '(')
+      throw new FormulaError(errorText('processes.needsParentheses', { name }))
     if (takeSign('(')) {
       const values = [sum()]
       while (name && takeSign(',')) values.push(sum())
-      if (!takeSign(')')) throw new FormulaError('A closing parenthesis is missing.')
+      if (!takeSign(')')) throw new FormulaError(errorText('processes.closingParenthesisMissing'))
       return name ? functions[name]!(values.map((value) => value ?? 0)) : values[0]!
     }
     const token = tokens[position++]
-    if (token === undefined) throw new FormulaError('A number or label is missing at the end.')
-    if (typeof token === 'string') throw new FormulaError(`A number or label is missing before “${token}”.`)
+    if (token === undefined) throw new FormulaError(errorText('processes.operandMissingAtEnd'))
+    if (typeof token === 'string')
+      throw new FormulaError(errorText('processes.operandMissingBefore', { token }))
     return typeof token === 'number' ? token : valueAt(token.label)
   }
   const result = sum()
-  if (position < tokens.length) throw new FormulaError('An operator is missing between two operands.')
+  if (position < tokens.length) throw new FormulaError(errorText('processes.operatorMissing'))
   return result
 }
 
@@ -91,7 +94,10 @@ function tokenize(formula: string): Token[] {
     if (number !== undefined) tokens.push(Number(number))
     else if (label !== undefined) tokens.push({ label: label.trim() })
     else if (sign !== undefined) tokens.push(sign)
-    else throw new FormulaError(`Not understood from “${formula.slice(offset, offset + 20).trim()}” on.`)
+    else
+      throw new FormulaError(
+        errorText('processes.notUnderstoodFrom', { rest: formula.slice(offset, offset + 20).trim() }),
+      )
   }
   return tokens
 }
@@ -122,12 +128,12 @@ function findLabels(formula: string): string[] {
 }
 
 /** Why a formula is not understood; null when it is. */
-export function formulaError(formula: string): ErrorMessage | null {
+export function formulaError(formula: string): ErrorText | null {
   try {
     findLabels(formula)
     return null
   } catch (error) {
-    return (error as FormulaError).message
+    return (error as FormulaError).text
   }
 }
 

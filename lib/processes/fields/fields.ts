@@ -7,6 +7,7 @@ import { type FieldErrors, throwIfInvalid, validationError } from '#lib/core/err
 import { assertVersion } from '#lib/core/precondition'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findDocumentIds } from '../documents/attach.ts'
 import { limits } from '../facts.ts'
@@ -109,7 +110,7 @@ export async function placeFields(
   )
   throwIfInvalid(errors)
   if (result.length > limits.fields) {
-    throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
+    throw validationError({ fields: [errorText('processes.tooManyFields', { limit: limits.fields })] })
   }
   throwIfInvalid(
     logicErrors(

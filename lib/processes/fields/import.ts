@@ -1,9 +1,10 @@
 import type { SignerRole } from '#db/schema/processes'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { engineMessage, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { readFileFields } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
+import { errorText } from '#lib/messages/errors'
 import type { FileField } from '#lib/pdf/import/file-field'
 import { isSigning } from '../rules.ts'
 import type { NewFieldInput } from './input.ts'
@@ -38,10 +39,12 @@ export async function importFields(
     if (!document) continue
     const { fields, problems } = await readFileFields(ctx, document)
     fileFields.push(...fields.map((field) => ({ field, documentIndex })))
-    const messages = problems
+    const texts = problems
       .filter(({ source }) => source !== 'form')
-      .map(({ page, text, message }) => engineMessage(text ? `Page ${page}, ${text}: ${message}` : message))
-    if (messages.length > 0) errors[`documents.${documentIndex}`] = messages
+      .map(({ page, text, message }) =>
+        text ? errorText('import.problemOfTag', { page, tag: text, message }) : message,
+      )
+    if (texts.length > 0) errors[`documents.${documentIndex}`] = texts
   }
   throwIfInvalid(errors)
   const indexOf = assignRoles([...new Set(fileFields.map(({ field }) => field.role))], recipients)
@@ -55,7 +58,7 @@ export async function importFields(
 function assignRoles(roles: (string | null)[], recipients: Recipient[]): Map<string | null, number> {
   const signing = recipients.flatMap((recipient, index) => (isSigning(recipient) ? [index] : []))
   if (roles.length > 0 && signing.length === 0)
-    throwIfInvalid({ import_fields: ['The documents have fields, but nobody signs or approves.'] })
+    throwIfInvalid({ import_fields: [errorText('processes.fieldsWithoutSigner')] })
   const assigned = new Map<string | null, number>()
   for (const role of roles) {
     const index = signing.find((candidate) => isNamed(recipients[candidate]!, role))
@@ -67,7 +70,7 @@ function assignRoles(roles: (string | null)[], recipients: Recipient[]): Map<str
     if (role === null || assigned.has(role)) continue
     const index = free.shift()
     if (index === undefined)
-      throwIfInvalid({ import_fields: [`No signer is left for the role “${role}” of the text tags.`] })
+      throwIfInvalid({ import_fields: [errorText('processes.noSignerForTagRole', { role })] })
     else assigned.set(role, index)
   }
   return assigned.set(null, signing[0] ?? 0)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
+import { issueMessage } from '#lib/core/zod-messages'
 import { Layout, optionText } from '#lib/documents/field-layout'
 import { fieldTypes } from '#lib/pdf/zones'
 import { limits } from '../facts.ts'
@@ -73,7 +74,7 @@ const Condition = z
   .refine(
     ({ equals, not_equals, filled }) =>
       [equals, not_equals, filled].filter((test) => test !== undefined).length === 1,
-    'Give exactly one of `equals`, `not_equals` and `filled`.',
+    issueMessage('processes.oneComparisonExpected'),
   )
   .meta({
     id: 'Condition',
@@ -144,9 +145,9 @@ export function needsPlace<S extends z.ZodObject>(schema: S): S {
     const report = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message })
     if (field.anchor === undefined) {
       for (const name of placeMembers)
-        if (field[name] === undefined) report(name, 'Required, unless the field has an `anchor`.')
-    } else if (placeMembers.length > 0) report('anchor', 'A field has either an anchor or page, x and y.')
-    else if (field.unit === 'percent') report('unit', 'A field with an anchor is measured in points.')
+        if (field[name] === undefined) report(name, issueMessage('processes.requiredWithoutAnchor'))
+    } else if (placeMembers.length > 0) report('anchor', issueMessage('api.eitherAnchorOrPosition'))
+    else if (field.unit === 'percent') report('unit', issueMessage('api.anchorNeedsPoints'))
   }, CHECK_IF_OBJECT) as S
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { englishMessage } from '#lib/messages/english'
 import type { FieldLayout, FieldType } from '#lib/pdf/zones'
 import { layoutError } from './layout.ts'
 
@@ -34,6 +35,6 @@ describe('layoutError', () => {
     ],
     ['radio', { widgets: [button('Yes'), button()] }, undefined, '“” is not an option of the field.'],
   ])('a %s may not have %j', (type, layout, maxLength, message) => {
-    expect(getError(type, layout, maxLength)).toBe(message)
+    expect(englishMessage(getError(type, layout, maxLength)!)).toBe(message)
   })
 })

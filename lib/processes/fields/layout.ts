@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldLayout, FieldType, FieldWidget } from '#lib/pdf/zones'
 
 interface LaidOutField {
@@ -9,20 +9,19 @@ interface LaidOutField {
 }
 
 /** Why a field cannot be drawn as its layout says; null when it can. */
-export function layoutError({ type, options, validation, layout }: LaidOutField): ErrorMessage | null {
-  if (layout.comb && type !== 'text' && type !== 'number') return 'Only a text or number has cells.'
-  if (layout.comb && validation.max_length === undefined)
-    return 'A field with cells needs `validation.max_length`.'
+export function layoutError({ type, options, validation, layout }: LaidOutField): ErrorText | null {
+  if (layout.comb && type !== 'text' && type !== 'number') return errorText('api.onlyTextAndNumberHaveCells')
+  if (layout.comb && validation.max_length === undefined) return errorText('api.cellsNeedMaxLength')
   const widgets = layout.widgets ?? []
   if (type !== 'radio')
     return widgets.some(({ option }) => option !== undefined)
-      ? 'Only the widgets of a radio field have an option.'
+      ? errorText('api.onlyRadioWidgetsHaveOption')
       : null
   if (widgets.length === 0) return null
   const unknown = widgets.find(({ option }) => option === undefined || !options.includes(option))
-  if (unknown) return `“${unknown.option ?? ''}” is not an option of the field.`
+  if (unknown) return errorText('api.notAnOptionOfField', { option: unknown.option ?? '' })
   const missing = options.find((option) => !widgets.some((widget) => widget.option === option))
-  return missing === undefined ? null : `The option “${missing}” has no button.`
+  return missing === undefined ? null : errorText('api.optionWithoutButton', { option: missing })
 }
 
 /** The rectangle of a widget of a field. */

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import {
   formulaError,
@@ -14,11 +14,11 @@ import { isDay, plainNumber } from './read-value.ts'
 interface LogicError {
   index: number
   member: 'condition' | 'formula'
-  message: ErrorMessage
+  message: ErrorText
 }
 
 type SignerField = LinkedField & { signerId: number }
-type ErrorText = [member: LogicError['member'], message: ErrorMessage]
+type MemberError = [member: LogicError['member'], message: ErrorText]
 
 const operandTypes: FieldType[] = ['number', 'text', 'radio', 'dropdown']
 
@@ -34,9 +34,9 @@ export function logicErrors(
   for (const { index, member, message } of findLogicErrors(fields)) {
     const place = places[index]
     const key = place ? `${place}.${member}` : 'fields'
-    const text: ErrorMessage = place
+    const text: ErrorText = place
       ? message
-      : `The ${member} of the stored field “${fields[index]!.label ?? ''}”: ${message}`
+      : errorText('processes.storedFieldError', { member, label: fields[index]!.label ?? '', message })
     errors[key] = [...(errors[key] ?? []), text]
   }
   return errors
@@ -51,18 +51,15 @@ export function findLogicErrors(fields: SignerField[]): LogicError[] {
     return signerFields.flatMap((field) => {
       const errors = findErrors(field, fieldsByLabel)
       if (circles.has(field))
-        errors.push([
-          field.formula ? 'formula' : 'condition',
-          'Refers to its own field, directly or through other fields.',
-        ])
+        errors.push([field.formula ? 'formula' : 'condition', errorText('processes.refersToItself')])
       return errors.map(([member, message]) => ({ index: indexOf.get(field)!, member, message }))
     })
   })
 }
 
-function findErrors(field: SignerField, fieldsByLabel: Map<string, SignerField[]>): ErrorText[] {
+function findErrors(field: SignerField, fieldsByLabel: Map<string, SignerField[]>): MemberError[] {
   const { condition, formula } = field
-  const errors: ErrorText[] = []
+  const errors: MemberError[] = []
   if (condition) {
     const error = targetError(condition.field, fieldsByLabel) ?? valueError(field, fieldsByLabel)
     if (error) errors.push(['condition', error])
@@ -78,40 +75,37 @@ function findErrors(field: SignerField, fieldsByLabel: Map<string, SignerField[]
 }
 
 /** Why a label names no field that can be referred to. */
-function targetError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorMessage | null {
+function targetError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
   const targets = fieldsByLabel.get(label) ?? []
-  if (targets.length === 0) return `No field of this signer has the label “${label}”.`
-  if (targets.length > 1)
-    return `${targets.length} fields of this signer have the label “${label}”: give them different labels.`
+  if (targets.length === 0) return errorText('processes.noFieldOfSignerWithLabel', { label })
+  if (targets.length > 1) return errorText('processes.labelNotUnique', { count: targets.length, label })
   const { type } = targets[0]!
   return type === 'signature' || type === 'initials'
-    ? `“${label}” is a ${type} field, which cannot be referred to.`
+    ? errorText('processes.fieldCannotBeReferredTo', { label, type })
     : null
 }
 
-function valueError(
-  { condition }: SignerField,
-  fieldsByLabel: Map<string, SignerField[]>,
-): ErrorMessage | null {
+function valueError({ condition }: SignerField, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
   const { field: label, equals, not_equals } = condition!
   const { type, options, editable } = fieldsByLabel.get(label)![0]!
   const value = equals ?? not_equals
   if (!value) return null
   if (type === 'checkbox' && value !== 'true' && value !== 'false')
-    return `“${label}” is a checkbox: compare it with true or false.`
+    return errorText('processes.compareCheckboxWithTrueOrFalse', { label })
   if (type === 'number' && plainNumber(value) === null)
-    return `“${label}” is a number: compare it with one such as 1250.5.`
-  if (type === 'date' && !isDay(value)) return `“${label}” is a date: compare it with one such as 2026-03-31.`
+    return errorText('processes.compareNumberWithNumber', { label, example: '1250.5' })
+  if (type === 'date' && !isDay(value))
+    return errorText('processes.compareDateWithDate', { label, example: '2026-03-31' })
   return (type === 'radio' || type === 'dropdown') && !editable && !options.includes(value)
-    ? `“${value}” is not an option of “${label}”.`
+    ? errorText('processes.notAnOption', { value, label })
     : null
 }
 
-function operandError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorMessage | null {
+function operandError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
   const { type } = fieldsByLabel.get(label)![0]!
   return operandTypes.includes(type)
     ? null
-    : `“${label}” is a ${type} field: formulas use ${operandTypes.join(', ')} fields.`
+    : errorText('processes.typeNotInFormulas', { label, type, types: operandTypes.join(', ') })
 }
 
 /** The fields on circular references: each path along the waiting fields ends in one. */

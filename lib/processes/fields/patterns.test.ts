@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { englishMessages } from '#lib/core/errors'
 import { matchPatterns, patternErrors, patternTotalErrors } from './patterns.ts'
 
 const matches = async (pattern: string, text: string) =>
@@ -70,7 +71,7 @@ it('does not block the event loop while many patterns are matched', async () => 
 
 describe('the patterns of new fields', () => {
   const getErrors = (...patterns: (string | undefined)[]) =>
-    patternErrors(patterns.map((pattern) => withPattern(pattern)))
+    patternErrors(patterns.map((pattern) => withPattern(pattern))).then(englishMessages)
   const getPath = (index: number) => `fields.${index}.validation.pattern`
 
   it('are accepted in RE2 syntax', async () => {
@@ -95,7 +96,7 @@ describe('the patterns of new fields', () => {
       withPattern('\\d{3}', { value: 'true', type: 'checkbox' }),
       withPattern('\\d{3}', { value: '' }),
     ]
-    expect(await patternErrors(fields)).toEqual({
+    expect(englishMessages(await patternErrors(fields))).toEqual({
       'fields.1.value': ['Does not match the required pattern.'],
     })
   })
@@ -103,8 +104,8 @@ describe('the patterns of new fields', () => {
   it('may be at most 500 different ones', async () => {
     const tooMany = Array.from({ length: 501 }, (_, number) => withPattern(`a${number}`))
     const limitError = { fields: ['There may be at most 500 different patterns.'] }
-    expect(await patternErrors(tooMany)).toEqual(limitError)
-    expect(patternTotalErrors(tooMany)).toEqual(limitError)
+    expect(englishMessages(await patternErrors(tooMany))).toEqual(limitError)
+    expect(englishMessages(patternTotalErrors(tooMany))).toEqual(limitError)
     expect(patternTotalErrors([...tooMany.slice(0, 500), ...tooMany.slice(0, 100)])).toEqual({})
   })
 })

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { RE2JS } from 're2js'
 import type { FieldErrors } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { limits } from '../facts.ts'
 import { isChosen, normalizeValue } from './field-rules.ts'
@@ -15,8 +15,7 @@ export interface PatternTrial {
 /** Whether the whole text matches; null when the pattern is not in RE2 syntax, undefined when it was not checked. */
 export type PatternMatcher = (pattern: string, text: string) => boolean | null | undefined
 
-const SYNTAX =
-  'Must be a regular expression in RE2 syntax: look-around and back references are not supported.'
+const SYNTAX = errorText('processes.mustBeRe2Pattern')
 
 interface WithPattern {
   validation?: { pattern?: string | undefined } | undefined
@@ -64,7 +63,7 @@ export async function matchPatterns(
 export async function patternErrors(fields: PresetWithPattern[]): Promise<FieldErrors> {
   const total = patternTotalErrors(fields)
   if (Object.keys(total).length > 0) return total
-  const errors = new Map<string, ErrorMessage | null>()
+  const errors = new Map<string, ErrorText | null>()
   for (const pattern of listPatterns(fields)) {
     if (errors.has(pattern)) continue
     errors.set(pattern, findPatternError(pattern))
@@ -74,12 +73,12 @@ export async function patternErrors(fields: PresetWithPattern[]): Promise<FieldE
   const valid = presets.filter((trial) => trial !== null && !errors.get(trial.pattern))
   const matches = await matchPatterns(valid as PatternTrial[], PRESETS_LIMIT_MILLISECONDS)
   return Object.fromEntries(
-    fields.flatMap(({ validation }, index): [string, ErrorMessage[]][] => {
+    fields.flatMap(({ validation }, index): [string, ErrorText[]][] => {
       const error = errors.get(validation?.pattern ?? '')
       const preset = presets[index]
       if (error) return [[`fields.${index}.validation.pattern`, [error]]]
       return preset && matches(preset.pattern, preset.text) === false
-        ? [[`fields.${index}.value`, ['Does not match the required pattern.']]]
+        ? [[`fields.${index}.value`, [errorText('processes.doesNotMatchPattern')]]]
         : []
     }),
   )
@@ -96,19 +95,19 @@ function presetTrial(field: PresetWithPattern): PatternTrial | null {
 /** The error of too many different patterns in all fields of a process. */
 export function patternTotalErrors(fields: WithPattern[]): FieldErrors {
   if (new Set(listPatterns(fields)).size <= limits.patterns) return {}
-  return { fields: [`There may be at most ${limits.patterns} different patterns.`] }
+  return { fields: [errorText('processes.tooManyPatterns', { limit: limits.patterns })] }
 }
 
 function listPatterns(fields: WithPattern[]): string[] {
   return fields.flatMap(({ validation }) => validation?.pattern ?? [])
 }
 
-function findPatternError(pattern: string): ErrorMessage | null {
+function findPatternError(pattern: string): ErrorText | null {
   const compiled = compile(pattern)
   if (!compiled) return SYNTAX
   const size = compiled.programSize()
   if (size <= limits.patternSize) return null
-  return `Too large: ${size} instructions with all repetitions expanded; at most ${limits.patternSize}. Use \`max_length\` to limit the length.`
+  return errorText('processes.patternTooLarge', { size, limit: limits.patternSize })
 }
 
 /** Compiles a pattern; null when it is not in RE2 syntax. */

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
 import { normalizeValue, type RuledField } from './field-rules.ts'
 import {
@@ -28,7 +28,7 @@ const withoutPatterns: PatternMatcher = () => true
  * Why the value of a new field cannot be preset; null when it can. The value that an imported field has in the file is
  * held to the field's rules when the process is sent: until then the sender may change it.
  */
-export function presetError(field: PresetField): ErrorMessage | null {
+export function presetError(field: PresetField): ErrorText | null {
   if (field.value === null) return null
   return kindError(field) ?? (field.imported ? null : ruleError(field, field.value, withoutPatterns))
 }
@@ -40,7 +40,10 @@ export async function storedPresetErrors(fields: PresetField[]): Promise<FieldEr
     fields.flatMap((field, index) => {
       const error = field.value === null ? null : ruleError(field, field.value, matches)
       if (!error) return []
-      const message: ErrorMessage = `The preset value of the field “${field.label ?? ''}”: ${error}`
+      const message: ErrorText = errorText('processes.presetValueError', {
+        label: field.label ?? '',
+        message: error,
+      })
       return [[`fields.${index}.value`, [message]]]
     }),
   )
@@ -72,7 +75,7 @@ export function applyPresets<F extends PresetField>(
 ): F[] {
   const labels = new Set(fields.flatMap(({ label, name }) => [label, name]))
   for (const label of Object.keys(values)) {
-    if (!labels.has(label)) errors[`values.${label}`] = ['No field has this label.']
+    if (!labels.has(label)) errors[`values.${label}`] = [errorText('documents.noFieldWithLabel')]
   }
   return fields.map((field) => {
     const label = findLabel(field, values)
@@ -100,21 +103,22 @@ function findLabel({ name, label }: PresetField, values: Record<string, string>)
 }
 
 /** Why a field of this kind cannot have a preset value at all. */
-function kindError({ type, auto, formula }: PresetField): ErrorMessage | null {
-  if (formula) return 'Is calculated.'
-  if (auto) return 'Is filled in automatically.'
-  if (type === 'signature' || type === 'initials')
-    return 'Cannot be preset: only the signer fills this field.'
+function kindError({ type, auto, formula }: PresetField): ErrorText | null {
+  if (formula) return errorText('processes.calculated')
+  if (auto) return errorText('processes.filledAutomatically')
+  if (type === 'signature' || type === 'initials') return errorText('processes.cannotBePreset')
   return null
 }
 
 /** Why a value breaks the rule of its field. An empty one is none: the signer fills the field. */
-function ruleError(field: PresetField, value: string, matches: PatternMatcher): ErrorMessage | null {
+function ruleError(field: PresetField, value: string, matches: PatternMatcher): ErrorText | null {
   if (value.trim() === '') return null
   // Without options the field itself is refused.
   if ((field.type === 'radio' || field.type === 'dropdown') && field.options.length === 0) return null
-  if (field.type === 'checkbox' && value !== 'true' && value !== 'false') return 'Must be true or false.'
-  if (field.type === 'number' && plainNumber(value) === null) return 'Must be a number such as 1250.5.'
+  if (field.type === 'checkbox' && value !== 'true' && value !== 'false')
+    return errorText('values.mustBeTrueOrFalse')
+  if (field.type === 'number' && plainNumber(value) === null)
+    return errorText('values.mustBeNumberLike', { example: '1250.5' })
   const text = normalizeValue(field.type, toStoredPreset({ type: field.type, value })!)
   return valueError({ ...field, required: false, value: text }, text, new Date(0), matches)
 }

@@ -1,5 +1,5 @@
 import { lineError } from '#lib/core/text/text'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isChosen, type RuledField, type RuleViolation, ruleViolation } from './field-rules.ts'
 import type { PatternMatcher } from './patterns.ts'
 
@@ -12,7 +12,7 @@ export function valueError(
   text: string,
   now: Date,
   matches: PatternMatcher,
-): ErrorMessage | null {
+): ErrorText | null {
   const error = ruleViolation(field, text, now)
   if (error) return formatViolation(error)
   if (text === '') return null
@@ -20,41 +20,41 @@ export function valueError(
   return lineBreakError ?? patternError(field, text, matches)
 }
 
-function formatViolation(error: RuleViolation): ErrorMessage {
+function formatViolation(error: RuleViolation): ErrorText {
   switch (error.code) {
     case 'required':
-      return 'This field is required.'
+      return errorText('values.fieldRequired')
     case 'not_boolean':
-      return 'Must be true or false.'
+      return errorText('values.mustBeTrueOrFalse')
     case 'not_option':
-      return 'Must be one of the options.'
+      return errorText('values.mustBeOneOfOptions')
     case 'not_email':
-      return 'Must be an email address.'
+      return errorText('values.mustBeEmailAddress')
     case 'not_date':
-      return 'Must be a date such as 2026-03-31.'
+      return errorText('values.mustBeDateLike', { example: '2026-03-31' })
     case 'not_number':
-      return 'Must be a number such as 1250.5.'
+      return errorText('values.mustBeNumberLike', { example: '1250.5' })
     case 'too_small':
-      return `Must be at least ${error.limit}.`
+      return errorText('values.mustBeAtLeast', { limit: error.limit })
     case 'too_large':
-      return `Must be at most ${error.limit}.`
+      return errorText('values.mustBeAtMost', { limit: error.limit })
     case 'too_short':
-      return `Must have at least ${error.limit} characters.`
+      return errorText('values.mustHaveAtLeastCharacters', { limit: error.limit })
     case 'too_long':
-      return `Must have at most ${error.limit} characters.`
+      return errorText('values.mustHaveAtMostCharacters', { limit: error.limit })
     case 'too_early':
-      return `Must not be before ${error.limit}.`
+      return errorText('values.mustNotBeBefore', { limit: error.limit })
     case 'too_late':
-      return `Must not be after ${error.limit}.`
+      return errorText('values.mustNotBeAfter', { limit: error.limit })
     case 'not_today':
-      return `Must be the day of signing: ${error.limit} (UTC), or the day before or after.`
+      return errorText('signing.mustBeDayOfSigning', { day: error.limit })
   }
 }
 
-function patternError(field: RuledField, text: string, matches: PatternMatcher): ErrorMessage | null {
+function patternError(field: RuledField, text: string, matches: PatternMatcher): ErrorText | null {
   const { pattern } = field.validation
   if (typeof pattern !== 'string' || pattern === '' || isChosen(field)) return null
   const outcome = matches(pattern, text)
   // A pattern that the engine does not support must not block the signer.
-  return outcome === true || outcome === null ? null : 'Does not match the required pattern.'
+  return outcome === true || outcome === null ? null : errorText('processes.doesNotMatchPattern')
 }

@@ -1,7 +1,7 @@
 import type { fields } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { roundPoints } from '#lib/pdf/geometry'
 import type { FieldLayout } from '#lib/pdf/zones'
 import type { SignerRow } from '../present.ts'
@@ -16,7 +16,7 @@ export interface FieldContext {
   documents: Map<number, Pick<DocumentRow, 'pages'>>
   signers: Map<number, Pick<SignerRow, 'role'>>
   /** For the fields of a template, the words of errors: the noun of the whole, and the member that names a person. */
-  nouns?: { whole: 'process' | 'template'; person: string; unknownPerson: ErrorMessage }
+  nouns?: { whole: 'process' | 'template'; person: string; unknownPerson: ErrorText }
 }
 
 /** The columns of a field, without ids. */
@@ -43,25 +43,32 @@ export function validateFields(
   return Object.keys(errors).length > 0 ? [] : inputs.map((input) => toNewField(input, context))
 }
 
-function findErrors(input: PlacedField, context: FieldContext): [string, ErrorMessage][] {
-  const errors: [string, ErrorMessage][] = []
+function findErrors(input: PlacedField, context: FieldContext): [string, ErrorText][] {
+  const errors: [string, ErrorText][] = []
   const { document_id: documentId, signer_id: signerId } = input
   const document = context.documents.get(documentId)
   const { whole, person, unknownPerson } = context.nouns ?? {
     whole: 'process',
     person: 'signer_id',
-    unknownPerson: `The signer ${signerId} is not in this process.`,
+    unknownPerson: errorText('processes.signerNotInProcess', { id: signerId }),
   }
-  if (!document) errors.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
+  if (!document)
+    errors.push([
+      'document_id',
+      errorText(whole === 'process' ? 'processes.documentNotInProcess' : 'processes.documentNotInTemplate', {
+        id: documentId,
+      }),
+    ])
   const signer = context.signers.get(signerId)
   if (!signer) errors.push([person, unknownPerson])
-  else if (!isSigning(signer)) errors.push([person, `A ${signer.role} fills no fields.`])
+  else if (!isSigning(signer))
+    errors.push([person, errorText('processes.roleFillsNoFields', { role: signer.role })])
   if (document) errors.push(...boxErrors(input, document))
   return [...errors, ...fieldDefaultErrors(input)]
 }
 
 /** The errors of a field's own place, and under `layout` those of its further places. */
-function boxErrors(input: PlacedField, document: Pick<DocumentRow, 'pages'>): [string, ErrorMessage][] {
+function boxErrors(input: PlacedField, document: Pick<DocumentRow, 'pages'>): [string, ErrorText][] {
   const errors = placeErrors(input, document)
   const page = document.pages[input.page - 1]
   if (!page) return errors
@@ -70,30 +77,25 @@ function boxErrors(input: PlacedField, document: Pick<DocumentRow, 'pages'>): [s
   const widgetErrors = widgets.flatMap((widget) =>
     placeErrors({ page: widget.page, unit: 'pt', ...widgetBox(origin, widget) }, document),
   )
-  return [...errors, ...widgetErrors.map(([, message]): [string, ErrorMessage] => ['layout', message])]
+  return [...errors, ...widgetErrors.map(([, message]): [string, ErrorText] => ['layout', message])]
 }
 
 function placeErrors(
   input: Box & { page: number },
   { pages }: Pick<DocumentRow, 'pages'>,
-): [string, ErrorMessage][] {
+): [string, ErrorText][] {
   const page = pages[input.page - 1]
-  if (!page) return [['page', `Page ${input.page} does not exist: the document has ${pages.length}.`]]
+  if (!page)
+    return [['page', errorText('processes.pageDoesNotExist', { page: input.page, pages: pages.length })]]
   const { x, y, width, height } = inPoints(input, page)
-  const errors: [string, ErrorMessage][] = []
-  if (x < -EDGE_TOLERANCE_POINTS) errors.push(['x', 'Is left of the page.'])
+  const errors: [string, ErrorText][] = []
+  if (x < -EDGE_TOLERANCE_POINTS) errors.push(['x', errorText('processes.leftOfPage')])
   else if (x + width > page.width + EDGE_TOLERANCE_POINTS) {
-    errors.push([
-      'width',
-      `Reaches beyond the right edge: the page is ${roundPoints(page.width)} points wide.`,
-    ])
+    errors.push(['width', errorText('processes.beyondRightEdge', { width: roundPoints(page.width) })])
   }
-  if (y < -EDGE_TOLERANCE_POINTS) errors.push(['y', 'Is above the page.'])
+  if (y < -EDGE_TOLERANCE_POINTS) errors.push(['y', errorText('processes.abovePage')])
   else if (y + height > page.height + EDGE_TOLERANCE_POINTS) {
-    errors.push([
-      'height',
-      `Reaches below the bottom edge: the page is ${roundPoints(page.height)} points high.`,
-    ])
+    errors.push(['height', errorText('processes.belowBottomEdge', { height: roundPoints(page.height) })])
   }
   return errors
 }

@@ -6,6 +6,7 @@ import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { parseParts, processPartsSql } from '../parts.ts'
 import { presentProcess } from '../present.ts'
@@ -20,7 +21,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   authorize(ctx, 'process.read')
   const { external_id, date_from, date_to, expires_before } = query
   if (query.signer_status && !query.signer)
-    throw validationError({ signer_status: ['This filter needs `signer`.'] })
+    throw validationError({ signer_status: [errorText('api.filterNeedsSigner')] })
   const hasNoCounter = external_id !== undefined || date_from || date_to
   const filters = and(
     eq(testMode, ctx.testMode),

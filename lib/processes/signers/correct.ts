@@ -8,6 +8,7 @@ import { invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { refundQuota, reserveQuota } from '#lib/identity/account/quotas'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { discardPrepared } from '../documents/revisions.ts'
 import { isLive, limits } from '../facts.ts'
@@ -47,14 +48,10 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
       Math.max(0, ...people.map(({ order }) => order)) + 1,
     )
     if (people.length >= limits.signers) {
-      throwIfInvalid({ signers: [`A process has at most ${limits.signers} signers.`] })
+      throwIfInvalid({ signers: [errorText('processes.tooManySigners', { limit: limits.signers })] })
     }
     if (isSigning(row)) {
-      if (hasSignature(people))
-        throw invalidState(
-          'A signer can only be added before the first signature. Add a viewer or a copy, or cancel and send again.',
-          process.status,
-        )
+      if (hasSignature(people)) throw invalidState(errorText('refusals.tooLateForSigner'), process.status)
       await discardPrepared(tx, ctx, processId)
     }
     const [added] = await tx.insert(signers).values(row).returning()
@@ -122,7 +119,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const signer = correctableSigner(people, signerId)
     if (isLive(process) && isSigning(signer) && people.filter(isSigning).length === 1) {
-      throw invalidState('The last signer cannot be removed. Cancel the process instead.', process.status)
+      throw invalidState(errorText('refusals.lastSigner'), process.status)
     }
     if (isSigning(signer) && !hasSignature(people)) await discardPrepared(tx, ctx, processId)
     await recordReplacedLink(tx, ctx, signerId)
@@ -183,10 +180,7 @@ async function changeNameInFile(
     )
     .limit(1)
   if (fieldOnSignaturePage)
-    throw invalidState(
-      `The signature page of the document shows the name ${signer.name} and is already signed by others. Cancel the process and send it again.`,
-      process.status,
-    )
+    throw invalidState(errorText('refusals.nameOnSignedPage', { name: signer.name }), process.status)
 }
 
 /** Prepares the documents again where needed, seals if all others have signed, and invites the next signers. */

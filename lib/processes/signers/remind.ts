@@ -6,6 +6,7 @@ import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { toProcessResponse } from '../get.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
@@ -24,12 +25,12 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
     const process = await lockProcess(tx, ctx, id)
     assertAllowed(processCan.remind(process), process)
     if (!process.options.enable_notifications) {
-      throw invalidState('Email notifications are disabled for this process.', process.status)
+      throw invalidState(errorText('refusals.emailsDisabled'), process.status)
     }
     const signers = await findSigners(tx, ctx, id)
     const waiting = signers.filter(isWaitingFor)
     if (input.signer_id !== undefined && !waiting.some((signer) => signer.id === input.signer_id)) {
-      throw validationError({ signer_id: ['The process is not waiting for this signer.'] })
+      throw validationError({ signer_id: [errorText('processes.notWaitingForSigner')] })
     }
     const chosen = waiting.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
     await remind(tx, ctx, process, chosen.filter(pauseIsOver(ctx.now)))

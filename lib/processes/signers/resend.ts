@@ -6,6 +6,7 @@ import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, rateLimited } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { toProcessResponse } from '../get.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
@@ -39,7 +40,7 @@ export function resendOwnInvitation(ctx: Ctx, processId: number): Promise<Proces
     const process = await lockProcess(tx, ctx, processId)
     const people = await findSigners(tx, ctx, processId)
     const signer = people.find((person) => isWaitingFor(person) && person.email.toLowerCase() === address)
-    if (!signer) throw invalidState('It is not your turn to sign this process.', process.status)
+    if (!signer) throw invalidState(errorText('processes.notYourTurn'), process.status)
     await resend(tx, ctx, process, signer)
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
@@ -49,7 +50,7 @@ async function resend(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow):
   assertAllowed(processCan.remind(process), process)
   assertAllowed(signerCan.remind(signer), signer)
   if (!process.options.enable_notifications)
-    throw invalidState('Email notifications are disabled for this process.', process.status)
+    throw invalidState(errorText('refusals.emailsDisabled'), process.status)
   assertPauseIsOver(signer, ctx.now)
   const { id, name, email } = signer
   await tx

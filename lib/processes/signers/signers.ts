@@ -4,6 +4,7 @@ import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { supportedLocale } from '#lib/core/locales'
+import { errorText } from '#lib/messages/errors'
 import type { SignerPatch } from '../input.ts'
 import { isSigning } from '../rules.ts'
 
@@ -52,8 +53,9 @@ async function signerErrors(
   const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue
-    if (seenIds.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
-    else if (!existing.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
+    if (seenIds.has(id)) errors[`signers.${index}.id`] = [errorText('processes.signerAppearsTwice', { id })]
+    else if (!existing.has(id))
+      errors[`signers.${index}.id`] = [errorText('processes.signerNotInProcess', { id })]
     seenIds.add(id)
   }
   return errors

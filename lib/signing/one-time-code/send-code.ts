@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { loadSigningSession, type SigningSession } from '../load.ts'
 import { assertCanView, needsCode } from '../rules.ts'
 import { findLastEmailId, waitForOutcome } from './code-email.ts'
@@ -17,7 +18,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     const session = await loadSigningSession(tx, ctx)
     const { process, signer } = session
     assertCanView(session, ctx.now)
-    if (!needsCode(session)) throw invalidState('This process does not use one-time codes.', process.status)
+    if (!needsCode(session)) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
     await limitSending(tx, ctx, signer)
     const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
     if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')
@@ -39,11 +40,10 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
 }
 
 function emailRefused(email: string): AppError {
-  return new AppError(
-    'invalid_state',
-    `The mail server refuses emails to ${email}. Ask the sender to correct the address.`,
-    { current_status: 'undeliverable', reason: 'email_refused' },
-  )
+  return new AppError('invalid_state', errorText('refusals.emailRefusedByServer', { email }), {
+    current_status: 'undeliverable',
+    reason: 'email_refused',
+  })
 }
 
 /** Allows one code per thirty seconds, also for concurrent requests. */

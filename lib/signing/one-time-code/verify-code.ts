@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
+import { errorText } from '#lib/messages/errors'
 import { getActingSigner, loadSigningSession } from '../load.ts'
 import { assertCanView, needsCode } from '../rules.ts'
 import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
@@ -31,7 +32,7 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     const session = await loadSigningSession(tx, ctx)
     const { process, signer } = session
     assertCanView(session, ctx.now)
-    if (!needsCode(session)) throw invalidState('This process does not use one-time codes.', process.status)
+    if (!needsCode(session)) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
     const outcome = await tryCode(tx, ctx, signer.id, code)
     if (outcome === 'confirmed before') return outcome
     if (outcome === 'used up') {
@@ -55,7 +56,9 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
   if ('secondsUntilNext' in result)
     throw rateLimited(result.secondsUntilNext, 'Too many incorrect codes. Request a new one.')
   if ('secret' in result) return { message, secret: result.secret }
-  throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: result.attemptsLeft })
+  throw new AppError('invalid_code', errorText('refusals.incorrectCode'), {
+    attempts_left: result.attemptsLeft,
+  })
 }
 
 /**

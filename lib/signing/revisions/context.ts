@@ -5,6 +5,7 @@ import { latest, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
+import { errorText } from '#lib/messages/errors'
 import type { SignatureReport } from '#lib/pades/verify'
 import { type CurrentRevision, findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
@@ -79,8 +80,7 @@ export async function storeRevision(
   { signs }: { signs: boolean },
 ): Promise<Revision> {
   const signature = await verifyRevision(bytesBefore, bytesAfter)
-  if (signs && !signature)
-    throw new InvalidRevision('The new revision adds no signature over the whole file.')
+  if (signs && !signature) throw new InvalidRevision(errorText('failures.revisionWithoutSignature'))
   const { sha256, size } = await putBytes(ctx.tenantId, bytesAfter)
   logStep('stored', { document: document.documentId, revision: document.revision + 1, sha256 })
   return { document, sha256, size, signature }

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/connection/client'
 import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
+import { errorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { putBytes, readSize, remove } from '#lib/storage/files'
@@ -62,7 +62,10 @@ it('shows the sender errors of the PDF engines, but no database errors', async (
   expect(databaseError.message).toContain('select')
   await recordRevisionError(job, databaseError)
   expect((await loadRows(tenant, job.processId)).process.sealError).toBe(INTERNAL_ERROR)
-  await recordRevisionError(job, new InvalidRevision('The new revision is not valid: digest'))
+  await recordRevisionError(
+    job,
+    new InvalidRevision(errorText('failures.revisionNotValid', { reason: 'digest' })),
+  )
   expect((await loadRows(tenant, job.processId)).process.sealError).toContain('not valid: digest')
 })
 
@@ -101,7 +104,7 @@ it('notifies the sender of a document that cannot be signed, and retries until t
   expect(cancellationEmails[0]!.text).toContain('cannot be signed for a technical reason')
   await recordRevisionError(
     { tenantId: tenant.tenantId, processId: process.id },
-    new InvalidRevision('The new revision is not valid.'),
+    new InvalidRevision(errorText('failures.revisionWithoutSignature')),
   )
   expect(await getProcess(tenant.ctx, process.id)).toMatchObject({
     status: 'cancelled',
@@ -124,7 +127,9 @@ it('blocks a process whose job ended every process that ran it, and says why', a
 it('blocks a process whose signature image cannot be placed', async () => {
   const tenant = await makeTenant()
   const { id: processId } = await addSentProcess(tenant)
-  const error = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })
+  const text = errorText('failures.pictureDamaged')
+  // As the error of a thread.
+  const error = Object.assign(new Error(), { name: 'ImageError', text })
   await recordRevisionError({ tenantId: tenant.tenantId, processId }, error)
   expect((await loadRows(tenant, processId)).process).toMatchObject({
     sealError: 'The picture is damaged.',

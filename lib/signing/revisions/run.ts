@@ -3,7 +3,9 @@ import { logFailure } from '#db/connection/unavailable'
 import { write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
-import { AppError } from '#lib/core/errors'
+import { AppError, TextError } from '#lib/core/errors'
+import type { ErrorText } from '#lib/messages/errors'
+import { asErrorText, errorText } from '#lib/messages/errors'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import { lockProcess } from '#lib/processes/load'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
@@ -17,9 +19,9 @@ import { embedSignature, findNextToEmbed } from './embed-signature.ts'
 import { listUnpreparedDocuments, prepareDocuments } from './prepare.ts'
 import { InvalidRevision } from './verify-revision.ts'
 
-class InterruptedRun extends Error {}
+class InterruptedRun extends TextError {}
 /** Processes ended during the job, the last one though it ran nothing else. */
-class TooHeavy extends Error {}
+class TooHeavy extends TextError {}
 
 /**
  * Runs all pending steps of a process: prepare the documents, embed each given signature, and after the last one the
@@ -57,14 +59,14 @@ async function succeeded(step: Promise<void>): Promise<boolean> {
 
 /** Shows the sender that workers were interrupted and the job will be retried. */
 export async function recordInterruption(job: RevisionJob): Promise<void> {
-  await recordRevisionError(job, new InterruptedRun('Processing was interrupted and will be retried.'))
+  await recordRevisionError(job, new InterruptedRun(errorText('failures.interruptedRetried')))
 }
 
 /** Shows the sender that the job is retried rarely, as it ends the process that runs it. */
 export async function recordTooHeavy(job: RevisionJob): Promise<void> {
-  const reason =
+  const message =
     'Processing ended unexpectedly three times: a document may need more memory than this installation has. It is retried every hour.'
-  await recordRevisionError(job, new TooHeavy(reason))
+  await recordRevisionError(job, new TooHeavy(asErrorText('too_heavy', message)))
 }
 
 /**
@@ -88,14 +90,12 @@ export async function recordRevisionError(job: RevisionJob, error: unknown): Pro
 const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp']
 
 /** The reason for the trail and the sender: errors of the engines; internal errors are not disclosed. */
-function describeError(error: unknown): { reason: string; blocked: boolean } {
-  const { name, message } = error as Error
-  const reason = message.slice(0, 500)
+function describeError(error: unknown): { reason: ErrorText; blocked: boolean } {
+  const { name, text: reason } = error as TextError
   if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }
   if (error instanceof InvalidRevision || error instanceof TooHeavy || name === 'ImageError')
     return { reason, blocked: true }
   if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
-  const text = error instanceof AppError || error instanceof InterruptedRun
-  if (text) return { reason, blocked: false }
-  return { reason: 'Something went wrong on our side. It will be retried.', blocked: false }
+  if (error instanceof AppError || error instanceof InterruptedRun) return { reason, blocked: false }
+  return { reason: errorText('failures.internalErrorRetried'), blocked: false }
 }

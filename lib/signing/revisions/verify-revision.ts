@@ -1,9 +1,13 @@
+import { TextError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
 import { assertExtends } from '#lib/pades/increment'
 import type { IncrementReport, SignatureReport } from '#lib/pades/verify'
 import { inThread } from '#lib/workers/pdf-pool'
 
+const MAX_FAULT_CHARACTERS = 450
+
 /** A new revision that failed verification, and is not stored. */
-export class InvalidRevision extends Error {}
+export class InvalidRevision extends TextError {}
 
 /**
  * Verifies a revision before it is stored: it extends the previous one, the new signature is valid and covers the file,
@@ -19,7 +23,10 @@ export async function verifyRevision(
   const { added, invalidated, faults } = await inThread.verifyIncrement(bytesAfter, bytesBefore.length)
   const invalid = added.find(({ valid }) => !valid)
   const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(bytesBefore, invalidated))
-  if (fault) throw new InvalidRevision(`The new revision is not valid: ${fault}`)
+  if (fault)
+    throw new InvalidRevision(
+      errorText('failures.revisionNotValid', { reason: fault.slice(0, MAX_FAULT_CHARACTERS) }),
+    )
   return added.find(({ coversWholeFile }) => coversWholeFile) ?? null
 }
 

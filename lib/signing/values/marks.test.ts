@@ -1,6 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
-import type { FieldErrors } from '#lib/core/errors'
+import { englishMessages, type FieldErrors } from '#lib/core/errors'
 import { getBytes } from '#lib/storage/files'
 import { checkMark, storeMark } from './marks.ts'
 
@@ -30,7 +30,7 @@ function strokeImage(ink: string, background: string): Buffer {
 async function check(bytes: Uint8Array) {
   const errors: FieldErrors = {}
   const mark = await checkMark('signature', { method: 'drawn', image: dataUrl(bytes) }, errors)
-  return { mark, error: errors['signature.image']?.[0] }
+  return { mark, error: englishMessages(errors)['signature.image']?.[0] }
 }
 
 /** A PNG whose header declares this size. */

@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { GivenSignature } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isWholePng, pngSize } from '#lib/pdf/images/png'
 import { putBytes } from '#lib/storage/files'
 import type { MarkInput } from '../schema.ts'
@@ -45,25 +45,30 @@ export async function storeMark(tenantId: number, mark: CheckedMark): Promise<Gi
   return { method, imageSha256: sha256 }
 }
 
-async function redraw(bytes: Buffer): Promise<Uint8Array | ErrorMessage> {
-  if (bytes.length > MAX_BYTES) return `The picture is larger than ${MAX_BYTES / 1_000_000} MB.`
+async function redraw(bytes: Buffer): Promise<Uint8Array | ErrorText> {
+  if (bytes.length > MAX_BYTES)
+    return errorText('signing.pictureTooManyBytes', { limit: MAX_BYTES / 1_000_000 })
   const size = pngSize(bytes)
-  if (!size) return 'The picture is not a PNG.'
+  if (!size) return errorText('signing.pictureNotPng')
   const { width, height } = size
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
-    return `The picture is larger than ${MAX_SIDE} by ${MAX_SIDE} or ${MAX_PIXELS / 1_000_000} million pixels.`
+    return errorText('signing.pictureTooManyPixels', {
+      width: MAX_SIDE,
+      height: MAX_SIDE,
+      limit: MAX_PIXELS / 1_000_000,
+    })
   }
-  if (!(await isWholePng(bytes))) return 'The picture is damaged or incomplete. Draw or upload it again.'
+  if (!(await isWholePng(bytes))) return errorText('signing.pictureDamaged')
   try {
     const canvas = createCanvas(width, height)
     const context = canvas.getContext('2d')
     context.drawImage(await loadImage(bytes), 0, 0)
     if (isBlank(context.getImageData(0, 0, width, height).data)) {
-      return 'The picture is blank. Draw or upload a signature that is visible on white.'
+      return errorText('signing.pictureBlank')
     }
     return new Uint8Array(await canvas.encode('png'))
   } catch {
-    return 'The picture cannot be read.'
+    return errorText('signing.pictureUnreadable')
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { englishMessages } from '#lib/core/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { fieldDefaultErrors } from '#lib/processes/fields/field-defaults'
 import { FieldInput, type PlacedField } from '#lib/processes/fields/input'
@@ -88,7 +89,7 @@ it('a process that can be sent can be signed with no more than its empty require
         fc.pre(errors.length === 0)
         const row = { ...field, id: 1, value: toStoredPreset(field), readOnly: field.read_only }
         const { errors: refused } = fillFields([row], [], { ...signer, documentLocale }, now, matches)
-        const messages = Object.values(refused).flat()
+        const messages = Object.values(englishMessages(refused)).flat()
         expect(messages).toEqual(messages.length > 0 ? ['This field is required.'] : [])
         if (messages.length > 0) expect(field.required).toBe(true)
       },

@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { findCurrentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
 import { findSignerFields, type SigningSession } from '../load.ts'
@@ -74,8 +74,8 @@ export async function validateSubmission(
   return { values, signature, initials, consent }
 }
 
-function consentChanged(version: string): ErrorMessage {
-  return `The consent text has changed: the current version is ${version}. Get it with GET /signing/{token}, show its text to the signer and let them agree to it.`
+function consentChanged(version: string): ErrorText {
+  return errorText('api.consentTextChanged', { version, token: '{token}' })
 }
 
 function markErrors(
@@ -87,9 +87,9 @@ function markErrors(
   const fieldErrors = { ...errors }
   const mustMark =
     role === 'signer' || signerFields.some((field) => field.type === 'signature' && field.required)
-  if (mustMark && !signature) fieldErrors.signature = ['A signature is required.']
+  if (mustMark && !signature) fieldErrors.signature = [errorText('signing.signatureRequired')]
   const mustInitial = signerFields.some((field) => field.type === 'initials' && field.required)
-  if (mustInitial && !initials) fieldErrors.initials = ['Initials are required.']
+  if (mustInitial && !initials) fieldErrors.initials = [errorText('signing.initialsRequired')]
   return fieldErrors
 }
 

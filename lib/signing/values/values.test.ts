@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { englishMessages } from '#lib/core/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { fillFields, formatDay, listTrials } from './values.ts'
 
@@ -32,7 +33,7 @@ function fillAll(fields: Field[], input: Parameters<typeof fillFields>[1]) {
 function fill(testedField: Field, value?: string | boolean | number | null) {
   const input = value === undefined ? [] : [{ field_id: testedField.id, value }]
   const { filled, errors } = fillAll([testedField], input)
-  return Object.values(errors)[0]?.[0] ?? filled.get(testedField.id)
+  return Object.values(englishMessages(errors))[0]?.[0] ?? filled.get(testedField.id)
 }
 
 describe('fillFields', () => {
@@ -204,6 +205,8 @@ describe('an automatic date', () => {
 
   it('cannot be entered by the signer', () => {
     const { errors } = fillAll([automatic], [{ field_id: 1, value: '2026-03-31' }])
-    expect(errors).toEqual({ 'values.0.field_id': ['This field is filled in automatically.'] })
+    expect(englishMessages(errors)).toEqual({
+      'values.0.field_id': ['This field is filled in automatically.'],
+    })
   })
 })

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#lib/core/errors'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatValue } from '#lib/processes/fields/format-value'
@@ -110,13 +110,13 @@ function valuesByField(
   for (const [index, { field_id, value }] of inputs.entries()) {
     const field = fieldById.get(field_id)
     const path = `values.${index}.field_id`
-    if (!field) errors[path] = ['The signer has no such field.']
-    else if (values.has(field_id)) errors[path] = ['This field appears twice.']
-    else if (field.type === 'signature') errors[path] = ['Send the signature as `signature`.']
-    else if (field.type === 'initials') errors[path] = ['Send the initials as `initials`.']
-    else if (field.readOnly) errors[path] = ['This field cannot be changed.']
-    else if (field.formula) errors[path] = ['This field is calculated.']
-    else if (field.auto) errors[path] = ['This field is filled in automatically.']
+    if (!field) errors[path] = [errorText('api.notAFieldOfSigner')]
+    else if (values.has(field_id)) errors[path] = [errorText('api.fieldAppearsTwice')]
+    else if (field.type === 'signature') errors[path] = [errorText('api.signatureNotAValue')]
+    else if (field.type === 'initials') errors[path] = [errorText('api.initialsNotAValue')]
+    else if (field.readOnly) errors[path] = [errorText('api.fieldReadOnly')]
+    else if (field.formula) errors[path] = [errorText('api.fieldCalculated')]
+    else if (field.auto) errors[path] = [errorText('api.fieldFilledAutomatically')]
     else if (value !== null) values.set(field_id, plainValue(field.type, value, locale))
   }
   return values
@@ -128,10 +128,10 @@ function plainValue(type: Field['type'], value: string | number | boolean, local
   return readValue(type, String(value), locale)
 }
 
-function unclearMessage(type: Field['type'], locale: string): ErrorMessage {
+function unclearMessage(type: Field['type'], locale: string): ErrorText {
   return type === 'number'
-    ? `Must be a number such as ${formatValue('number', '12345.67', locale)}.`
-    : 'Must be a date such as 2026-03-31.'
+    ? errorText('values.mustBeNumberLike', { example: formatValue('number', '12345.67', locale) })
+    : errorText('values.mustBeDateLike', { example: '2026-03-31' })
 }
 
 function ownValue(field: Field, signer: SignerData): string {

@@ -1,8 +1,9 @@
 import { findVoidedAt } from '#db/tenancy/cross-tenant'
 import { now } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { engineMessage, validationError } from '#lib/core/errors'
+import { validationError } from '#lib/core/errors'
 import { rateLimitKey } from '#lib/core/network/addresses'
+import { errorText } from '#lib/messages/errors'
 import type { VerifyReport } from '#lib/pades/verify'
 import type { StagedFile } from '#lib/storage/stage'
 import type { Requester } from '#lib/workers/lanes'
@@ -17,7 +18,7 @@ export async function verifyFile(
   file: (StagedFile & { filename: string }) | null,
   { address, signal }: Pick<RequestMeta, 'address' | 'signal'>,
 ): Promise<VerificationRecord> {
-  if (!file) throw validationError({ file: ['Choose a PDF file.'] })
+  if (!file) throw validationError({ file: [errorText('documents.choosePdfFile')] })
   try {
     return await makeVerification(
       file,
@@ -65,6 +66,6 @@ async function makeReport(file: StagedFile, requester: Requester): Promise<Verif
 /** The error for a file that cannot be verified; null for errors that may have another cause. */
 export function toVerificationError(error: Error): Error | null {
   if (error.name !== 'UnreadableFile') return null
-  const { message, code: reason } = error as UnreadableFile
-  return validationError({ file: [engineMessage(message)] }, { reason })
+  const { text, code: reason } = error as UnreadableFile
+  return validationError({ file: [text] }, { reason })
 }

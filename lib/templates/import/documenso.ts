@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import type { ImportedField, ImportedTemplate } from './imported-template.ts'
 
@@ -76,7 +76,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
   const roles = recipients.map((recipient, index) => {
     const signerRole = signerRoles[recipient.role]
     if (!signerRole) {
-      const message: ErrorMessage = `The role “${recipient.role}” does not exist here.`
+      const message: ErrorText = errorText('api.roleNotKnown', { role: recipient.role })
       unsupported.push({ path: `recipients.${index}.role`, message })
     }
     return {
@@ -92,13 +92,13 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
     const roleName = roles.find(({ id }) => id === field.recipientId)?.name
     const path = `fields.${index}`
     if (!type)
-      unsupported.push({ path: `${path}.type`, message: `The type “${field.type}” does not exist here.` })
+      unsupported.push({ path: `${path}.type`, message: errorText('api.typeNotKnown', { type: field.type }) })
     else if (!roleName)
-      unsupported.push({ path: `${path}.recipientId`, message: 'Its recipient is not in the template.' })
+      unsupported.push({ path: `${path}.recipientId`, message: errorText('api.recipientNotInTemplate') })
     else if (type === 'checkbox' && (field.fieldMeta?.values?.length ?? 0) > 1)
       unsupported.push({
         path: `${path}.type`,
-        message: 'A checkbox with several boxes does not exist here.',
+        message: errorText('api.checkboxWithSeveralBoxes'),
       })
     else {
       const itemIndex = items.findIndex(({ id }) => id === field.envelopeItemId)

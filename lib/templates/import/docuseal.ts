@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import type { ImportedField, ImportedTemplate } from './imported-template.ts'
 
@@ -55,9 +55,9 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
     const type = fieldTypes[field.type]
     const role = submitters.find(({ uuid }) => uuid === field.submitter_uuid)?.name
     if (!type || !role) {
-      const message: ErrorMessage = type
-        ? 'Its submitter is not in the template.'
-        : `The type “${field.type}” does not exist here.`
+      const message: ErrorText = type
+        ? errorText('api.submitterNotInTemplate')
+        : errorText('api.typeNotKnown', { type: field.type })
       unsupported.push({ path: `fields.${index}.${type ? 'submitter_uuid' : 'type'}`, message })
       return []
     }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
-import { issueMessage, zodMessage } from '#lib/core/zod-messages'
+import { readIssue, zodMessage } from '#lib/core/zod-messages'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { DocumentInput } from '#lib/processes/input'
 import { createTemplate } from '../create.ts'
@@ -68,9 +69,7 @@ export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<Templat
   }
   const { data, error } = CreateTemplate.safeParse(template, { error: zodMessage })
   if (error)
-    throwIfInvalid(
-      Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), [issueMessage(issue)]])),
-    )
+    throwIfInvalid(Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), readIssue(issue)])))
   return createTemplate(ctx, data!)
 }
 
@@ -81,6 +80,6 @@ function findErrors(
   const errors: FieldErrors = {}
   for (const { path, message } of unsupported) errors[`template.${path}`] = [message]
   if (expected !== signerCount)
-    errors.documents = [`The template has ${expected} documents, but the request has ${signerCount}.`]
+    errors.documents = [errorText('api.otherNumberOfDocuments', { expected, given: signerCount })]
   return errors
 }

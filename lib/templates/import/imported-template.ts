@@ -1,4 +1,4 @@
-import type { ErrorMessage } from '#lib/messages/errors'
+import type { ErrorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 
 /** A field of another product's template; position and size in percent of the page. */
@@ -29,5 +29,5 @@ export interface ImportedTemplate {
   roles: { name: string; order: number; role: 'signer' | 'approver' | 'viewer' | 'cc' }[]
   fields: ImportedField[]
   /** Unsupported members by their path in the template. */
-  unsupported: { path: string; message: ErrorMessage }[]
+  unsupported: { path: string; message: ErrorText }[]
 }

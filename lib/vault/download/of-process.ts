@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { safePathPart } from '#lib/documents/upload/names'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
@@ -44,7 +45,7 @@ export function downloadArchive(ctx: Ctx, processId: number) {
   )
 }
 
-const FILES_DELETED = 'The signed files were deleted after their retention.'
+const FILES_DELETED = errorText('refusals.signedFilesDeleted')
 
 type VaultRows = Awaited<ReturnType<typeof findVaultDocumentsOfProcess>>
 

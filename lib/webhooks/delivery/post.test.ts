@@ -8,6 +8,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { resolveTarget } from '#lib/core/network/outbound-guard'
+import { errorText } from '#lib/messages/errors'
 import { openReceiver, respondAfter } from '#lib/testing/servers/receiver'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { post } from './post.ts'
@@ -48,11 +49,11 @@ describe('a response', () => {
     [201, true, null],
     [204, true, null],
     [299, true, null],
-    [301, false, 'Responded with 301; redirects are not followed.'],
-    [304, false, 'Responded with 304; redirects are not followed.'],
-    [400, false, 'Responded with 400.'],
-    [410, false, 'Responded with 410.'],
-    [500, false, 'Responded with 500.'],
+    [301, false, errorText('failures.redirectNotFollowed', { status: 301 })],
+    [304, false, errorText('failures.redirectNotFollowed', { status: 304 })],
+    [400, false, errorText('failures.respondedWithStatus', { status: 400 })],
+    [410, false, errorText('failures.respondedWithStatus', { status: 410 })],
+    [500, false, errorText('failures.respondedWithStatus', { status: 500 })],
   ])('%d is a success: %s', async (status, success, error) => {
     receiver.respondWith(status)
     expect(await send(attemptTo(receiver.url), neverAborts)).toMatchObject({ status, success, error })
@@ -105,7 +106,11 @@ describe('an attempt', () => {
   it('fails without a response within the timeout', async () => {
     receiver.respondWith(respondAfter(5000))
     const outcome = await send(attemptTo(receiver.url), neverAborts, 0.3)
-    expect(outcome).toMatchObject({ success: false, status: null, error: 'No response within 0.3 s.' })
+    expect(outcome).toMatchObject({
+      success: false,
+      status: null,
+      error: errorText('failures.noResponseInTime', { seconds: 0.3 }),
+    })
     expect(outcome.durationMilliseconds).toBeGreaterThanOrEqual(290)
     expect(outcome.durationMilliseconds).toBeLessThan(2000)
   })
@@ -128,19 +133,19 @@ describe('an attempt', () => {
     const { port } = closedServer.address() as AddressInfo
     await new Promise((resolve) => closedServer.close(resolve))
     const result = await send(attemptTo(`http://127.0.0.1:${port}/`), neverAborts)
-    expect(result.error).toBe('The connection was refused.')
+    expect(result.error).toEqual(errorText('failures.connectionRefused'))
     const resettingServer = createTcp((socket) => socket.destroy()).listen(port, '127.0.0.1')
     const reset = await send(attemptTo(`http://127.0.0.1:${port}/`), neverAborts)
-    expect(reset.error).toBe('The connection was reset.')
+    expect(reset.error).toEqual(errorText('failures.connectionReset'))
     resettingServer.close()
   })
 
   it('sends nothing to a forbidden target', async () => {
     env().webhookAllowedHosts.length = 0
     const outcome = await send(attemptTo(receiver.url), neverAborts)
-    expect(outcome).toMatchObject({ success: false, error: 'The URL must start with https://.' })
+    expect(outcome).toMatchObject({ success: false, error: errorText('documents.urlMustBeHttps') })
     const withHttps = await send(attemptTo(receiver.url.replace('http:', 'https:')), neverAborts)
-    expect(withHttps.error).toBe('This address is not on the public Internet.')
+    expect(withHttps.error).toEqual(errorText('documents.addressNotPublic'))
     expect(receiver.received).toEqual([])
     env().webhookAllowedHosts.push(new URL(receiver.url).host)
   })

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { ForbiddenTarget, resolveTarget } from '#lib/core/network/outbound-guard'
-import type { ErrorMessage } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { parseRetryAfter } from '../rules.ts'
 import { post } from './post.ts'
@@ -23,7 +23,7 @@ export interface AttemptResult {
   durationMilliseconds: number
   status: number | null
   body: string | null
-  error: string | null
+  error: ErrorText | null
   retryAfterSeconds: number
 }
 
@@ -63,29 +63,36 @@ export async function send(
     return result({ success, status, body, retryAfterSeconds, error: success ? null : statusError(status) })
   } catch (error) {
     stop.throwIfAborted()
-    return result({ error: timeout.aborted ? `No response within ${timeoutSeconds} s.` : errorText(error) })
+    return result({
+      error: timeout.aborted
+        ? errorText('failures.noResponseInTime', { seconds: timeoutSeconds })
+        : describeError(error),
+    })
   }
 }
 
-function statusError(status: number): ErrorMessage {
-  if (status >= 300 && status < 400) return `Responded with ${status}; redirects are not followed.`
-  return `Responded with ${status}.`
+function statusError(status: number): ErrorText {
+  if (status >= 300 && status < 400) return errorText('failures.redirectNotFollowed', { status })
+  return errorText('failures.respondedWithStatus', { status })
 }
 
-const messages: Record<string, ErrorMessage> = {
-  ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was reset.',
-  EHOSTUNREACH: 'The host cannot be reached.',
-  ENETUNREACH: 'The network cannot be reached.',
-  ETIMEDOUT: 'The connection timed out.',
-  HPE_HEADER_OVERFLOW: 'The response headers are too long.',
+const messages: Record<string, ErrorText> = {
+  ECONNREFUSED: errorText('failures.connectionRefused'),
+  ECONNRESET: errorText('failures.connectionReset'),
+  EHOSTUNREACH: errorText('failures.hostUnreachable'),
+  ENETUNREACH: errorText('failures.networkUnreachable'),
+  ETIMEDOUT: errorText('failures.connectionTimedOut'),
+  HPE_HEADER_OVERFLOW: errorText('failures.responseHeadersTooLong'),
 }
 
 /** The error for the delivery log, without internal addresses. */
-function errorText(error: unknown): ErrorMessage {
-  if (error instanceof ForbiddenTarget) return error.message
+function describeError(error: unknown): ErrorText {
+  if (error instanceof ForbiddenTarget) return error.text
   const { code = '' } = error as { code?: string }
   if (messages[code]) return messages[code]
-  if (/CERT|SIGNED|SSL|TLS|SIGNATURE|ISSUER/.test(code)) return `The TLS connection failed (${code}).`
-  return code ? `The connection failed (${code}).` : 'The connection failed.'
+  if (/CERT|SIGNED|SSL|TLS|SIGNATURE|ISSUER/.test(code))
+    return errorText('failures.tlsConnectionFailed', { code })
+  return code
+    ? errorText('failures.connectionFailedWithCode', { code })
+    : errorText('failures.connectionFailed')
 }

@@ -353,7 +353,7 @@ describe('the job of a bulk send', () => {
       await owner.end()
     })
     await owner`create function refuse_folder() returns trigger language plpgsql as
-      $$ begin raise exception 'The document 1 is in another folder.' using errcode = 'PF001'; end $$`
+      $$ begin raise exception 'in another folder' using errcode = 'PF001', detail = '1'; end $$`
     const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
     await owner`create trigger refuse_folder before insert on process_documents
       for each row execute function refuse_folder()`

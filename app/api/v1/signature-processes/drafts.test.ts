@@ -240,7 +240,7 @@ describe('POST /signature-processes', () => {
         details: [
           {
             field: 'documents.1.id',
-            key: 'documents.documentBelongsAnotherProcess',
+            key: 'documents.documentOfAnotherProcess',
             values: { id: String(usedDocument.id) },
           },
         ],

@@ -7,6 +7,7 @@ import { isWithin, parseRange } from '#lib/core/network/addresses'
 import type { Scope } from '#lib/core/roles'
 import { insufficientScope, unknownCredential } from '#lib/identity/refusals'
 import { DEFAULT_SCOPES, grantableScopes } from '#lib/identity/rules'
+import { errorText } from '#lib/messages/errors'
 
 /** When a key expires (null: never), and the IP addresses and networks it may be used from (empty: all). */
 export interface ApiKeyLimits {
@@ -55,7 +56,7 @@ export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Sc
 /** The requested mode, else the caller's; a test key cannot create a live key. */
 export function apiKeyMode(ctx: Ctx, requested: boolean | undefined): boolean {
   const isTestKey = ctx.testMode && ctx.actor.type === 'api_key'
-  if (isTestKey && requested === false) throw forbidden('A test key can only create test keys.')
+  if (isTestKey && requested === false) throw forbidden(errorText('api.testKeyCreatesTestKeysOnly'))
   return requested ?? ctx.testMode
 }
 

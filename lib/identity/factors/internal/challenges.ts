@@ -6,6 +6,7 @@ import { addSeconds } from '#lib/core/clock'
 import { AppError, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { CHALLENGE_SECONDS } from '#lib/identity/factors/rules'
+import { errorText } from '#lib/messages/errors'
 import type { FactorOwner } from './owner.ts'
 
 export type ChallengeRow = typeof factorChallenges.$inferSelect
@@ -83,7 +84,7 @@ export function isChallenge({ tenantId, id }: ChallengeRow) {
 
 /** 401 for a sign-in; 400 within a session, because a 401 would mean that the session has ended. */
 export function challengeExpired({ purpose }: ChallengeUse): AppError {
-  const message = 'This challenge has expired or was used. Start again.'
+  const message = errorText('identity.challengeExpired')
   return purpose === 'sign_in'
     ? new AppError('invalid_credentials', message)
     : validationError({ challenge: [message] })

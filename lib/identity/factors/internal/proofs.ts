@@ -7,6 +7,8 @@ import { AppError } from '#lib/core/errors'
 import { decrypt } from '#lib/core/secretbox'
 import { type FactorMethod, MAX_ATTEMPTS } from '#lib/identity/factors/rules'
 import type { Assertion, Proof } from '#lib/identity/factors/schema'
+import type { ErrorText } from '#lib/messages/errors'
+import { errorText } from '#lib/messages/errors'
 import {
   type ChallengeRow,
   challengeExpired,
@@ -24,10 +26,10 @@ import { matchingStep } from './totp.ts'
 /** The purpose of the key that encrypts TOTP secrets. */
 export const TOTP_PURPOSE = 'totp secret'
 
-const errorMessages: Record<FactorMethod, string> = {
-  totp: 'Incorrect code.',
-  recovery_code: 'Incorrect code.',
-  passkey: 'The passkey could not be verified.',
+const errorTexts: Record<FactorMethod, ErrorText> = {
+  totp: errorText('refusals.incorrectCode'),
+  recovery_code: errorText('refusals.incorrectCode'),
+  passkey: errorText('identity.passkeyNotVerified'),
 }
 
 /** The error that asks for a second factor, with a challenge; the caller throws it after the transaction. */
@@ -88,7 +90,7 @@ export async function redeemChallenge(
       .where(isChallenge(challenge))
   const data = { user_id: challenge.userId, method }
   await record(tx, ctx, { type: 'user.second_factor_failed', subject: { user: challenge.userId }, data })
-  return new AppError('invalid_code', errorMessages[method], { attempts_left: attemptsLeft })
+  return new AppError('invalid_code', errorTexts[method], { attempts_left: attemptsLeft })
 }
 
 function getMethod({ code, passkey }: Proof): FactorMethod {

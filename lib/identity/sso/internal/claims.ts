@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, PersonName } from '#lib/identity/schema'
+import { Email, PersonName } from '#lib/identity/person-schema'
 import type { OidcProvider } from '../find-provider.ts'
 import { SignInRefused } from '../sign-in-refused.ts'
 

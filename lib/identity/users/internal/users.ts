@@ -9,6 +9,7 @@ import type { Role } from '#lib/core/roles'
 import { newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { userStatus } from '#lib/identity/rules'
+import { errorText } from '#lib/messages/errors'
 import { roleMay } from '#lib/policy'
 
 type TenantScope = Pick<Ctx, 'tenantId'>
@@ -69,8 +70,7 @@ export async function assertAdminRemains(tx: Tx, scope: TenantScope, removed: Us
     .from(users)
     .where(and(whereActiveUser(scope), eq(users.role, 'tenant_admin')))
   const remaining = admins.filter((admin) => admin.id !== removed.id && userStatus(admin) === 'active')
-  if (remaining.length === 0)
-    throw invalidState('The last administrator cannot be removed or demoted.', userStatus(removed))
+  if (remaining.length === 0) throw invalidState(errorText('refusals.lastAdministrator'), userStatus(removed))
 }
 
 /** Invites a user, for the first time or again; earlier links stop working. */

@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { englishMessage } from '#lib/messages/english'
+import { errorText } from '#lib/messages/errors'
 
 /** Cancels the pending deliveries of a disabled webhook; each can be replayed. */
 export async function cancelPendingDeliveries(
@@ -21,7 +23,7 @@ export async function cancelPendingDeliveries(
     )
   await tx
     .update(webhookLogs)
-    .set({ status: 'failed', error: 'Cancelled: the webhook was disabled.' })
+    .set({ status: 'failed', error: englishMessage(errorText('failures.webhookDisabled')) })
     .where(
       and(
         eq(webhookLogs.tenantId, ctx.tenantId),
