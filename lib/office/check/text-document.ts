@@ -60,6 +60,8 @@ async function loadsContent(
       continue
     }
     if (isWideXml(content)) throw new XmlError('It is in UTF-16.')
+    // OpenOffice and older versions of LibreOffice write an empty `Configurations2/accelerator/current.xml`.
+    if (content.length === 0) continue
     const xml = content.toString()
     // Whether a file is XML depends on what it contains: its name may be another.
     if (!/\.(xml|rels)$/i.test(name) && !/^\ufeff?\s*</.test(xml)) continue
