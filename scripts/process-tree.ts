@@ -48,9 +48,10 @@ export function sumByRole(tree: Process[], measure: (process: Process) => number
   return sums
 }
 
-/** The processor time of a process and of its ended children. */
+/** The processor time of a process and of its ended children; 0 when it has ended: its parent has its time then. */
 export function measureProcessorSeconds({ pid }: Process): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const stat = readStat(pid)
+  if (stat === null) return 0
   // The fields 14 to 17; field 2, the name in parentheses, may contain spaces.
   const [user, system, childrenUser, childrenSystem] = stat
     .slice(stat.lastIndexOf(')') + 2)
@@ -58,4 +59,12 @@ export function measureProcessorSeconds({ pid }: Process): number {
     .slice(11, 15)
     .map(Number)
   return (user! + system! + childrenUser! + childrenSystem!) / TICKS_PER_SECOND
+}
+
+function readStat(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return null
+  }
 }
