@@ -1,5 +1,6 @@
-import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
+import { type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, PgDialect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Reader } from '../tenancy/tenant.ts'
 
 const casing = 'snake_case'
 const dialect = new PgDialect({ casing })
@@ -24,6 +25,22 @@ export function selectFrom(table: PgTable): SQL {
   const select = constantSql(builder.select().from(table).getSQL())
   selects.set(table, select)
   return select
+}
+
+/**
+ * The row that meets a condition, in the form of Drizzle's `select()`; and `parts`, a JSON expression that is
+ * selected with it.
+ */
+export async function findRow<T extends PgTable>(
+  reader: Pick<Reader, 'execute'>,
+  table: T,
+  condition: SQL | undefined,
+  parts: SQL = sql`null`,
+): Promise<{ row: T['$inferSelect']; parts: unknown } | undefined> {
+  const [found] = await reader.execute(
+    sql`select ${table}.*, ${parts} as parts from (${selectFrom(table)} where ${condition}) as ${table}`,
+  )
+  return found && { row: rowMaker(getTableColumns(table))(Object.values(found)), parts: found.parts }
 }
 
 /** Makes a row in the form of Drizzle's `select()` from the values of these columns, in their order. */

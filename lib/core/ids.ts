@@ -1,4 +1,12 @@
-import { createHash, createHmac, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  hash,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** An unguessable token: `bytes` random bytes in base64url without padding. */
 export function randomToken(bytes = 32): string {
@@ -7,7 +15,7 @@ export function randomToken(bytes = 32): string {
 
 /** SHA-256 in lower-case hexadecimal. */
 export function sha256Hex(data: Uint8Array | string): string {
-  return createHash('sha256').update(data).digest('hex')
+  return hash('sha256', data)
 }
 
 /** HMAC-SHA-256 in lower-case hexadecimal. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { findRow } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -18,12 +19,9 @@ export function whereVisibleDocument(ctx: Ctx) {
 
 /** One document of the tenant. @throws AppError `not_found`. */
 export async function findDocument(reader: Reader, ctx: Ctx, id: number): Promise<DocumentRow> {
-  const [row] = await reader
-    .select()
-    .from(documents)
-    .where(and(whereVisibleDocument(ctx), eq(documents.id, id)))
-  if (!row) throw notFound()
-  return row
+  const found = await findRow(reader, documents, and(whereVisibleDocument(ctx), eq(documents.id, id)))
+  if (!found) throw notFound()
+  return found.row
 }
 
 /** The tenant's documents with these ids, by id. */

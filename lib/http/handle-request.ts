@@ -1,5 +1,6 @@
 import type { RequestMeta } from '#lib/core/ctx'
-import { requestId, runWithRequestId } from '#lib/core/request'
+import { newRequestId } from '#lib/core/ids'
+import { currentRequestId, runWithRequestId } from '#lib/core/request'
 import { type AddressLimit, limitAddress, type RateHeaders } from './limits.ts'
 import { requestMeta } from './request/request-meta.ts'
 import { errorResponse } from './response/error-response.ts'
@@ -13,8 +14,10 @@ export function handleRequest(
   limit: AddressLimit,
   callback: (requestMeta: RequestMeta, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
-  const id = requestId()
-  return runWithRequestId(id, () => respondTo(request, id, limit, callback))
+  const id = currentRequestId()
+  if (id) return respondTo(request, id, limit, callback)
+  const newId = newRequestId()
+  return runWithRequestId(newId, () => respondTo(request, newId, limit, callback))
 }
 
 async function respondTo(

@@ -6,7 +6,7 @@ import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { findProcess, loadWholeProcess } from './load.ts'
+import { findWholeProcess } from './load.ts'
 import type { ProcessSigner } from './parts.ts'
 import { presentProcess, type WholeProcess } from './present.ts'
 import type { ProcessRecord, SignerRecord } from './schema.ts'
@@ -16,15 +16,11 @@ import { signingUrl } from './signers/link.ts'
 export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.read')
   if (!maySeeLinks(ctx)) return readProcess(ctx, id)
-  return write(ctx, async (tx) =>
-    toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, await findProcess(tx, ctx, id))),
-  )
+  return write(ctx, async (tx) => toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, id)))
 }
 
 function readProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
-  return read(ctx, async (reader) => {
-    return presentProcess(await loadWholeProcess(reader, ctx, await findProcess(reader, ctx, id)))
-  })
+  return read(ctx, async (reader) => presentProcess(await findWholeProcess(reader, ctx, id)))
 }
 
 /** One signer of a process, without the signing link. @throws AppError `not_found` */

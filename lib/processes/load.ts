@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { findRow } from '#db/lists/rows'
 import { processes } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -14,12 +15,17 @@ function visibleProcesses({ tenantId, actor, testMode }: Ctx) {
 
 /** One process of the tenant. @throws AppError `not_found`. */
 export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise<ProcessRow> {
-  const [row] = await reader
-    .select()
-    .from(processes)
-    .where(and(visibleProcesses(ctx), eq(processes.id, id)))
-  if (!row) throw notFound()
-  return row
+  const found = await findRow(reader, processes, and(visibleProcesses(ctx), eq(processes.id, id)))
+  if (!found) throw notFound()
+  return found.row
+}
+
+/** One process of the tenant with its documents, signers and fields, in one statement. @throws AppError `not_found`. */
+export async function findWholeProcess(reader: Reader, ctx: Ctx, id: number): Promise<WholeProcess> {
+  const condition = and(visibleProcesses(ctx), eq(processes.id, id))
+  const found = await findRow(reader, processes, condition, processPartsSql)
+  if (!found) throw notFound()
+  return { process: found.row, ...parseParts(found.parts) }
 }
 
 /** As `findProcess`, locked until the transaction ends. */

@@ -13,7 +13,7 @@ import { insertFields } from '#lib/processes/fields/fields'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { applyPresets, matchPresets } from '#lib/processes/fields/presets'
 import { toProcessResponse } from '#lib/processes/get'
-import { findProcess, loadWholeProcess } from '#lib/processes/load'
+import { findWholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendOrDiscard } from '#lib/processes/send'
@@ -56,7 +56,7 @@ async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Prom
   const matches = await matchPresets(fields, [input.values])
   return write(ctx, async (tx) => {
     const processId = await createDraft(tx, ctx, id, input, matches)
-    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, await findProcess(tx, ctx, processId)))
+    return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, processId))
   })
 }
 

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** An IP address. */
@@ -44,8 +45,9 @@ const NAT64_RANGE = 'rfc6052'
 
 /** The key that rate limits use for an IP address: itself, or its /64 network for IPv6. */
 export function rateLimitKey(ip: string): string {
-  const parsedAddress = parseAddress(ip)
-  if (!parsedAddress || parsedAddress.kind() === 'ipv4') return parsedAddress?.toString() ?? ip
+  const canonical = canonicalAddress(ip)
+  if (!canonical || isIPv4(canonical)) return canonical ?? ip
+  const parsedAddress = ipaddr.IPv6.parse(canonical)
   if (parsedAddress.range() === NAT64_RANGE)
     return new ipaddr.IPv4(parsedAddress.toByteArray().slice(-4)).toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsedAddress}/${CUSTOMER_PREFIX_BITS}`)}/${CUSTOMER_PREFIX_BITS}`
@@ -53,6 +55,8 @@ export function rateLimitKey(ip: string): string {
 
 /** The IP address in canonical form; an IPv4-mapped IPv6 address becomes IPv4. Null for an invalid address. */
 export function canonicalAddress(text: string): string | null {
+  // Node accepts IPv4 addresses only in their canonical form, and faster than ipaddr.js reads them.
+  if (isIPv4(text)) return text
   return parseAddress(text)?.toString() ?? null
 }
 

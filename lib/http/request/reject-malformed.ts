@@ -42,9 +42,13 @@ function findRefusal({ method = '', url = '', headers }: RawRequest): AppError |
   return isReadable(url) ? null : notFound()
 }
 
+/** A path that cannot be read as `//host`; every such path can be parsed. */
+const plainPath = /^\/(?![/\\])/
+
 /** Whether a URL is a path, or absolute as clients of proxies send it, without invalid escapes; `*` is neither. */
 function isReadable(url: string): boolean {
-  if (!URL.canParse(url, 'http://localhost') || !(url.startsWith('/') || URL.canParse(url))) return false
+  if (!plainPath.test(url) && !URL.canParse(url, url.startsWith('/') ? 'http://localhost' : undefined))
+    return false
   try {
     return !decodeURIComponent(url.split('?', 1)[0]!).includes('\0')
   } catch {
