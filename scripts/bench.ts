@@ -8,6 +8,7 @@ import { benchCompletion } from './bench/completion.ts'
 import { benchPages } from './bench/pages.ts'
 import { benchRendering } from './bench/rendering.ts'
 import { benchRevision } from './bench/revision.ts'
+import { benchSealing } from './bench/sealing.ts'
 import { benchStart } from './bench/start.ts'
 import { benchUpload } from './bench/upload.ts'
 
@@ -15,6 +16,7 @@ const tables = {
   start: benchStart,
   revision: benchRevision,
   completion: benchCompletion,
+  sealing: benchSealing,
   upload: benchUpload,
   api: benchApi,
   rendering: benchRendering,
