@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Sql } from 'postgres'
@@ -57,6 +58,39 @@ export async function loseHeartbeats(ids: SQL): Promise<void> {
 /** Whether the previous attempt lost its worker. */
 export function hasLostWorker({ output }: JobWithMetadata<object>): boolean {
   return (output as { value?: { message?: string } } | null)?.value?.message === HEARTBEAT_TIMEOUT
+}
+
+/** More due jobs of a queue are not counted: no queue has more workers in one process. */
+const MAX_COUNTED = 20
+
+/** The queues with jobs that could run now, and how many, up to 20. */
+export async function countDueJobs(): Promise<{ queue: string; count: number }[]> {
+  return await database().execute<{ queue: string; count: number }>(sql`
+    select queue.name as queue, due.count from pgboss.queue cross join lateral (
+      select count(*)::int from (
+        select from pgboss.job_common job where job.name = queue.name and job.state < 'active'
+          and not job.blocked and job.start_after <= now() limit ${MAX_COUNTED}) jobs) due
+    where due.count > 0`)
+}
+
+/** The channel on which pg-boss notifies after a commit with new jobs, by the name of its schema. */
+const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
+
+/** Calls `onJobs` when jobs were enqueued, and when notifications may have been missed. */
+export function listenForJobs(boss: PgBoss, onJobs: () => void): Promise<{ close(): Promise<void> }> {
+  return boss.getDb().listen!(CHANNEL, onJobs, onJobs)
+}
+
+/**
+ * Makes up to `count` idle workers of a queue fetch now, and of its workers for urgent jobs.
+ * @returns whether one of so many jobs may have to wait for the end of another one
+ */
+export function wakeWorkers(boss: PgBoss, queue: string, count: number): { someWait: boolean } {
+  const workers = boss.getWipData().filter(({ name }) => name === queue)
+  const idle = workers.filter((worker) => worker.count === 0)
+  for (const alike of Map.groupBy(idle, ({ workId }) => workId).values())
+    for (const { id } of alike.slice(0, count)) boss.notifyWorker(id)
+  return { someWait: idle.length < Math.max(workers.length, count) }
 }
 
 /** Makes pg-boss fetch the next job of a queue now, not after its polling interval. */

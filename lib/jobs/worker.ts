@@ -8,11 +8,12 @@ import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
 import { delayRetry, fetchNow, hasLostWorker } from './boss-internals.ts'
 import type { JobDefinition, Jobs } from './define.ts'
+import { DueJobs } from './due-jobs.ts'
 import { reportProcess } from './heartbeat.ts'
 import { beginRun, countDeath, endRun, watchRuns } from './runs.ts'
 
-/** How often a queue is read when no notification arrives. */
-const POLL_SECONDS = 2
+/** How often each worker of a queue reads it by itself, besides `DueJobs`. */
+const POLL_SECONDS = 60
 /** How often pg-boss checks the heartbeats of active jobs. */
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
@@ -39,8 +40,6 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
     application_name: 'paraph-worker',
     // Each idle connection costs 6 MB; fetching and completing jobs of all queues needs no more.
     max: 3,
-    // Without LISTEN the queues are polled.
-    useListenNotify: !(await sharesSessions(options.connectionString)),
     notifyHeartbeatIntervalMs: 5000,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -52,6 +51,7 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   await boss.start()
   await prepareQueues(boss, jobs)
   const stopWatching = await watchRuns()
+  const dueJobs = new DueJobs(boss)
   const serving = Object.entries(jobs).flatMap(([queue, definition]) => {
     const { concurrency = 1, concurrencyOfGroup, concurrencyOfAwaited } = definition
     const options: WorkOptions = {
@@ -63,14 +63,17 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
       minPriority: highestPriority(1) + 1,
     }
     return [options, ...(awaitedOptions ? [awaitedOptions] : [])].map((workerOptions) =>
-      serve(boss, queue, definition, jobEntry, workerOptions),
+      serve(boss, dueJobs, queue, definition, jobEntry, workerOptions),
     )
   })
   await Promise.all(serving)
+  // Without LISTEN the queues are polled.
+  if (!(await sharesSessions(options.connectionString))) await dueJobs.listen()
   for (const [queue, { atStart }] of Object.entries(jobs)) if (atStart) await boss.send(queue, {})
   const stopReporting = await reportProcess()
   return {
     async stop(timeoutMilliseconds = 25_000) {
+      await dueJobs.stop()
       await boss.stop({ graceful: true, close: true, timeout: timeoutMilliseconds })
       await stopWatching()
       await stopReporting()
@@ -105,6 +108,7 @@ function differs(queue: QueueResult, options: Partial<QueueResult>): boolean {
 
 async function serve(
   boss: PgBoss,
+  dueJobs: DueJobs,
   queue: string,
   definition: JobDefinition,
   jobEntry: string,
@@ -112,7 +116,6 @@ async function serve(
 ): Promise<void> {
   const options = {
     pollingIntervalSeconds: POLL_SECONDS,
-    notifyPollingIntervalSeconds: POLL_SECONDS,
     heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
     ...concurrency,
     includeMetadata: true as const,
@@ -121,7 +124,7 @@ async function serve(
     try {
       if (job) await run(job, definition, jobEntry)
     } finally {
-      fetchNow(boss, queue)
+      if (definition.inOrder || dueJobs.areWaiting(queue)) fetchNow(boss, queue)
     }
   })
 }
