@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { silentTypes } from '#lib/audit/events'
 import { newRequestId } from '#lib/core/ids'
 import { listLocalEmails, readLocalEmail } from '#lib/mail/local-mailbox'
 import { enterSigning } from '#lib/signing/enter'
@@ -7,7 +8,7 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { addSentProcess, findToken, loadRows } from '#lib/testing/records/signing-session'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { startWorker } from './jobs/worker.ts'
-import { jobs } from './worker.ts'
+import { jobs, listeners } from './worker.ts'
 
 it('the worker delivers events: an invitation and a code reach the mailbox', async () => {
   const tenant = await makeTenant()
@@ -26,4 +27,9 @@ it('the worker delivers events: an invitation and a code reach the mailbox', asy
   const { text } = (await readLocalEmail((await newest())!.id))!
   expect(text).toContain(oneTimeCode(signer.id, signers[0]!.otpSentAt!))
   await worker.stop()
+})
+
+it('no listener handles events that are not announced', () => {
+  const heard = listeners.flatMap(({ eventTypes }) => eventTypes)
+  expect(heard.filter((type) => silentTypes.has(type))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { foldCounters } from '#db/lists/counters'
-import { type Announcement, dispatch, type Listener } from '#lib/audit/announce'
+import { dispatch, type Listener } from '#lib/audit/announce'
+import type { Announcement, EventAnnouncement } from '#lib/audit/announcement'
 import { auditJobs } from '#lib/audit/jobs'
 import { bulkJobs } from '#lib/bulk/jobs'
 import { now } from '#lib/core/clock'
@@ -20,7 +21,7 @@ import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { webhookJobs } from '#lib/webhooks/jobs'
 
 /** The listeners of events; each names the event types it handles. */
-const listeners: Listener[] = [notices, webhookListener]
+export const listeners: Listener[] = [notices, webhookListener]
 
 /** Every queue; each module defines its own. */
 export const jobs: Jobs = {
@@ -35,7 +36,7 @@ export const jobs: Jobs = {
   ...webhookJobs,
   ...privacyJobs,
   'jobs.heartbeat': defineJob({ schedule: '* * * * *', atStart: true, handle: recordHeartbeat }),
-  'audit.announce': defineJob<Announcement>({
+  'audit.announce': defineJob<Announcement | EventAnnouncement>({
     concurrency: 2,
     timeoutSeconds: 120,
     handle: (job) => dispatch(job, listeners, now()),

@@ -109,6 +109,14 @@ export interface TransactionSettings {
   values?: Record<string, string>
 }
 
+/** What is done at the end of a transaction. */
+const finishers = new WeakMap<Transaction, (() => Promise<unknown>)[]>()
+
+/** Runs `callback` in the transaction after its other statements, before the COMMIT. */
+export function beforeCommit(tx: Transaction, callback: () => Promise<unknown>): void {
+  finishers.get(tx)!.push(callback)
+}
+
 /**
  * Runs `callback` in one transaction on its own connection, with these settings.
  * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless it was lost
@@ -144,8 +152,11 @@ async function runTransaction<T>(
       throw error
     }
   })
+  const atEnd: (() => Promise<unknown>)[] = []
+  finishers.set(tx, atEnd)
   try {
     const result = await callback(tx)
+    for (const finish of atEnd) await finish()
     isOver = true
     await begun
     if (failures.length > 0) throw failures[0]

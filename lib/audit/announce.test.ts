@@ -8,7 +8,8 @@ import { defineJob } from '#lib/jobs/define'
 import { enqueue } from '#lib/jobs/enqueue'
 import { startWorker } from '#lib/jobs/worker'
 import { makeTenant } from '#lib/testing/users/tenant'
-import { type Announcement, dispatch, type Listener } from './announce.ts'
+import { dispatch, type Listener } from './announce.ts'
+import type { Announcement, EventAnnouncement } from './announcement.ts'
 import type { EventType } from './events.ts'
 import { record } from './record.ts'
 import type { RecordedEvent } from './trail.ts'
@@ -16,7 +17,7 @@ import type { RecordedEvent } from './trail.ts'
 /** A listener that stores the events it handles in a table, so that a rollback undoes them. */
 function storingListener(
   name: string,
-  eventTypes: EventType[] = ['process.created'],
+  eventTypes: EventType[] = ['process.refused'],
   beforeStoring = (_: RecordedEvent) => {},
 ) {
   const handled: number[] = []
@@ -37,7 +38,11 @@ const storeHandled = (tx: Tx, ctx: Ctx, name: string, { seq }: RecordedEvent) =>
     .insert(consumerOffsets)
     .values({ tenantId: ctx.tenantId, consumer: `handled by ${name}`, chain: String(seq), seq })
 
-async function recordEvents({ ctx }: { ctx: Ctx }, types: EventType[], process = 1): Promise<Announcement[]> {
+async function recordEvents(
+  { ctx }: { ctx: Ctx },
+  types: EventType[],
+  process = 1,
+): Promise<EventAnnouncement[]> {
   await write(ctx, async (tx) => {
     for (const type of types) await record(tx, ctx, { type, subject: { process } })
   })
@@ -62,11 +67,11 @@ async function storedBy({ ctx }: { ctx: Ctx }, name: string): Promise<number[]> 
   return rows.map(({ seq }) => seq)
 }
 
-const threeCreated: EventType[] = ['process.created', 'process.created', 'process.created']
+const threeRefused: EventType[] = ['process.refused', 'process.refused', 'process.refused']
 
 it('calls a listener once per event, also when jobs are repeated and concurrent', async () => {
   const tenant = await makeTenant()
-  const jobs = await recordEvents(tenant, threeCreated)
+  const jobs = await recordEvents(tenant, threeRefused)
   const { listener } = storingListener('one')
   const runs = [...jobs, ...jobs, ...jobs].map((job) => dispatch(job, [listener], now()))
   await Promise.all(runs)
@@ -75,7 +80,7 @@ it('calls a listener once per event, also when jobs are repeated and concurrent'
 
 it('calls a listener in the order of the chain, for any order of jobs', async () => {
   const tenant = await makeTenant()
-  const [first, second, third] = await recordEvents(tenant, threeCreated)
+  const [first, second, third] = await recordEvents(tenant, threeRefused)
   const { listener, handled } = storingListener('one')
   for (const job of [second!, third!, first!]) await dispatch(job, [listener], now())
   expect(handled).toEqual([1, 2, 3])
@@ -83,7 +88,7 @@ it('calls a listener in the order of the chain, for any order of jobs', async ()
 
 it('calls a listener for its event types only, each chain separately', async () => {
   const tenant = await makeTenant()
-  const firstChain = await recordEvents(tenant, ['process.created', 'process.sent', 'process.cancelled'])
+  const firstChain = await recordEvents(tenant, ['process.refused', 'process.sent', 'process.cancelled'])
   const secondChain = await recordEvents(tenant, ['process.sent'], 2)
   const { listener, handled } = storingListener('one', ['process.sent', 'process.cancelled'])
   for (const job of [...secondChain, ...firstChain]) await dispatch(job, [listener], now())
@@ -92,9 +97,9 @@ it('calls a listener for its event types only, each chain separately', async () 
 
 it('rolls back and retries when a listener fails, and does not delay the others', async () => {
   const tenant = await makeTenant()
-  const jobs = await recordEvents(tenant, threeCreated)
+  const jobs = await recordEvents(tenant, threeRefused)
   let isFailing = true
-  const { listener: failing } = storingListener('failing', ['process.created'], ({ seq }) => {
+  const { listener: failing } = storingListener('failing', ['process.refused'], ({ seq }) => {
     if (isFailing && seq === 2) throw new Error('not now')
   })
   const { listener: working } = storingListener('working')
@@ -110,7 +115,7 @@ it('rolls back and retries when a listener fails, and does not delay the others'
 
 it('does not find events of another tenant', async () => {
   const [newTenant, otherTenant] = [await makeTenant(), await makeTenant()]
-  const [job] = await recordEvents(otherTenant, ['process.created'])
+  const [job] = await recordEvents(otherTenant, ['process.refused'])
   const { listener, handled } = storingListener('one')
   await dispatch({ ...job!, tenantId: newTenant.tenantId }, [listener], now())
   expect(handled).toEqual([])
@@ -120,30 +125,54 @@ it('is called by a worker for the jobs that `record` enqueues', async () => {
   const tenant = await makeTenant()
   const { listener } = storingListener('worker')
   const worker = await startWorker({
-    'audit.announce': defineJob<Announcement>({ handle: (job) => dispatch(job, [listener], now()) }),
+    'audit.announce': defineJob<Announcement | EventAnnouncement>({
+      handle: (job) => dispatch(job, [listener], now()),
+    }),
   })
-  const [job] = await recordEvents(tenant, ['process.created'])
+  const [job] = await recordEvents(tenant, ['process.refused'])
   await expect.poll(() => storedBy(tenant, 'worker'), { timeout: 10_000 }).toEqual([1])
   await write(tenant.ctx, (tx) => enqueue(tx, 'audit.announce', job!))
-  await recordEvents(tenant, ['process.created'])
+  await recordEvents(tenant, ['process.refused'])
   await expect.poll(() => storedBy(tenant, 'worker'), { timeout: 10_000 }).toEqual([1, 2])
   await worker.stop()
 })
 
+it('is told once about all events of a transaction, and not about those that no listener handles', async () => {
+  const tenant = await makeTenant()
+  const announced: Announcement[] = []
+  const worker = await startWorker({
+    'audit.announce': defineJob<Announcement>({
+      handle: async (job) => void (job.tenantId === tenant.tenantId && announced.push(job)),
+    }),
+  })
+  await recordEvents(tenant, ['process.sent', 'process.created', 'signature.otp_sent', 'process.prepared'])
+  await recordEvents(tenant, ['process.created'], 2)
+  await recordEvents(tenant, ['process.sent'], 3)
+  await expect.poll(() => announced, { timeout: 10_000 }).toHaveLength(2)
+  await worker.stop()
+  const types = ['process.sent', 'signature.otp_sent']
+  expect(announced).toEqual([
+    { tenantId: tenant.tenantId, chain: 'process:1', seq: 4, types },
+    { tenantId: tenant.tenantId, chain: 'process:3', seq: 1, types: ['process.sent'] },
+  ])
+})
+
 it('is called for urgent events first', async () => {
   const tenant = await makeTenant()
-  for (let process = 10; process < 30; process++) await recordEvents(tenant, ['process.created'], process)
+  for (let process = 10; process < 30; process++) await recordEvents(tenant, ['process.refused'], process)
   await recordEvents(tenant, ['signature.otp_sent'], 30)
   const handled: string[] = []
   const listener: Listener = {
     name: 'orderly',
-    eventTypes: ['process.created', 'signature.otp_sent'],
+    eventTypes: ['process.refused', 'signature.otp_sent'],
     async handle(_tx, ctx, { type, chain }) {
       if (ctx.tenantId === tenant.tenantId) handled.push(`${type} ${chain}`)
     },
   }
   const worker = await startWorker({
-    'audit.announce': defineJob<Announcement>({ handle: (job) => dispatch(job, [listener], now()) }),
+    'audit.announce': defineJob<Announcement | EventAnnouncement>({
+      handle: (job) => dispatch(job, [listener], now()),
+    }),
   })
   await expect.poll(() => handled.length, { timeout: 20_000 }).toBe(21)
   await worker.stop()

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { consumerOffsets, events } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
-import { enqueue } from '#lib/jobs/enqueue'
+import { type Announcement, announce, type EventAnnouncement } from './announcement.ts'
 import type { EventType } from './events.ts'
 import { findEvent, type RecordedEvent } from './trail.ts'
 
@@ -10,12 +10,6 @@ import { findEvent, type RecordedEvent } from './trail.ts'
  * The most events that a listener handles in one job, so that a thousand emails do not delay those of other tenants.
  */
 const EVENTS_PER_BATCH = 50
-
-/** The data of a job of the queue `audit.announce`: the event to dispatch. */
-export interface Announcement {
-  tenantId: number
-  eventId: number
-}
 
 /** A consumer of events, such as the emails or the webhooks. */
 export interface Listener {
@@ -27,34 +21,43 @@ export interface Listener {
 }
 
 /**
- * Calls every listener with an event and with the earlier events of its chain that it has not handled. The work of a
- * listener and its new offset are one transaction: a job that runs twice, late or out of order changes nothing.
+ * Calls every listener with the announced events and with earlier events of their chain that it has not handled. The
+ * work of a listener and its new offset are one transaction: a job that runs twice, late or out of order changes nothing.
  */
 export async function dispatch(
-  { tenantId, eventId }: Announcement,
+  job: Announcement | EventAnnouncement,
   listeners: readonly Listener[],
   now: Date,
 ): Promise<void> {
-  const ctx = makeSystemCtx(tenantId, 'audit.announce', now)
-  const event = await read(ctx, (reader) => findEvent(reader, ctx, eventId))
-  if (!event) return
+  const ctx = makeSystemCtx(job.tenantId, 'audit.announce', now)
+  const announcement = 'types' in job ? job : await findAnnounced(ctx, job)
+  if (!announcement) return
   const failures: unknown[] = []
   for (const listener of listeners) {
-    if (!listener.eventTypes.includes(event.type as EventType)) continue
+    if (!listener.eventTypes.some((type) => announcement.types.includes(type))) continue
     // An error of one listener does not affect the others.
-    await write(ctx, (tx) => deliverUpTo(tx, ctx, listener, event)).catch((error: unknown) =>
+    await write(ctx, (tx) => deliverUpTo(tx, ctx, listener, announcement)).catch((error: unknown) =>
       failures.push(error),
     )
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listeners failed.`)
 }
 
+async function findAnnounced(
+  ctx: Ctx,
+  { tenantId, eventId }: EventAnnouncement,
+): Promise<Announcement | null> {
+  const event = await read(ctx, (reader) => findEvent(reader, ctx, eventId))
+  return event && { tenantId, chain: event.chain, seq: event.seq, types: [event.type as EventType] }
+}
+
 async function deliverUpTo(
   tx: Tx,
   ctx: Ctx,
   { name, eventTypes, handle }: Listener,
-  { id, chain, seq }: RecordedEvent,
+  announcement: Announcement,
 ): Promise<void> {
+  const { chain, seq } = announcement
   // Creates or locks the offset: waits for a concurrent dispatch of the same chain to the same listener.
   const [offset] = await tx
     .insert(consumerOffsets)
@@ -81,7 +84,7 @@ async function deliverUpTo(
   for (const event of newEvents) await handle(tx, ctx, event)
   const isBatchFull = newEvents.length === EVENTS_PER_BATCH
   const handledSeq = isBatchFull ? newEvents[EVENTS_PER_BATCH - 1]!.seq : seq
-  if (isBatchFull) await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: id })
+  if (isBatchFull) await announce(tx, announcement)
   await tx
     .update(consumerOffsets)
     .set({ seq: sql`greatest(${consumerOffsets.seq}, ${handledSeq}::integer)` })

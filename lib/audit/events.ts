@@ -103,6 +103,21 @@ const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
+/** Frequent events that no listener handles: no job announces them. */
+export const silentTypes: ReadonlySet<EventType> = new Set([
+  'user.signed_in',
+  'user.signed_out',
+  'process.created',
+  'process.updated',
+  'process.fields_changed',
+  'process.prepared',
+  'signature.link_disclosed',
+  'signature.otp_verified',
+  'signature.consented',
+  'signature.sealed',
+  'vault.downloaded',
+])
+
 /** Events whose email a user is waiting for. */
 const awaitedTypes: ReadonlySet<EventType> = new Set([
   'signature.otp_sent',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
 import { hasValidMac, headMac } from '#db/chain-heads'
+import { beforeCommit } from '#db/connection/client'
 import { logFailure } from '#db/connection/unavailable'
 import { chainHeads, events, type PendingEvent } from '#db/schema/audit'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
@@ -9,9 +10,9 @@ import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, latest } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
-import { enqueue } from '#lib/jobs/enqueue'
+import { type Announcement, announce } from './announcement.ts'
 import { eventHash, GENESIS_HASH } from './chain.ts'
-import { type EventType, getPriority, type Subject, toChainName } from './events.ts'
+import { type EventType, type Subject, toChainName } from './events.ts'
 
 /** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_INSERT = 1000
@@ -167,23 +168,36 @@ async function append(
     .where(isChain(tenantId, chain))
     .returning({ seq: chainHeads.seq })
   if (chained.length === 0) return void (await updateHead)
-  const newestIds = await insertEvents(tx, chained, tx.$with('head').as(updateHead))
-  // A listener that handles an event also handles earlier ones: a job for the last event of each type is enough.
-  for (const [type, eventId] of newestIds)
-    await enqueue(tx, 'audit.announce', { tenantId, eventId }, { priority: getPriority(type) })
+  await insertEvents(tx, chained, tx.$with('head').as(updateHead))
+  announceAtEnd(tx, { tenantId, chain, seq, types: chained.map(({ type }) => type as EventType) })
 }
 
-/** Writes the events and the new head of the chain. @returns the id of the last event of each type. */
+/** Writes the events and the new head of the chain. */
 async function insertEvents(tx: Tx, chained: ReturnType<typeof chainAfter>, updateHead: WithSubquery) {
-  const newestIds = new Map<EventType, number>()
-  for (let start = 0; start < chained.length; start += ROWS_PER_INSERT) {
-    const rows = await (start === 0 ? tx.with(updateHead) : tx)
+  for (let start = 0; start < chained.length; start += ROWS_PER_INSERT)
+    await (start === 0 ? tx.with(updateHead) : tx)
       .insert(events)
       .values(chained.slice(start, start + ROWS_PER_INSERT))
-      .returning({ id: events.id, seq: events.seq, type: events.type })
-    for (const { id, type } of rows.sort((a, b) => a.seq - b.seq)) newestIds.set(type as EventType, id)
+}
+
+/** The announcements of open transactions, by chain. */
+const announcements = new WeakMap<Tx, Map<string, Announcement>>()
+
+/**
+ * Enqueues one job for all events that a transaction adds to a chain: a listener that handles the last one also handles
+ * the earlier ones.
+ */
+function announceAtEnd(tx: Tx, announcement: Announcement): void {
+  const { chain, types } = announcement
+  if (!announcements.has(tx)) {
+    announcements.set(tx, new Map())
+    beforeCommit(tx, async () => {
+      for (const last of announcements.get(tx)!.values()) await announce(tx, last)
+    })
   }
-  return newestIds
+  const ofTransaction = announcements.get(tx)!
+  const earlier = ofTransaction.get(chain)?.types ?? []
+  ofTransaction.set(chain, { ...announcement, types: [...new Set([...earlier, ...types])] })
 }
 
 /** The events with their positions and hashes after `head`. */

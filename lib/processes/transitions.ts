@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { processes, signers, signingSessions } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
-import { record } from '#lib/audit/record'
+import { recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
@@ -192,9 +192,10 @@ export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Prom
   const documents = await findDocumentIds(tx, ctx, process.id)
   await detachDocuments(tx, ctx, documents, 'completed')
   await inviteRest(tx, ctx, process)
-  for (const id of documents)
-    await recordProcessEvent(tx, ctx, process, 'document.completed', { document_id: id })
-  await recordProcessEvent(tx, ctx, process, 'process.completed', { documents })
+  await recordAll(tx, ctx, { process: process.id }, [
+    ...documents.map((id) => makeEvent(process, 'document.completed', { document_id: id })),
+    makeEvent(process, 'process.completed', { documents }),
+  ])
   return true
 }
 
@@ -285,16 +286,21 @@ async function setProcess(
   return row!
 }
 
+type EventData = Record<string, string | number | boolean | null | number[]>
+
 function recordProcessEvent(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
   type: EventType,
-  data: Record<string, string | number | boolean | null | number[]> = {},
+  data: EventData = {},
 ): Promise<void> {
-  return record(tx, ctx, {
+  return recordAll(tx, ctx, { process: process.id }, [makeEvent(process, type, data)])
+}
+
+function makeEvent(process: ProcessRow, type: EventType, data: EventData) {
+  return {
     type,
-    subject: { process: process.id },
     data: { process_id: process.id, name: process.name, ...data, test_mode: process.testMode },
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import { type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { recordAll } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
@@ -59,28 +59,24 @@ async function recordSignature(
 ): Promise<void> {
   const revisions = await findCurrentRevisions(tx, signingCtx, process.id)
   const signerData = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
-  await record(tx, signingCtx, {
-    type: 'signature.consented',
-    subject: { process: process.id },
-    data: {
-      ...signerData,
-      consent_version: consent.version,
-      consent_sha256: consent.sha256,
-      locale: signer.locale,
-      viewed_at: signer.viewedAt?.toISOString() ?? null,
-    },
-  })
-  await record(tx, signingCtx, {
-    type: 'signature.completed',
-    subject: { process: process.id },
-    data: {
-      ...signerData,
-      role: signer.role,
-      method: signature?.method ?? 'approval',
-      otp: needsCode({ process, signer }),
-      time_zone: timeZone,
-      documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
-      test_mode: process.testMode,
-    },
-  })
+  const consented = {
+    ...signerData,
+    consent_version: consent.version,
+    consent_sha256: consent.sha256,
+    locale: signer.locale,
+    viewed_at: signer.viewedAt?.toISOString() ?? null,
+  }
+  const completed = {
+    ...signerData,
+    role: signer.role,
+    method: signature?.method ?? 'approval',
+    otp: needsCode({ process, signer }),
+    time_zone: timeZone,
+    documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
+    test_mode: process.testMode,
+  }
+  await recordAll(tx, signingCtx, { process: process.id }, [
+    { type: 'signature.consented', data: consented },
+    { type: 'signature.completed', data: completed },
+  ])
 }

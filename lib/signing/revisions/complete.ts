@@ -1,8 +1,6 @@
 import type { SealSummary } from '#db/schema/vault'
-import { read, type Tx, write } from '#db/tenancy/tenant'
-import { findTrail } from '#lib/audit/trail'
+import { type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { findLogo } from '#lib/identity/account/logo'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { SignatureReport } from '#lib/pades/verify'
@@ -13,7 +11,6 @@ import { markCompleted } from '#lib/processes/transitions'
 import { getBytes, putBytes } from '#lib/storage/files'
 import { storeInVault } from '#lib/vault/store'
 import { inThread } from '#lib/workers/pdf-pool'
-import { findTenantName } from '../load.ts'
 import {
   getStepTime,
   logStep,
@@ -71,12 +68,7 @@ async function sealOne(
 
 async function writeEvidence(step: StepContext, revisions: Revision[]): Promise<Evidence> {
   const { tenantId } = step.ctx
-  const [events, name, logo] = await read(step.ctx, async (reader) => [
-    await findTrail(reader, step.ctx, { process: step.process.id }),
-    await findTenantName(reader, step.ctx),
-    await findLogo(reader, step.ctx),
-  ])
-  const input = await loadEvidence(step, revisions, events, { name, logo }, getStepTime(step))
+  const input = await loadEvidence(step, revisions, getStepTime(step))
   const certificate = await inThread.report({ ...input, kind: 'certificate' })
   const trail = await inThread.report({ ...input, kind: 'trail' })
   return {

@@ -48,25 +48,28 @@ export function getStepTime({ process, signers }: Pick<StepContext, 'process' | 
   return changes.reduce<Date>((time, change) => (change ? latest(time, change) : time), now())
 }
 
-/** Reads the process again, after a concurrent change has committed. */
+/** Reads the process for the first step of a job, after a concurrent change has committed. */
 export function loadStepContext(job: RevisionJob): Promise<StepContext> {
   return write({ tenantId: job.tenantId }, (tx) => lockStepContext(tx, job))
 }
 
 /** Reads the process and locks it until the transaction ends. */
 export async function lockStepContext(tx: Tx, { tenantId, processId }: RevisionJob): Promise<StepContext> {
-  const job = makeSystemCtx(tenantId, REVISION_QUEUE, now())
-  const process = await lockProcess(tx, job, processId)
-  const ctx = { ...job, testMode: process.testMode }
+  const ctx = makeSystemCtx(tenantId, REVISION_QUEUE, now())
+  return readStepContext(tx, ctx, await lockProcess(tx, ctx, processId))
+}
+
+/** The context of the next step, read in the transaction that has locked the process and made the changes of this one. */
+export async function readStepContext(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<StepContext> {
   return {
-    ctx,
+    ctx: { ...ctx, testMode: process.testMode },
     process,
-    documents: await findCurrentRevisions(tx, ctx, processId),
-    signers: await findSigners(tx, ctx, processId),
+    documents: await findCurrentRevisions(tx, ctx, process.id),
+    signers: await findSigners(tx, ctx, process.id),
     fields: await tx
       .select()
       .from(fields)
-      .where(and(eq(fields.tenantId, tenantId), eq(fields.processId, processId)))
+      .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, process.id)))
       .orderBy(asc(fields.id)),
   }
 }

@@ -11,6 +11,7 @@ import {
   getStepTime,
   logStep,
   type Revision,
+  readStepContext,
   replaceRevision,
   type StepContext,
   storeRevision,
@@ -23,8 +24,11 @@ export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): Sign
   return waiting.sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)[0] ?? null
 }
 
-/** Embeds one signer's signature in every document, in one transaction; then the next turn opens. */
-export async function embedSignature(step: StepContext, signer: SignerRow): Promise<void> {
+/**
+ * Embeds one signer's signature in every document, in one transaction; then the next turn opens.
+ * @returns the context of the next step
+ */
+export async function embedSignature(step: StepContext, signer: SignerRow): Promise<StepContext> {
   const { ctx, process } = step
   const identity = await createSignerIdentity({ ...ctx, now: getStepTime(step) }, signer, process.testMode)
   logStep('certified', { signer: signer.id })
@@ -45,8 +49,9 @@ export async function embedSignature(step: StepContext, signer: SignerRow): Prom
   } finally {
     identity.destroy()
   }
-  await commit(step, signer, identity, revisions)
+  const next = await commit(step, signer, identity, revisions)
   logStep('sealed', { signer: signer.id })
+  return next
 }
 
 function commit(
@@ -54,7 +59,7 @@ function commit(
   signer: SignerRow,
   { serialNumber }: SignerIdentity,
   revisions: Revision[],
-): Promise<void> {
+): Promise<StepContext> {
   const ctx = { ...step.ctx, now: getStepTime(step) }
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, step.process.id)
@@ -76,5 +81,6 @@ function commit(
     })
     await markSealError(tx, ctx, process, null)
     await markEmbedded(tx, ctx, process, signer.id)
+    return readStepContext(tx, ctx, process)
   })
 }

@@ -1,16 +1,26 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { signerCertificates } from '#db/schema/keys'
-import { read } from '#db/tenancy/tenant'
-import type { RecordedEvent } from '#lib/audit/trail'
+import { type Reader, read } from '#db/tenancy/tenant'
+import { findTrail, type RecordedEvent } from '#lib/audit/trail'
 import { isolated } from '#lib/core/text/isolated'
 import { formatSize } from '#lib/documents/format-size'
+import { findLogo } from '#lib/identity/account/logo'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { SignerRow } from '#lib/processes/present'
 import { reportEvent, toFacts } from '#lib/processes/trail/trail-report'
+import { findTenantName } from '../load.ts'
 import { needsCode } from '../rules.ts'
 import type { Revision, StepContext } from './context.ts'
 import { loadMarks } from './marks.ts'
+
+/** The stored facts beside the process: its events, the tenant, the uploaded files and when certificates were issued. */
+interface Facts {
+  events: RecordedEvent[]
+  tenant: { name: string; logo: Uint8Array | null }
+  uploads: { id: number; sha256: string; filename: string }[]
+  issuedAt: Map<string, Date>
+}
 
 /**
  * The content of the certificate of completion and the trail: who, when, from where, how authenticated, which bytes.
@@ -18,10 +28,10 @@ import { loadMarks } from './marks.ts'
 export async function loadEvidence(
   step: StepContext,
   revisions: Revision[],
-  events: RecordedEvent[],
-  tenant: { name: string; logo: Uint8Array | null },
   madeAt: Date,
 ): Promise<Omit<ReportInput, 'kind'>> {
+  const facts = await read(step.ctx, (reader) => readFacts(reader, step))
+  const { events, tenant } = facts
   const { process, signers } = step
   const head = events.at(-1)
   return {
@@ -38,32 +48,44 @@ export async function loadEvidence(
       Completed: madeAt,
       Reference: process.externalId,
     }),
-    documents: await loadDocuments(step, revisions),
-    people: await Promise.all(signers.map((signer) => loadSigner(step, signer, events))),
+    documents: presentDocuments(facts, revisions),
+    people: await Promise.all(signers.map((signer) => loadSigner(step, signer, facts))),
     events: events.map(reportEvent),
     chain: { head: head?.hash ?? '', length: events.length },
     language: 'en',
   }
 }
 
-async function loadDocuments(
-  { ctx, documents: stepDocuments }: StepContext,
-  revisions: Revision[],
-): Promise<ReportDocument[]> {
-  const uploads = await read(ctx, (reader) =>
-    reader
-      .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
-      .from(documents)
-      .where(
-        and(
-          eq(documents.tenantId, ctx.tenantId),
-          inArray(
-            documents.id,
-            stepDocuments.map((document) => document.documentId),
-          ),
+async function readFacts(
+  reader: Reader,
+  { ctx, process, documents: revised, signers }: StepContext,
+): Promise<Facts> {
+  const { tenantId } = ctx
+  const ids = revised.map((document) => document.documentId)
+  const issued = await reader
+    .select({ serial: signerCertificates.serial, createdAt: signerCertificates.createdAt })
+    .from(signerCertificates)
+    .where(
+      and(
+        eq(signerCertificates.tenantId, tenantId),
+        inArray(
+          signerCertificates.signerId,
+          signers.map(({ id }) => id),
         ),
       ),
-  )
+    )
+  return {
+    events: await findTrail(reader, ctx, { process: process.id }),
+    tenant: { name: await findTenantName(reader, ctx), logo: await findLogo(reader, ctx) },
+    uploads: await reader
+      .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
+      .from(documents)
+      .where(and(eq(documents.tenantId, tenantId), inArray(documents.id, ids))),
+    issuedAt: new Map(issued.map(({ serial, createdAt }) => [serial, createdAt])),
+  }
+}
+
+function presentDocuments({ uploads }: Facts, revisions: Revision[]): ReportDocument[] {
   return revisions.map(({ document: revised, sha256, size, signature }) => {
     const original = uploads.find((document) => document.id === revised.documentId)
     return {
@@ -83,7 +105,7 @@ async function loadDocuments(
 async function loadSigner(
   { ctx, process }: StepContext,
   signer: SignerRow,
-  events: RecordedEvent[],
+  { events, issuedAt }: Facts,
 ): Promise<ReportPerson> {
   const hasSigned = signer.status === 'signed'
   const marks = hasSigned && signer.signature ? await loadMarks(ctx, signer) : null
@@ -105,7 +127,7 @@ async function loadSigner(
         : null,
       ...sessionFacts(signer, events),
       Consent: consentLine(signer),
-      'Certificate issued': serial ? await findIssuedAt(ctx.tenantId, serial) : null,
+      'Certificate issued': serial ? issuedAt.get(serial) : null,
       'Certificate serial': serial,
     }),
   }
@@ -143,14 +165,4 @@ function consentLine({ consentVersion, consentSha256 }: SignerRow): string | nul
 function findCertificateSerial(signer: SignerRow, events: RecordedEvent[]): string | null {
   const sealed = events.find(({ type, data }) => type === 'signature.sealed' && data.signer_id === signer.id)
   return typeof sealed?.data.certificate_serial === 'string' ? sealed.data.certificate_serial : null
-}
-
-async function findIssuedAt(tenantId: number, serial: string): Promise<Date | null> {
-  const [row] = await read({ tenantId }, (reader) =>
-    reader
-      .select({ createdAt: signerCertificates.createdAt })
-      .from(signerCertificates)
-      .where(and(eq(signerCertificates.tenantId, tenantId), eq(signerCertificates.serial, serial))),
-  )
-  return row?.createdAt ?? null
 }

@@ -14,11 +14,13 @@ import {
   lockStepContext,
   logStep,
   type Revision,
+  readStepContext,
   replaceRevision,
   StaleRevision,
   type StepContext,
   storeRevision,
 } from './context.ts'
+import { findNextToEmbed } from './embed-signature.ts'
 
 type PreparedDocument = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
@@ -30,12 +32,13 @@ export function listUnpreparedDocuments({ documents }: Pick<StepContext, 'docume
 /**
  * Creates the first revision of every document: with all fields, a signature page where needed, and the certification
  * signature.
+ * @returns the context of the next step; null when nobody has signed yet
  */
-export async function prepareDocuments(step: StepContext): Promise<void> {
+export async function prepareDocuments(step: StepContext): Promise<StepContext | null> {
   const prepared: PreparedDocument[] = []
   for (const document of listUnpreparedDocuments(step)) prepared.push(await prepareOne(step, document))
   const ctx = { ...step.ctx, now: getStepTime(step) }
-  await write(ctx, async (tx) => {
+  const next = await write(ctx, async (tx) => {
     const { process, ...current } = await lockStepContext(tx, {
       tenantId: ctx.tenantId,
       processId: step.process.id,
@@ -62,8 +65,10 @@ export async function prepareDocuments(step: StepContext): Promise<void> {
         })),
       },
     })
+    return findNextToEmbed(current) && readStepContext(tx, ctx, process)
   })
   logStep('prepared')
+  return next
 }
 
 /** The inputs of the prepared files, to detect corrections of the process. */

@@ -31,30 +31,23 @@ class TooHeavy extends TextError {}
  */
 export async function runRevisionJob(job: RevisionJob): Promise<void> {
   try {
-    let isDone = false
-    while (!isDone) {
-      await assertClockIsRight()
-      isDone = !(await runNextStep(await loadStepContext(job)))
-    }
+    await assertClockIsRight()
+    let step: StepContext | null = await loadStepContext(job)
+    while (step) step = await runNextStep(step)
   } catch (error) {
     if (error instanceof StaleRevision || (await recordRevisionError(job, error)) !== 'give up') throw error
   }
 }
 
-/** @returns whether a step was done and more may follow. */
-async function runNextStep(step: StepContext): Promise<boolean> {
+/** @returns the context of the step that may follow; null when none was pending, or this was the last one. */
+async function runNextStep(step: StepContext): Promise<StepContext | null> {
   const { process, signers } = step
   const open = process.status === 'sent' || process.status === 'in_progress'
   const signer = findNextToEmbed(step)
-  if (listUnpreparedDocuments(step).length > 0 && (open || signer)) return succeeded(prepareDocuments(step))
-  if (signer) return succeeded(embedSignature(step, signer))
-  if (process.status === 'in_progress' && isComplete(signers)) return succeeded(completeProcess(step))
-  return false
-}
-
-async function succeeded(step: Promise<void>): Promise<boolean> {
-  await step
-  return true
+  if (listUnpreparedDocuments(step).length > 0 && (open || signer)) return prepareDocuments(step)
+  if (signer) return embedSignature(step, signer)
+  if (process.status === 'in_progress' && isComplete(signers)) await completeProcess(step)
+  return null
 }
 
 /** Shows the sender that workers were interrupted and the job will be retried. */

@@ -1,0 +1,25 @@
+import type { Tx } from '#db/tenancy/tenant'
+import { enqueue } from '#lib/jobs/enqueue'
+import { type EventType, getPriority, silentTypes } from './events.ts'
+
+/** The data of a job of the queue `audit.announce`: the last of the events to dispatch, and their types. */
+export interface Announcement {
+  tenantId: number
+  chain: string
+  seq: number
+  types: EventType[]
+}
+
+/** The data of such a job that an earlier version has enqueued. */
+export interface EventAnnouncement {
+  tenantId: number
+  eventId: number
+}
+
+/** Enqueues the job that dispatches events to the listeners; none for events without listeners. */
+export async function announce(tx: Tx, { types, ...last }: Announcement): Promise<void> {
+  const heard = types.filter((type) => !silentTypes.has(type))
+  if (heard.length === 0) return
+  const priority = heard.map(getPriority).reduce((a, b) => (a > b ? a : b))
+  await enqueue(tx, 'audit.announce', { ...last, types: heard }, { priority })
+}
