@@ -13,7 +13,7 @@ import {
 } from './authorities.ts'
 import { makeRoot, makeSigner, type SignerSubject, type Validity } from './certificates.ts'
 import { makeIdentity } from './custody.ts'
-import { timeStamp } from './time-stamping.ts'
+import { expectTokenBytes, timeStamp } from './time-stamping.ts'
 
 /** How long the certificates of a trial signature are valid: longer than any trial takes. */
 const TRIAL_SECONDS = 3600
@@ -102,8 +102,8 @@ export async function makeTrialIdentity({ now }: Pick<TenantScope, 'now'>): Prom
 }
 
 /** Adds `stamp` to live identities when `TSA_URL` is set: each signature then gets a time stamp. */
-function stampOption(testMode: boolean): Pick<SigningIdentity, 'stamp'> {
+function stampOption(testMode: boolean): Pick<SigningIdentity, 'stamp' | 'tokenBytes'> {
   const urls = env().tsaUrls
   if (testMode || urls.length === 0) return {}
-  return { stamp: (signature) => timeStamp(urls, signature) }
+  return { stamp: (signature) => timeStamp(urls, signature), tokenBytes: expectTokenBytes() }
 }

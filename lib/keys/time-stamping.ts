@@ -17,6 +17,16 @@ const BACKOFF_SECONDS = 300
 /** URL of an authority → time of its last failure; authorities that work again are removed. */
 const failedAt = new Map<string, Date>()
 
+/** Tokens of one authority differ by a few bytes. */
+const TOKEN_MARGIN_BYTES = 128
+/** The longest token so far; undefined before the first one. */
+let longestToken: number | undefined
+
+/** The length that the next token will hardly exceed; undefined while none has been seen. */
+export function expectTokenBytes(): number | undefined {
+  return longestToken && longestToken + TOKEN_MARGIN_BYTES
+}
+
 /**
  * A time-stamp token over `bytes` from the first authority that responds (RFC 3161, over HTTP as in 3.4).
  *
@@ -31,6 +41,7 @@ export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint
     try {
       const token = verifyStampResponse(await sendRequest(new URL(url), query), query)
       failedAt.delete(url)
+      longestToken = Math.max(longestToken ?? 0, token.length)
       return token
     } catch (error) {
       failedAt.set(url, now())

@@ -1,10 +1,18 @@
 import { PDF, PdfNumber, PdfRef } from '@libpdf/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { dict } from '#lib/pdf/file/objects'
 import { mergeEntries, xrefChain } from '#lib/pdf/file/xref'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { parseCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
-import { assertExtends, openForIncrement, reserveMissingObjects, saveIncrement } from './increment.ts'
+import { testAuthority } from './fixtures/authority.ts'
+import {
+  assertExtends,
+  openForIncrement,
+  reserveMissingObjects,
+  saveIncrement,
+  saveSigned,
+} from './increment.ts'
 import { getInitials } from './marks.ts'
 
 const file = buildPdf()
@@ -195,5 +203,26 @@ describe('commonName', () => {
     ['', ''],
   ])('%j: %j', (subject, expected) => {
     expect(parseCommonName(subject)).toBe(expected)
+  })
+})
+
+describe('saveSigned', () => {
+  test.each([
+    ['shorter than expected', 3000, 2900, 1],
+    ['longer than expected', 100, 2900, 2],
+    ['not expected', undefined, 2900, 1],
+  ])('has space for a token that is %s', async (_, tokenBytes, length, attempts) => {
+    const identity = await (await testAuthority()).identity('Ada')
+    const stamp = vi.fn(async () => new Uint8Array(length))
+    const opened = await openForIncrement(file)
+    const field = dict({ FT: '/Sig', T: 'Signature' })
+    opened.pdf.context.register(field)
+    const entries = { at: new Date(), name: 'Ada', references: [] }
+    const signed = await saveSigned(opened, field, entries, { ...identity, stamp, tokenBytes })
+    expect(stamp).toHaveBeenCalledTimes(attempts)
+    const contents = /\/Contents <([0-9a-f]+)>/i.exec(Buffer.from(signed).toString('latin1'))![1]!
+    const cms = Buffer.from(contents, 'hex')
+    expect(4 + cms.readUInt16BE(2)).toBeLessThanOrEqual(cms.length)
+    expect(Buffer.compare(signed.subarray(0, file.length), file)).toBe(0)
   })
 })

@@ -19,8 +19,9 @@ import { mergeEntries, xrefChain } from '#lib/pdf/file/xref'
 import { type XRefEntry, XRefError } from '#lib/pdf/file/xref-section'
 import { reachable } from './changes/form-tree.ts'
 import type { SigningIdentity } from './cms/identity.ts'
-import { reservedBytes, signIncrement } from './cms/signer.ts'
+import { CmsTooLong, longestCms, signIncrement } from './cms/signer.ts'
 import { PadesError } from './error.ts'
+import { TOKEN_MAX_BYTES } from './time-stamps/time-stamp.ts'
 
 /** The variable entries of a signature dictionary (ISO 32000-2, table 255). */
 interface SignatureEntries {
@@ -139,8 +140,7 @@ function deflateStreams(pdf: PDF): void {
 /**
  * Adds the signature dictionary as the value of `field`, saves, and signs the increment: PAdES B-B, or B-T where
  * the identity has `stamp`. The dictionary is the last object of the file, so that @signpdf/signpdf processes only
- * this object.
- * @throws PadesError `bad_signature` when the CMS does not fit into the reserved space
+ * this object. Where a time stamp is longer than expected, it signs again with more space.
  */
 export async function saveSigned(
   file: IncrementalFile,
@@ -149,7 +149,8 @@ export async function saveSigned(
   identity: SigningIdentity,
 ): Promise<Uint8Array> {
   const { bytes, pdf } = file
-  const ref = pdf.context.register(signatureDictionary(entries))
+  const dictionary = signatureDictionary(entries)
+  const ref = pdf.context.register(dictionary)
   field.set('V', ref)
   if (entries.certifies) {
     const catalog = pdf.context.catalog.getDict()
@@ -157,8 +158,16 @@ export async function saveSigned(
     if (perms) perms.set('DocMDP', ref)
     else catalog.set('Perms', dict({ DocMDP: ref }))
   }
-  const increment = writeIncrement(file)
-  return withIncrement(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
+  const sign = async (tokenBytes: number) => {
+    const contents = new Uint8Array(await longestCms(identity, tokenBytes))
+    dictionary.set('Contents', new PdfString(contents, 'hex'))
+    const increment = writeIncrement(file)
+    return withIncrement(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
+  }
+  return sign(identity.tokenBytes ?? TOKEN_MAX_BYTES).catch((error: unknown) => {
+    if (error instanceof CmsTooLong) return sign(TOKEN_MAX_BYTES)
+    throw error
+  })
 }
 
 /** @throws PadesError `not_extended` unless `fileBefore` is an unchanged prefix of the longer `fileAfter`. */
@@ -171,7 +180,7 @@ export function assertExtends(fileBefore: Uint8Array, fileAfter: Uint8Array): vo
   }
 }
 
-/** The signature dictionary before signing: /ByteRange before /Contents, both reserved with their final width. */
+/** The signature dictionary before signing: /ByteRange before /Contents, which the caller reserves. */
 function signatureDictionary({ at, name, reason, references }: SignatureEntries): PdfDict {
   // Replaced by @signpdf/signpdf.
   const placeholder = PdfName.of('**********')
@@ -180,7 +189,7 @@ function signatureDictionary({ at, name, reason, references }: SignatureEntries)
     Filter: '/Adobe.PPKLite',
     SubFilter: '/ETSI.CAdES.detached',
     ByteRange: new PdfArray([PdfNumber.of(0), placeholder, placeholder, placeholder]),
-    Contents: new PdfString(new Uint8Array(reservedBytes), 'hex'),
+    Contents: new PdfString(new Uint8Array(0), 'hex'),
     M: dateString(at),
     Name: textString(name),
     Reason: reason === undefined ? undefined : textString(reason),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PDF } from '@libpdf/core'
 import { isolated } from '#lib/core/text/isolated'
 import type { PlacedMark } from '#lib/pdf/fields/appearance'
@@ -22,7 +23,8 @@ export async function placeMarks(pdf: PDF, input: MarkInput, withInitials: boole
   const { signer, at } = input
   const signature = await placeMark(pdf, input.signature)
   const defaultInitials: PlacedMark = { kind: 'text', text: getInitials(signer.name) }
-  const initials = withInitials && input.initials ? await placeMark(pdf, input.initials) : defaultInitials
+  const place = (mark: Mark) => (isDeepStrictEqual(mark, input.signature) ? signature : placeMark(pdf, mark))
+  const initials = withInitials && input.initials ? await place(input.initials) : defaultInitials
   const caption = `${isolated(signer.name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return { signature, initials, caption }
 }

@@ -424,6 +424,17 @@ describe('marks', () => {
       expect(painting.darkness({ ...zone, height: 35 })).toBeGreaterThan(0.01)
   })
 
+  test('zones of one size share one appearance', async () => {
+    const more = [1, 2, 3].map(
+      (number): Zone => ({ ...secondZone, id: `s${number + 2}`, y: 300 + number * 60 }),
+    )
+    const countForms = async (zones: Zone[]) =>
+      Buffer.from(await sign(zones, {}))
+        .toString('latin1')
+        .match(/\/Subtype \/Form/g)!.length
+    expect(await countForms([secondZone, ...more])).toBe(await countForms([secondZone]))
+  })
+
   test('initials are those of the input, else the first letters of the name', async () => {
     expect((await seen(await sign([initials], {}), 'i')).value).toBe('AL')
     const typed = await sign([initials], {}, { initials: { kind: 'text', text: 'A.L.' } })

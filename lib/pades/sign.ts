@@ -1,4 +1,4 @@
-import { type PDF, type PdfDict, PdfName, type PdfStream } from '@libpdf/core'
+import { type PDF, type PdfDict, PdfName, type PdfRef, type PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { initialsAppearance, signatureAppearance, textAppearance } from '#lib/pdf/fields/appearance'
 import { isOn, stateName } from '#lib/pdf/fields/buttons'
@@ -224,15 +224,17 @@ async function drawMarks(
   const initialsFields = others.filter(({ role }) => role === 'initials')
   const marks = await placeMarks(pdf, input, initialsFields.length > 0)
   const repeatedSignatures = others.filter(({ role }) => role === 'signature').map((field) => field.dict)
+  const drawSignature = drawOnce(pdf, (box) =>
+    signatureAppearance(fonts, box, marks.signature, marks.caption),
+  )
+  const drawInitials = drawOnce(pdf, (box) => initialsAppearance(fonts, box, marks.initials))
   for (const field of [signature, ...repeatedSignatures]) {
-    const box = widgetBox(pdf, field)
-    if (box.width > 0)
-      setAppearance(pdf, field, signatureAppearance(fonts, box, marks.signature, marks.caption))
+    if (widgetBox(pdf, field).width > 0) drawSignature(field)
     if (field !== signature) field.set('V', textString(input.signer.name))
   }
   const initialsText = marks.initials.kind === 'text' ? marks.initials.text : getInitials(input.signer.name)
   for (const { dict: field } of initialsFields) {
-    setAppearance(pdf, field, initialsAppearance(fonts, widgetBox(pdf, field), marks.initials))
+    drawInitials(field)
     field.set('V', textString(initialsText))
   }
 }
@@ -240,6 +242,21 @@ async function drawMarks(
 /** Replaces the appearance of a field's widget. */
 function setAppearance(pdf: PDF, field: PdfDict, appearance: PdfStream): void {
   field.set('AP', dict({ N: pdf.context.register(appearance) }))
+}
+
+/** Replaces the appearances of widgets that look alike: those of one size share one. */
+function drawOnce(
+  pdf: PDF,
+  draw: (box: ReturnType<typeof widgetBox>) => PdfStream,
+): (field: PdfDict) => void {
+  const drawn = new Map<string, PdfRef>()
+  return (field) => {
+    const box = widgetBox(pdf, field)
+    const key = JSON.stringify(box)
+    const ref = drawn.get(key) ?? pdf.context.register(draw(box))
+    drawn.set(key, ref)
+    field.set('AP', dict({ N: ref }))
+  }
 }
 
 function missingFieldError(zoneId: string): PadesError {

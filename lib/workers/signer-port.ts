@@ -12,6 +12,7 @@ export interface SignerPort {
   chain: Uint8Array[]
   /** Whether the identity adds time stamps to signatures. */
   stamps: boolean
+  tokenBytes?: number
   port: MessagePort
 }
 
@@ -36,9 +37,9 @@ export function exposeSigner(identity: SigningIdentity): { signerPort: SignerPor
   port1.on('message', async (request: SignerRequest) => {
     port1.postMessage(await respondTo(identity, request))
   })
-  const { certificate, chain, stamp } = identity
+  const { certificate, chain, stamp, tokenBytes } = identity
   return {
-    signerPort: { certificate, chain, stamps: stamp !== undefined, port: port2 },
+    signerPort: { certificate, chain, stamps: stamp !== undefined, tokenBytes, port: port2 },
     close: () => port1.close(),
   }
 }
@@ -73,9 +74,12 @@ export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentit
     signerPort.port.postMessage(request)
     return pending.promise
   }
-  const { certificate, chain, stamps } = signerPort
+  const { certificate, chain, stamps, tokenBytes } = signerPort
   return {
-    identity: { certificate, chain, sign: remote('sign'), ...(stamps && { stamp: remote('stamp') }) },
+    identity: {
+      ...{ certificate, chain, tokenBytes, sign: remote('sign') },
+      ...(stamps && { stamp: remote('stamp') }),
+    },
     close: () => signerPort.port.close(),
   }
 }

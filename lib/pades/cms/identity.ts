@@ -15,4 +15,6 @@ export interface SigningIdentity {
    * @throws PadesError `no_time_stamp`
    */
   stamp?(signature: Uint8Array): Promise<Uint8Array>
+  /** The expected length of a token in bytes, for the space that is reserved; by default that of the longest one. */
+  tokenBytes?: number
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testAuthority } from '../fixtures/authority.ts'
 import { signDigest } from './cms.ts'
 import type { SigningIdentity } from './identity.ts'
-import { reservedBytes, signIncrement } from './signer.ts'
+import { longestCms, signIncrement } from './signer.ts'
 
 let identity: SigningIdentity
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   identity = { ...real, sign: async () => new Uint8Array(70).fill(0x5a) }
 })
 
+const reservedBytes = 4000
 const placeholder = '/ByteRange [0 /********** /********** /**********]'
 
 /** A file of `headBytes` bytes and a signature dictionary as its last object. */
@@ -128,6 +129,24 @@ describe('signing only the tail', () => {
     )
     expect(Buffer.compare(memory, fileBefore)).toBe(0)
   })
+})
+
+describe('the longest CMS', () => {
+  test.each([0, 3000])(
+    'is as long as one with the longest signature, and a token of %i bytes',
+    async (token) => {
+      const longest = {
+        ...identity,
+        sign: async () => new Uint8Array(72),
+        ...(token > 0 && { stamp: async () => new Uint8Array(token) }),
+      }
+      expect((await signDigest(new Uint8Array(32), longest)).length).toBe(await longestCms(longest, token))
+      const usual = { ...longest, sign: async () => new Uint8Array(69) }
+      expect((await signDigest(new Uint8Array(32), usual)).length).toBeLessThan(
+        await longestCms(usual, token),
+      )
+    },
+  )
 })
 
 describe('errors', () => {

@@ -4,8 +4,18 @@ import { PadesError } from '../error.ts'
 import { signDigest } from './cms.ts'
 import type { SigningIdentity } from './identity.ts'
 
-/** Bytes reserved for the CMS in /Contents. Usual sizes are 2.8 KB with a time stamp, 4.8 KB with RSA. */
-export const reservedBytes = 12_000
+/** The longest DER `Ecdsa-Sig-Value` of P-256. */
+const SIGNATURE_MAX_BYTES = 72
+
+/** The length of the longest CMS of `identity`, with a time-stamp token of `tokenBytes` where it has `stamp`. */
+export async function longestCms(identity: SigningIdentity, tokenBytes: number): Promise<number> {
+  const longest: SigningIdentity = {
+    ...identity,
+    sign: async () => new Uint8Array(SIGNATURE_MAX_BYTES),
+    ...(identity.stamp && { stamp: async () => new Uint8Array(tokenBytes) }),
+  }
+  return (await signDigest(new Uint8Array(32), longest)).length
+}
 
 /**
  * Lets @signpdf/signpdf process only the last object of a file (the tail); it would copy the whole file five times.
@@ -34,11 +44,14 @@ class TailSigner extends Signer {
   }
 }
 
+/** The CMS does not fit into the space that was reserved for it. */
+export class CmsTooLong extends PadesError {}
+
 /**
  * Signs the signature dictionary of an increment to `file`. Its object begins at `tailOffset` of the increment and
  * contains the only unfilled /ByteRange from there on.
  * @returns the signed increment
- * @throws PadesError `bad_signature` when the CMS does not fit into the reserved space
+ * @throws CmsTooLong when the CMS does not fit into the reserved space
  */
 export async function signIncrement(
   file: Uint8Array,
@@ -50,7 +63,7 @@ export async function signIncrement(
   const heads = [file, head]
   const signedFile = await new SignPdf().sign(tail, new TailSigner(heads, identity)).catch((error: Error) => {
     if (!error.message.startsWith('Signature exceeds')) throw error
-    throw new PadesError('bad_signature', error.message)
+    throw new CmsTooLong('bad_signature', error.message)
   })
   moveByteRange(signedFile, totalLength(heads))
   return Buffer.concat([head, signedFile])

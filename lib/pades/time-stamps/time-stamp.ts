@@ -7,8 +7,8 @@ import { PadesError } from '../error.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
 import { readTstInfo } from './tst-info.ts'
 
-/** Largest token in bytes: it shares the 12,000 reserved bytes with the signature and its certificates. */
-const TOKEN_MAX_BYTES = 8_000
+/** Largest token in bytes. */
+export const TOKEN_MAX_BYTES = 8_000
 const NONCE_BYTES = 8
 /** Allowed clock skew to the authority. */
 const MAX_SKEW_SECONDS = 300
