@@ -30,6 +30,6 @@ it('the worker delivers events: an invitation and a code reach the mailbox', asy
 })
 
 it('no listener handles events that are not announced', () => {
-  const heard = listeners.flatMap(({ eventTypes }) => eventTypes)
-  expect(heard.filter((type) => silentTypes.has(type))).toEqual([])
+  const handled = listeners.flatMap(({ eventTypes }) => eventTypes)
+  expect(handled.filter((type) => silentTypes.has(type))).toEqual([])
 })

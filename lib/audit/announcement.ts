@@ -18,8 +18,8 @@ export interface EventAnnouncement {
 
 /** Enqueues the job that dispatches events to the listeners; none for events without listeners. */
 export async function announce(tx: Tx, { types, ...last }: Announcement): Promise<void> {
-  const heard = types.filter((type) => !silentTypes.has(type))
-  if (heard.length === 0) return
-  const priority = heard.map(getPriority).reduce((a, b) => (a > b ? a : b))
-  await enqueue(tx, 'audit.announce', { ...last, types: heard }, { priority })
+  const handled = types.filter((type) => !silentTypes.has(type))
+  if (handled.length === 0) return
+  const priority = handled.map(getPriority).reduce((a, b) => (a > b ? a : b))
+  await enqueue(tx, 'audit.announce', { ...last, types: handled }, { priority })
 }

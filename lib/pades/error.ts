@@ -23,6 +23,8 @@ export type PadesErrorCode =
   | 'unsealable'
   /** An increment changed earlier bytes, or added none. */
   | 'not_extended'
+  /** A new revision adds no valid signature, or breaks an earlier one. */
+  | 'invalid_revision'
 
 /** The faults of a file may be many. */
 const MAX_CHARACTERS = 500

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { processes, signers, signingSessions } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
-import { recordAll } from '#lib/audit/record'
+import { type NewEvent, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
@@ -25,10 +25,8 @@ export async function markSent(
 ): Promise<ProcessRow> {
   const expiresAt = addDays(ctx.now, draft.options.expires_in_days)
   const process = await setProcess(tx, ctx, draft, { status: 'sent', sentAt: ctx.now, expiresAt })
-  await recordProcessEvent(tx, ctx, draft, 'process.sent', {
-    expires_at: expiresAt.toISOString(),
-    signers: count,
-  })
+  const data = { expires_at: expiresAt.toISOString(), signers: count }
+  await recordProcessEvent(tx, ctx, draft, 'process.sent', data)
   return process
 }
 
@@ -239,8 +237,8 @@ async function endWithoutCompletion(
     await detachDocuments(tx, ctx, await findDocumentIds(tx, ctx, process.id), 'uploaded')
     const signers = await findSigners(tx, ctx, process.id)
     const unused = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
-    const { sentAt: time, testMode } = process
-    await refundQuota(tx, ctx, 'signatures', { count: unused, at: time, testMode })
+    const { sentAt: at, testMode } = process
+    await refundQuota(tx, ctx, 'signatures', { count: unused, at, testMode })
   }
   return ended
 }
@@ -278,29 +276,22 @@ async function setProcess(
   process: ProcessRow,
   patch: Partial<typeof processes.$inferInsert>,
 ): Promise<ProcessRow> {
-  const [row] = await tx
-    .update(processes)
-    .set({ ...patch, updatedAt: ctx.now })
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
-    .returning()
+  const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id))
+  const patched = { ...patch, updatedAt: ctx.now }
+  const [row] = await tx.update(processes).set(patched).where(isProcess).returning()
   return row!
 }
-
-type EventData = Record<string, string | number | boolean | null | number[]>
 
 function recordProcessEvent(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
   type: EventType,
-  data: EventData = {},
+  data: NewEvent['data'] = {},
 ): Promise<void> {
   return recordAll(tx, ctx, { process: process.id }, [makeEvent(process, type, data)])
 }
 
-function makeEvent(process: ProcessRow, type: EventType, data: EventData) {
-  return {
-    type,
-    data: { process_id: process.id, name: process.name, ...data, test_mode: process.testMode },
-  }
+function makeEvent({ id, name, testMode }: ProcessRow, type: EventType, data: NewEvent['data']) {
+  return { type, data: { process_id: id, name, ...data, test_mode: testMode } }
 }

@@ -1,6 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { writeFileSync, writeSync } from 'node:fs'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
+import type { EncryptedFile } from './decrypt.ts'
 import {
   CHUNK_BYTES,
   ENCRYPTED_CHUNK_BYTES,
@@ -11,6 +13,7 @@ import {
   makeHeader,
   SALT_BYTES,
 } from './format.ts'
+import { stagingFolder } from './store.ts'
 
 /**
  * Hashes and encrypts plaintext incrementally into an empty file; synchronous, so only for worker threads.
@@ -60,5 +63,25 @@ export class EncryptedFileWriter {
     writeFileSync(this.#descriptor, this.#encrypted.subarray(0, length))
     this.#size += this.#filled
     this.#filled = 0
+  }
+}
+
+/**
+ * Encrypts bytes into a new file of the staging folder; synchronous, so only for worker threads. `putStaged` stores it.
+ */
+export function encryptFileSync(tenantId: number, plaintext: Uint8Array): EncryptedFile {
+  const folder = stagingFolder()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
+  const descriptor = openSync(path, 'wx', 0o600)
+  try {
+    const file = new EncryptedFileWriter(descriptor)
+    file.add(plaintext)
+    return { path, identity: file.finish(tenantId) }
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
   }
 }

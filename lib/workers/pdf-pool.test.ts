@@ -5,6 +5,8 @@ import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { prepareRevision } from '#lib/pades/prepare'
+import type { RevisionStep } from '#lib/pades/revise'
+import { getBytes, putBytes, putStaged } from '#lib/storage/files'
 import { stageStream } from '#lib/storage/stage'
 import { withLanes } from '#lib/testing/service/threads'
 import type { FileCheck } from '../pdf/check/check.ts'
@@ -18,6 +20,7 @@ import { getGroup, getTries, laneOptions, type Requester } from './lanes.ts'
 import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
 import { isTooHeavy, ThreadError, type ThreadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
+import type { StoredFile } from './threads.ts'
 
 const limits = { maxPages: 2000 }
 const time = new Date('2026-03-04T05:06:07Z')
@@ -43,6 +46,11 @@ async function identities(): Promise<{ platform: SigningIdentity; signerIdentity
     platform: await authority.identity('Platform'),
     signerIdentity: await authority.identity(signer.name),
   }
+}
+
+async function store(bytes: Uint8Array): Promise<StoredFile> {
+  const { sha256 } = await putBytes(1, bytes)
+  return { tenantId: 1, sha256 }
 }
 
 describe('the engines in threads', () => {
@@ -89,34 +97,35 @@ describe('the engines in threads', () => {
         return identity.sign(data)
       },
     })
-    const file = buildPdf()
-    const prepared = await inThread.prepare(file, {
-      zones: [zone],
-      signers: [signer],
-      certify: recordingSigner('platform', platform),
-      pages,
-      at: time,
-    })
-    const secondFile = await inThread.sign(prepared.bytes, {
-      signer,
-      values: {},
-      signature: { kind: 'text', text: signer.name },
-      identity: recordingSigner('signer', signerIdentity),
-      at: time,
-    })
-    const sealedFile = await inThread.seal(secondFile, {
-      identity: recordingSigner('platform', platform),
-      at: time,
-    })
+    const revise = async (stored: StoredFile, step: RevisionStep, identity: SigningIdentity) => {
+      const revision = await inThread.revise(stored, step, identity)
+      await putStaged(revision.file)
+      return revision.file.identity
+    }
+    const uploaded = await store(buildPdf())
+    const input = { zones: [zone], signers: [signer], pages, at: time }
+    const prepared = await revise(uploaded, { step: 'prepare', input }, recordingSigner('platform', platform))
+    const signature = { kind: 'text', text: signer.name } as const
+    const signInput = { signer, values: {}, signature, at: time }
+    const signed = await revise(
+      prepared,
+      { step: 'sign', input: signInput },
+      recordingSigner('signer', signerIdentity),
+    )
+    const sealed = await revise(
+      signed,
+      { step: 'seal', input: { at: time } },
+      recordingSigner('platform', platform),
+    )
     expect(signedBy).toEqual(['platform', 'signer', 'platform'])
-    for (const [before, after] of [
-      [file, prepared.bytes],
-      [prepared.bytes, secondFile],
-      [secondFile, sealedFile],
-    ] as const) {
+    const files = await Promise.all(
+      [uploaded, prepared, signed, sealed].map(({ sha256 }) => getBytes(uploaded.tenantId, sha256)),
+    )
+    for (const [index, after] of files.entries()) {
+      const before = files[index - 1] ?? after
       expect(Buffer.compare(before, after.subarray(0, before.length))).toBe(0)
     }
-    const report = await inThread.verify(sealedFile)
+    const report = await inThread.verify(files.at(-1)!)
     expect(report).toMatchObject({ valid: true, coversWholeFile: true })
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
       'Platform',
@@ -126,12 +135,14 @@ describe('the engines in threads', () => {
     expect(report.signatures[0]!.certificate).toBeInstanceOf(Uint8Array)
   })
 
-  test('prepare runs concurrently', async () => {
+  test('revisions are made concurrently', async () => {
     const { platform } = await identities()
-    const prepare = () =>
-      inThread.prepare(buildPdf(), { zones: [zone], signers: [signer], certify: platform, pages, at: time })
-    const prepared = await Promise.all(Array.from({ length: 12 }, prepare))
-    for (const { bytes } of prepared) expect((await inThread.verify(bytes)).valid).toBe(true)
+    const uploaded = await store(buildPdf())
+    const input = { zones: [zone], signers: [signer], pages, at: time }
+    const revisions = await Promise.all(
+      Array.from({ length: 12 }, () => inThread.revise(uploaded, { step: 'prepare', input }, platform)),
+    )
+    for (const { file } of revisions) expect((await inThread.verify(file)).valid).toBe(true)
   })
 })
 
@@ -139,8 +150,10 @@ describe('errors in threads', () => {
   test('a refusal of the engine is a PadesError with its code', async () => {
     const { signerIdentity } = await identities()
     const signature = { kind: 'text', text: 'Z' } as const
-    const input = { signer, values: {}, signature, identity: signerIdentity, at: time }
-    const error = await inThread.sign(buildPdf(), input).catch((thrown: unknown) => thrown)
+    const input = { signer, values: {}, signature, at: time }
+    const error = await inThread
+      .revise(await store(buildPdf()), { step: 'sign', input }, signerIdentity)
+      .catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(PadesError)
     expect((error as PadesError).code).toBe('no_field')
   })
@@ -155,26 +168,16 @@ describe('errors in threads', () => {
       at: time,
     })
     const signature = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
-    const signing = inThread.sign(bytes, {
-      signer,
-      values: {},
-      signature,
-      identity: signerIdentity,
-      at: time,
-    })
+    const input = { signer, values: {}, signature, at: time }
+    const signing = inThread.revise(await store(bytes), { step: 'sign', input }, signerIdentity)
     await expect(signing).rejects.toMatchObject({ name: 'ImageError' })
   })
 
   test('an error of the key’s owner is thrown', async () => {
     const { platform } = await identities()
     const certify = { ...platform, sign: () => Promise.reject(new Error('the key is gone')) }
-    const preparing = inThread.prepare(buildPdf(), {
-      zones: [zone],
-      signers: [signer],
-      certify,
-      pages,
-      at: time,
-    })
+    const input = { zones: [zone], signers: [signer], pages, at: time }
+    const preparing = inThread.revise(await store(buildPdf()), { step: 'prepare', input }, certify)
     await expect(preparing).rejects.toThrow('the key is gone')
   })
 })

@@ -2,11 +2,9 @@ import { entryFile } from '#lib/core/runtime/entry-file'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
-import type { PreparedRevision, PrepareInput } from '#lib/pades/prepare'
-import type { SealInput } from '#lib/pades/seal'
-import type { SignInput } from '#lib/pades/sign'
+import type { RevisionStep, VerifiedRevision } from '#lib/pades/revise'
 import type { TrialInput } from '#lib/pades/trial'
-import type { IncrementReport, VerifyReport } from '#lib/pades/verify'
+import type { VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
 import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
@@ -18,6 +16,9 @@ import { exposeSigner, type SignerPort } from './signer-port.ts'
 import { threadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
 import type { ConversionResult, StoredFile, ThreadTasks } from './threads.ts'
+
+/** A verified revision that is not stored yet. */
+export type StagedRevision = Omit<VerifiedRevision, 'bytes'> & { file: EncryptedFile }
 
 /**
  * The engines in worker threads: the same arguments and results as the functions of lib/pdf and lib/pades,
@@ -42,20 +43,12 @@ export const inThread = {
     return run('convert', () => ({ file: copyFile(file) }), requester)
   },
 
-  prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
-    return runSigning('prepare', certify, (signerPort) => ({
-      bytes: new Uint8Array(bytes),
-      input,
-      signerPort,
-    }))
-  },
-
-  sign(bytes: Uint8Array, { identity, ...input }: SignInput): Promise<Uint8Array> {
-    return runSigning('sign', identity, (signerPort) => ({ bytes: new Uint8Array(bytes), input, signerPort }))
-  },
-
-  seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
-    return runSigning('seal', identity, (signerPort) => ({ bytes: new Uint8Array(bytes), input, signerPort }))
+  /**
+   * Makes and verifies the next revision of a stored file, and encrypts it into a staging file, all in the thread.
+   * `putStaged` stores it.
+   */
+  revise(stored: StoredFile, step: RevisionStep, identity: SigningIdentity): Promise<StagedRevision> {
+    return runSigning('revise', identity, (signerPort) => ({ stored, step, signerPort }))
   },
 
   /** Reads the stored file in the thread. @throws PadesError `unsealable` */
@@ -80,10 +73,6 @@ export const inThread = {
   /** Reads the stored file in the thread. */
   verifyStored(storedFile: StoredFile, requester: Requester): Promise<VerifyReport> {
     return run('verifyStored', (isFirstTry) => ({ stored: storedFile, isFirstTry }), requester)
-  },
-
-  verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
-    return run('verifyIncrement', () => ({ bytes: new Uint8Array(bytes), length }))
   },
 
   report(input: ReportInput, requester: Requester = 'job'): Promise<Uint8Array> {
@@ -190,7 +179,6 @@ async function runOnce<T>(
   { lane, ...limits }: Try,
 ): Promise<T> {
   const transfer = [
-    ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
     ...('file' in task && task.file instanceof Uint8Array ? [task.file.buffer as ArrayBuffer] : []),
     ...('signerPort' in task ? [task.signerPort.port] : []),
   ]

@@ -6,12 +6,11 @@ import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
-import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
-import { type SealInput, sealRevision } from '#lib/pades/seal'
-import { type SignInput, signRevision } from '#lib/pades/sign'
+import { type RevisionStep, reviseFile } from '#lib/pades/revise'
 import { assertSealable, type TrialInput } from '#lib/pades/trial'
-import { verifyIncrement as verifyIncrementOf, verifyPdf } from '#lib/pades/verify'
+import { verifyPdf } from '#lib/pades/verify'
 import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
+import { encryptFileSync } from '#lib/storage/encrypt'
 import { getBytes } from '#lib/storage/files'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
@@ -32,13 +31,10 @@ export interface StoredFile {
 export interface ThreadTasks {
   check: { file: Uint8Array | EncryptedFile; limits: CheckLimits }
   convert: { file: Uint8Array | EncryptedFile }
-  prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; signerPort: SignerPort }
-  sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; signerPort: SignerPort }
-  seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; signerPort: SignerPort }
+  revise: { stored: StoredFile; step: RevisionStep; signerPort: SignerPort }
   trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; signerPort: SignerPort }
   verify: { file: Uint8Array | EncryptedFile; isFirstTry: boolean }
   verifyStored: { stored: StoredFile; isFirstTry: boolean }
-  verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
   fieldsInFile: { stored: StoredFile }
   findTexts: { stored: StoredFile; texts: string[] }
@@ -89,16 +85,14 @@ async function withThumbnail(
   return thumbnail ? { ok: true, type: 'image', bytes, thumbnail } : damagedImage
 }
 
-export function prepare({ bytes, input, signerPort }: ThreadTasks['prepare']) {
-  return withIdentity(signerPort, (certify) => prepareRevision(bytes, { ...input, certify }))
-}
-
-export function sign({ bytes, input, signerPort }: ThreadTasks['sign']) {
-  return withIdentity(signerPort, (identity) => signRevision(bytes, { ...input, identity }))
-}
-
-export function seal({ bytes, input, signerPort }: ThreadTasks['seal']) {
-  return withIdentity(signerPort, (identity) => sealRevision(bytes, { ...input, identity }))
+/** The next revision of a stored file: made, verified and encrypted here; the bytes never leave the thread. */
+export async function revise({ stored, step, signerPort }: ThreadTasks['revise']) {
+  const { tenantId, sha256 } = stored
+  const bytesBefore = await getBytes(tenantId, sha256)
+  const { bytes, ...revision } = await withIdentity(signerPort, (identity) =>
+    reviseFile(bytesBefore, step, identity),
+  )
+  return { ...revision, file: encryptFileSync(tenantId, bytes) }
 }
 
 export async function trial({ stored, input, signerPort }: ThreadTasks['trial']) {
@@ -134,10 +128,6 @@ export async function verifyStored({ stored, isFirstTry }: ThreadTasks['verifySt
   const bytes = await getBytes(stored.tenantId, stored.sha256)
   if (isFirstTry) throwIfLong(bytes)
   return verifyPdf(bytes, verifyOptions)
-}
-
-export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement']) {
-  return verifyIncrementOf(bytes, length)
 }
 
 export function report({ input }: ThreadTasks['report']) {

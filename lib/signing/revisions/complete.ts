@@ -8,7 +8,7 @@ import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import { isSigning } from '#lib/processes/rules'
 import { markCompleted } from '#lib/processes/transitions'
-import { getBytes, putBytes } from '#lib/storage/files'
+import { putBytes } from '#lib/storage/files'
 import { storeInVault } from '#lib/vault/store'
 import { inThread } from '#lib/workers/pdf-pool'
 import {
@@ -16,9 +16,9 @@ import {
   logStep,
   type Revision,
   replaceRevision,
+  reviseDocument,
   StaleRevision,
   type StepContext,
-  storeRevision,
 } from './context.ts'
 import { loadEvidence } from './evidence.ts'
 
@@ -59,10 +59,8 @@ async function sealOne(
   document: CurrentRevision,
   identity: SigningIdentity,
 ): Promise<SealedRevision> {
-  const bytesBefore = await getBytes(step.ctx.tenantId, document.sha256)
-  const bytesAfter = await inThread.seal(bytesBefore, { identity, at: getStepTime(step) })
-  logStep('platform sealed', { document: document.documentId })
-  const revision = await storeRevision(step, document, bytesBefore, bytesAfter, { signs: true })
+  const input = { at: getStepTime(step) }
+  const revision = await reviseDocument(step, document, { step: 'seal', input }, identity)
   return { ...revision, seal: toSummary(revision.signature!) }
 }
 

@@ -5,15 +5,15 @@ import { latest, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
-import { errorText } from '#lib/messages/errors'
-import type { SignatureReport } from '#lib/pades/verify'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
+import type { RevisionStep } from '#lib/pades/revise'
 import { type CurrentRevision, findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { findSigners } from '#lib/processes/signers/invite'
-import { putBytes } from '#lib/storage/files'
-import { InvalidRevision, verifyRevision } from './verify-revision.ts'
+import { putStaged } from '#lib/storage/files'
+import { inThread, type StagedRevision } from '#lib/workers/pdf-pool'
 
 /** The process of a revision job. */
 export interface RevisionJob {
@@ -31,12 +31,10 @@ export interface StepContext {
 }
 
 /** A new revision of a document: verified and stored, but not current yet. */
-export interface Revision {
+export interface Revision extends Pick<StagedRevision, 'signature' | 'added'> {
   document: CurrentRevision
   sha256: string
   size: number
-  /** The signature that it adds; null without one. */
-  signature: SignatureReport | null
 }
 
 /** Another worker stored a revision first: this one is discarded, and the job starts again. */
@@ -74,20 +72,23 @@ export async function readStepContext(tx: Tx, ctx: Ctx, process: ProcessRow): Pr
   }
 }
 
-/** Verifies a new revision and stores it by hash. */
-export async function storeRevision(
-  { ctx }: StepContext,
+/** Makes and verifies the next revision of a document in one trip to a thread, and stores it by hash. */
+export async function reviseDocument(
+  { ctx: { tenantId } }: StepContext,
   document: CurrentRevision,
-  bytesBefore: Uint8Array,
-  bytesAfter: Uint8Array,
-  { signs }: { signs: boolean },
+  step: RevisionStep,
+  identity: SigningIdentity,
 ): Promise<Revision> {
-  const signature = await verifyRevision(bytesBefore, bytesAfter)
-  if (signs && !signature) throw new InvalidRevision(errorText('failures.revisionWithoutSignature'))
-  const { sha256, size } = await putBytes(ctx.tenantId, bytesAfter)
-  logStep('stored', { document: document.documentId, revision: document.revision + 1, sha256 })
-  return { document, sha256, size, signature }
+  const { documentId, sha256: currentSha256, revision } = document
+  const { file, ...made } = await inThread.revise({ tenantId, sha256: currentSha256 }, step, identity)
+  logStep(doneSteps[step.step], { document: documentId })
+  await putStaged(file)
+  const { sha256, size } = file.identity
+  logStep('stored', { document: documentId, revision: revision + 1, sha256 })
+  return { document, sha256, size, ...made }
 }
+
+const doneSteps = { prepare: 'fields made', sign: 'signed', seal: 'platform sealed' } as const
 
 /**
  * Makes a revision the current one, unless another was stored meanwhile; the previous file is purged later, because

@@ -5,16 +5,14 @@ import { toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-i
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
-import { getBytes } from '#lib/storage/files'
-import { inThread } from '#lib/workers/pdf-pool'
 import {
   getStepTime,
   logStep,
   type Revision,
   readStepContext,
   replaceRevision,
+  reviseDocument,
   type StepContext,
-  storeRevision,
 } from './context.ts'
 import { loadMarks } from './marks.ts'
 
@@ -36,15 +34,12 @@ export async function embedSignature(step: StepContext, signer: SignerRow): Prom
   try {
     const marks = await loadMarks(ctx, signer)
     for (const document of step.documents) {
-      const bytesBefore = await getBytes(ctx.tenantId, document.sha256)
       const ownFields = step.fields.filter(
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
       const values = toFieldValues(ownFields, process.options.locale)
-      const input = { signer: toEngineSigner(signer), values, ...marks, identity, at: getStepTime(step) }
-      const bytesAfter = await inThread.sign(bytesBefore, input)
-      logStep('signed', { signer: signer.id, document: document.documentId })
-      revisions.push(await storeRevision(step, document, bytesBefore, bytesAfter, { signs: true }))
+      const input = { signer: toEngineSigner(signer), values, ...marks, at: getStepTime(step) }
+      revisions.push(await reviseDocument(step, document, { step: 'sign', input }, identity))
     }
   } finally {
     identity.destroy()

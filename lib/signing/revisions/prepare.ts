@@ -3,12 +3,9 @@ import { fields } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { loadPlatformIdentity } from '#lib/keys/identities'
-import type { PreparedRevision } from '#lib/pades/prepare'
 import { toPrepareInput } from '#lib/processes/documents/engine-input'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { markSealError } from '#lib/processes/transitions'
-import { getBytes } from '#lib/storage/files'
-import { inThread } from '#lib/workers/pdf-pool'
 import {
   getStepTime,
   lockStepContext,
@@ -16,13 +13,13 @@ import {
   type Revision,
   readStepContext,
   replaceRevision,
+  reviseDocument,
   StaleRevision,
   type StepContext,
-  storeRevision,
 } from './context.ts'
 import { findNextToEmbed } from './embed-signature.ts'
 
-type PreparedDocument = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
+type PreparedDocument = Revision & { added: NonNullable<Revision['added']> }
 
 /** Documents without a first revision. */
 export function listUnpreparedDocuments({ documents }: Pick<StepContext, 'documents'>): CurrentRevision[] {
@@ -46,10 +43,10 @@ export async function prepareDocuments(step: StepContext): Promise<StepContext |
     if (!isDeepStrictEqual(makeInputs({ ...current, process }), makeInputs(step)))
       throw new StaleRevision('The process was corrected meanwhile.')
     for (const revision of prepared) {
-      const addedPages = revision.pages.slice(revision.document.pageCount)
+      const { document, added } = revision
       await replaceRevision(tx, step, revision, {
-        addedPages,
-        pageCount: revision.document.pageCount + revision.addedPages,
+        addedPages: added.pages.slice(document.pageCount),
+        pageCount: document.pageCount + added.addedPages,
       })
       await addZones(tx, step, revision)
     }
@@ -77,20 +74,17 @@ function makeInputs(step: StepContext) {
 }
 
 async function prepareOne(step: StepContext, document: CurrentRevision): Promise<PreparedDocument> {
-  const bytesBefore = await getBytes(step.ctx.tenantId, document.sha256)
-  const { bytes, ...result } = await inThread.prepare(bytesBefore, {
-    ...toPrepareInput(step, document),
-    certify: await loadPlatformIdentity(step.ctx, step.process.testMode),
-    at: getStepTime(step),
-  })
-  return { ...(await storeRevision(step, document, bytesBefore, bytes, { signs: false })), ...result }
+  const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
+  const input = { ...toPrepareInput(step, document), at: getStepTime(step) }
+  const { added, ...revision } = await reviseDocument(step, document, { step: 'prepare', input }, identity)
+  return { ...revision, added: added! }
 }
 
 /** Stores the fields of a signature page, so that signers see them. */
 async function addZones(
   tx: Tx,
   { ctx, process }: StepContext,
-  { document, addedZones }: PreparedDocument,
+  { document, added: { addedZones } }: PreparedDocument,
 ): Promise<void> {
   if (addedZones.length === 0) return
   await tx.insert(fields).values(

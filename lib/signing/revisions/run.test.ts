@@ -5,6 +5,7 @@ import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { errorText } from '#lib/messages/errors'
+import { PadesError } from '#lib/pades/error'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { putBytes, readSize, remove } from '#lib/storage/files'
@@ -15,7 +16,6 @@ import { makeTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { StaleRevision } from './context.ts'
 import { recordRevisionError, recordTooHeavy } from './run.ts'
-import { InvalidRevision } from './verify-revision.ts'
 
 afterAll(closeThreads)
 afterEach(() => void vi.unstubAllEnvs())
@@ -64,7 +64,7 @@ it('shows the sender errors of the PDF engines, but no database errors', async (
   expect((await loadRows(tenant, job.processId)).process.sealError).toBe(INTERNAL_ERROR)
   await recordRevisionError(
     job,
-    new InvalidRevision(errorText('failures.revisionNotValid', { reason: 'digest' })),
+    new PadesError('invalid_revision', errorText('failures.revisionNotValid', { reason: 'digest' })),
   )
   expect((await loadRows(tenant, job.processId)).process.sealError).toContain('not valid: digest')
 })
@@ -104,7 +104,7 @@ it('notifies the sender of a document that cannot be signed, and retries until t
   expect(cancellationEmails[0]!.text).toContain('cannot be signed for a technical reason')
   await recordRevisionError(
     { tenantId: tenant.tenantId, processId: process.id },
-    new InvalidRevision(errorText('failures.revisionWithoutSignature')),
+    new PadesError('invalid_revision', errorText('failures.revisionWithoutSignature')),
   )
   expect(await getProcess(tenant.ctx, process.id)).toMatchObject({
     status: 'cancelled',

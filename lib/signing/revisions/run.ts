@@ -17,7 +17,6 @@ import { completeProcess } from './complete.ts'
 import { loadStepContext, type RevisionJob, StaleRevision, type StepContext } from './context.ts'
 import { embedSignature, findNextToEmbed } from './embed-signature.ts'
 import { listUnpreparedDocuments, prepareDocuments } from './prepare.ts'
-import { InvalidRevision } from './verify-revision.ts'
 
 class InterruptedRun extends TextError {}
 /** Processes ended during the job, the last one though it ran nothing else. */
@@ -86,9 +85,10 @@ const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_st
 function describeError(error: unknown): { reason: ErrorText; blocked: boolean } {
   const { name, text: reason } = error as TextError
   if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }
-  if (error instanceof InvalidRevision || error instanceof TooHeavy || name === 'ImageError')
-    return { reason, blocked: true }
+  if (error instanceof TooHeavy || name === 'ImageError') return { reason, blocked: true }
   if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
-  if (error instanceof AppError || error instanceof InterruptedRun) return { reason, blocked: false }
+  // An AppError of a thread has lost its class.
+  if (error instanceof AppError || name === 'AppError' || error instanceof InterruptedRun)
+    return { reason, blocked: false }
   return { reason: errorText('failures.internalErrorRetried'), blocked: false }
 }

@@ -1,30 +1,27 @@
-import { TextError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
-import { assertExtends } from '#lib/pades/increment'
-import type { IncrementReport, SignatureReport } from '#lib/pades/verify'
-import { inThread } from '#lib/workers/pdf-pool'
+import { PadesError } from './error.ts'
+import { assertExtends } from './increment.ts'
+import { type IncrementReport, type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 const MAX_FAULT_CHARACTERS = 450
 
-/** A new revision that failed verification, and is not stored. */
-export class InvalidRevision extends TextError {}
-
 /**
- * Verifies a revision before it is stored: it extends the previous one, the new signature is valid and covers the file,
- * and every signature that was valid stays valid. Faults of the uploaded file do not count.
+ * Verifies a new revision: it extends the previous one, the new signature is valid and covers the file, and every
+ * signature that was valid stays valid. Faults of the uploaded file do not count.
  * @returns the new signature; null when none was added
- * @throws InvalidRevision, or PadesError `not_extended`
+ * @throws PadesError `invalid_revision` or `not_extended`
  */
 export async function verifyRevision(
   bytesBefore: Uint8Array,
   bytesAfter: Uint8Array,
 ): Promise<SignatureReport | null> {
   assertExtends(bytesBefore, bytesAfter)
-  const { added, invalidated, faults } = await inThread.verifyIncrement(bytesAfter, bytesBefore.length)
+  const { added, invalidated, faults } = await verifyIncrement(bytesAfter, bytesBefore.length)
   const invalid = added.find(({ valid }) => !valid)
   const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(bytesBefore, invalidated))
   if (fault)
-    throw new InvalidRevision(
+    throw new PadesError(
+      'invalid_revision',
       errorText('failures.revisionNotValid', { reason: fault.slice(0, MAX_FAULT_CHARACTERS) }),
     )
   return added.find(({ coversWholeFile }) => coversWholeFile) ?? null
@@ -36,7 +33,7 @@ async function newlyBroken(
   invalidated: IncrementReport['invalidated'],
 ): Promise<string | undefined> {
   if (invalidated.length === 0) return undefined
-  const { signatures } = await inThread.verify(bytesBefore)
+  const { signatures } = await verifyPdf(bytesBefore)
   const valid = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
   return invalidated.find(({ fieldName }) => valid.has(fieldName))?.fault
 }
