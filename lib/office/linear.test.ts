@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectLinear, MAX_MILLISECONDS } from '#lib/testing/values/linear'
+import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { checkTextDocument } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { isHtml } from './clean/decode.ts'
@@ -40,9 +41,9 @@ describe('hostile text is read in linear time', () => {
   it('in an archive of thousands of parts', async () => {
     const parts = Array.from({ length: 4900 }, (_, index) => [`word/${index}.xml`, '<a/>'])
     const document = await docx({ files: Object.fromEntries(parts) })
-    const start = performance.now()
+    const getMilliseconds = startProcessorClock()
     expect((await checkTextDocument(document)).ok).toBe(true)
-    expect(performance.now() - start).toBeLessThan(MAX_MILLISECONDS)
+    expect(getMilliseconds()).toBeLessThan(MAX_MILLISECONDS)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { cleanHtml } from './clean.ts'
 import { decodeHtml, isHtml } from './decode.ts'
 
@@ -108,9 +109,9 @@ describe('a declared encoding', () => {
   it('in thousands of characters takes no time', () => {
     for (const part of ['<!--', '<meta ', '<meta charset', '<?xml ', '-->'])
       for (const text of [part.repeat(100_000), `<meta charset="koi8-r">${part.repeat(100_000)}`]) {
-        const start = performance.now()
+        const getMilliseconds = startProcessorClock()
         decodeHtml(Buffer.from(text))
-        expect(performance.now() - start).toBeLessThan(500)
+        expect(getMilliseconds()).toBeLessThan(500)
       }
   })
 })

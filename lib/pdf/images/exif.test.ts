@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { readExif } from './exif.ts'
 
 type Entry = [tag: number, type: number, value: number | [numerator: number, denominator: number]]
@@ -119,8 +120,8 @@ describe('readExif of what is no directory', () => {
   it('reads a directory of 65,535 entries in linear time', () => {
     const bytes = Buffer.alloc(10 + 65_535 * 12)
     bytes.write('MM\0*\0\0\0\b\xff\xff', 0, 'latin1')
-    const start = performance.now()
+    const getMilliseconds = startProcessorClock()
     readExif(bytes)
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(getMilliseconds()).toBeLessThan(500)
   })
 })

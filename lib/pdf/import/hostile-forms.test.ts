@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formulaError } from '#lib/processes/fields/field-logic'
 import { expectLinear } from '#lib/testing/values/linear'
 import { inEnglish } from '#lib/testing/values/problems'
+import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
@@ -296,8 +297,8 @@ test.each([
       `/FT /Tx /T (f${index}) /AA << /C << /S /JavaScript /JS (event.value = getField\\("f${(index * 7) % 1000}"\\).value) >> >>`,
   ],
 ])('thousands of %s are read in time', async (_, count, entries) => {
-  const start = performance.now()
+  const getMilliseconds = startProcessorClock()
   const { fields, problems } = await read(Array.from({ length: count }, (_, index) => field(entries(index))))
   expect(fields.length + problems.length).toBeGreaterThan(0)
-  expect(performance.now() - start).toBeLessThan(5000)
+  expect(getMilliseconds()).toBeLessThan(5000)
 })

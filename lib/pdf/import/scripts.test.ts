@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluateFormula, formulaError } from '#lib/processes/fields/field-logic'
 import { inEnglish } from '#lib/testing/values/problems'
+import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
@@ -61,9 +62,9 @@ describe('a calculation as a formula', () => {
     ['notations that do not end', '/** BVCALC '.repeat(50_000)],
     ['comments that do not end', '/*'.repeat(300_000)],
   ])('%s takes linear time', (_, script) => {
-    const start = performance.now()
+    const getMilliseconds = startProcessorClock()
     expect(parseFormula(script, getOperands)).toBeNull()
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(getMilliseconds()).toBeLessThan(1000)
   })
 
   test('a comment is no part of it', () => {
@@ -150,9 +151,9 @@ describe('the scripts of a form', () => {
       scripts: { C: `event.value = getField("${name}${(index + 1) % 8000}").value` },
       lost: [],
     })) as unknown as ReadField[]
-    const start = performance.now()
+    const getMilliseconds = startProcessorClock()
     addFormulas(fields)
-    expect(performance.now() - start).toBeLessThan(4000)
+    expect(getMilliseconds()).toBeLessThan(4000)
     expect(new Set(fields.map(({ field }) => field.label)).size).toBe(8000)
     expect(fields.every(({ field: { label } }) => label.length <= 255)).toBe(true)
   })
@@ -164,9 +165,9 @@ describe('the scripts of a form', () => {
       scripts: index > 0 ? { C: `event.value = getField("n${index - 1}").value` } : {},
       lost: [],
     })) as unknown as ReadField[]
-    const start = performance.now()
+    const getMilliseconds = startProcessorClock()
     addFormulas(fields)
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(getMilliseconds()).toBeLessThan(5000)
     expect(fields.filter(({ field }) => field.formula).length).toBeGreaterThanOrEqual(1000)
   })
 
