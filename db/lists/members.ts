@@ -1,5 +1,5 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { and, eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from '../tenancy/tenant.ts'
 import { fold, whereContains } from './text.ts'
 
@@ -36,5 +36,5 @@ export async function hasMember(
 
 /** The view in `search` through which the search index of a table is used. */
 export function getSearchView(table: PgTable): SQL {
-  return sql`search.${sql.identifier(getTableConfig(table).name)}`
+  return sql`search.${sql.identifier(getTableName(table))}`
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { countVaultDocuments } from './count.ts'
 import { holdCondition, whereStatus, whereVisibleVault, whereVoided } from './find.ts'
-import { toVaultRecords } from './records.ts'
+import { sourceSql, toVaultRecords } from './records.ts'
 import type { VaultQuery } from './schema.ts'
 
 const { signedAt, name, size, testMode, folderId, processId } = vaultDocuments
@@ -19,9 +19,10 @@ const columns = { created_at: signedAt, signed_at: signedAt, name, size }
 export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
   authorize(ctx, 'vault.read')
   const readPage = async (reader: Reader) => {
-    const { rows, ...page } = await findPage(reader, ctx, vaultDocuments, {
+    const { rows, parts, ...page } = await findPage(reader, ctx, vaultDocuments, {
       ...query,
       text: query.search,
+      parts: sourceSql,
       columns,
       filters: and(
         eq(testMode, ctx.testMode),
@@ -37,7 +38,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
       uncounted: query.min_size !== undefined || query.max_size !== undefined,
       count: () => countListed(reader, ctx, query),
     })
-    return { items: await toVaultRecords(reader, ctx, rows), ...page }
+    return { items: toVaultRecords(ctx, rows, parts), ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })
 }
