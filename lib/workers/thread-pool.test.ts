@@ -232,6 +232,15 @@ describe('the pool', () => {
     await expectServing(pool)
   })
 
+  test('replaces threads that have run tasks after a time without any', async () => {
+    const pool = makePool({ threads: 1, idleMilliseconds: 50 })
+    await pool.run('keep', null, in20Seconds)
+    expect(await pool.run('echo', 1, in20Seconds)).toMatchObject({ calls: 1 })
+    expect(await pool.run('echo', 1, in20Seconds)).toMatchObject({ calls: 2 })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await pool.run('echo', 1, in20Seconds)).toMatchObject({ calls: 1 })
+  })
+
   test('survives an uncaught error of a task, which fails', async () => {
     const pool = makePool()
     await expect(pool.run('uncaught', null, in20Seconds)).rejects.toThrow('later')

@@ -23,6 +23,8 @@ export interface PoolOptions
   inProcesses?: boolean
   /** By how much the threads' nice value is above that of the process, so that they leave it the processor. */
   niceIncrement?: number
+  /** After this time without a task, threads that have run one are replaced; 45 s by default. */
+  idleMilliseconds?: number
 }
 
 /** The options of one task. */
@@ -32,9 +34,6 @@ export interface TaskOptions extends TaskLimits {
   /** Objects that are transferred instead of copied. */
   transfer?: Transferable[]
 }
-
-/** After this time without a task the idle threads beyond `spareThreads` are ended. */
-const idleMilliseconds = 60_000
 
 /**
  * Threads that run one task at a time. A thread is replaced when a limit stopped its task, or when it retains much
@@ -99,9 +98,16 @@ export class ThreadPool {
     this.#queue.leave(group, isWithinLimits)
     if (!this.#isClosed) this.#startSpare()
     clearTimeout(this.#idleTimer)
-    this.#idleTimer = setTimeout(() => {
-      for (const thread of this.#spare.splice(this.#options.spareThreads ?? 1)) this.#end(thread)
-    }, idleMilliseconds).unref()
+    this.#idleTimer = setTimeout(() => this.#renew(), this.#options.idleMilliseconds ?? 45_000).unref()
+  }
+
+  /** Ends the idle threads, which retain memory of their tasks, except for new ones. */
+  #renew(): void {
+    const { spareThreads = 1 } = this.#options
+    const kept = this.#spare.filter((thread) => thread.isNew).slice(0, spareThreads)
+    for (const thread of this.#spare.splice(0)) if (!kept.includes(thread)) this.#end(thread)
+    this.#spare.push(...kept)
+    if (!this.#isClosed) this.#startSpare()
   }
 
   /** Resolves when there is a thread for each slot again. */
