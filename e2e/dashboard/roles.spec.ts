@@ -6,11 +6,10 @@ import {
   type DashboardPage,
   dashboardPages,
   password,
-  signIn,
   signUpByApi,
 } from '../support/dashboard-pages.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { connectToApi, create } from '../support/records.ts'
+import { connectToApi, create, signIn } from '../support/records.ts'
 
 const NO_RECORD = 999_999_999
 
@@ -98,7 +97,7 @@ test('each role meets only what it may do: pages, links, buttons, menus and the 
     const email = `${role}.${crypto.randomUUID()}@example.com`
     await create(adminApi, '/users', { name: `Vera ${role}`, email, password, role })
     const context = await browser.newContext({ locale: 'en-GB' })
-    await signIn(baseURL!, context, email)
+    await signIn(baseURL!, context, { email, password })
     return { context, api: await connectToApi(baseURL, { name: '', email, password }) }
   }
 

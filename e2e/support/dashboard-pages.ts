@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test'
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { type Action, policy } from '#lib/policy'
 import { Client } from '../../scripts/client.ts'
-import { completeProcess, connectToApi, create, upload } from './records.ts'
+import { completeProcess, connectToApi, create, signUp, upload } from './records.ts'
 
 export const password = 'a quiet lighthouse 7'
 
@@ -28,24 +28,11 @@ export interface DashboardPage {
   action: Action
 }
 
-/** Creates a tenant and signs its administrator in, without the forms. */
+/** Creates a tenant and signs its administrator in. */
 export async function signUpByApi(baseURL: string, context: BrowserContext): Promise<APIRequestContext> {
-  const email = `ada.${crypto.randomUUID()}@example.com`
-  const signup = { tenant_name: 'Quist & Lys', name: 'Ada Quist', email, password }
-  const response = await context.request.post(`${baseURL}/api/v1/auth/signup`, { data: signup })
-  expect(response.status()).toBe(201)
-  await signIn(baseURL, context, email)
-  return connectToApi(baseURL, { name: signup.name, email, password })
-}
-
-/** Gives the context the session of a user. */
-export async function signIn(baseURL: string, context: BrowserContext, email: string): Promise<void> {
-  const { csrfToken } = await (await context.request.get(`${baseURL}/api/auth/csrf`)).json()
-  const response = await context.request.post(`${baseURL}/api/auth/callback/credentials`, {
-    form: { csrfToken, email, password, json: 'true' },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-  expect(response.status()).toBe(200)
+  const member = { name: 'Ada Quist', email: `ada.${crypto.randomUUID()}@example.com`, password }
+  await signUp(baseURL, context, 'Quist & Lys', member)
+  return connectToApi(baseURL, member)
 }
 
 /** Creates one record of every kind. */

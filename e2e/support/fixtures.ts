@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import { signUp } from './records.ts'
 
 /** An email as the mailbox shows it. */
 export interface ReadMail {
@@ -19,7 +20,7 @@ export interface Member {
 interface Fixtures {
   /** Waits for the newest email to `address` with a matching subject, after the first `after` of them, and reads it. */
   readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
-  /** Signs a new user up in `page`, through the form. */
+  /** Signs a new user up, and opens the overview in `page`. */
   signUp(page: Page): Promise<Member>
   /** The last state of the pages and their requests, for failed tests. */
   lastSeen: undefined
@@ -112,16 +113,8 @@ export const test = base.extend<Fixtures>({
         email: `ada.${tag}@example.com`,
         password: `a long enough secret ${tag}`,
       }
-      await page.goto(`${baseURL}/signup`)
-      await page.getByLabel(/organi[sz]ation/i).fill(`Company ${tag}`)
-      await page.getByLabel(/your name/i).fill(member.name)
-      await page.getByLabel(/e-?mail/i).fill(member.email)
-      await page
-        .getByLabel(/password/i)
-        .first()
-        .fill(member.password)
-      await page.getByRole('button', { name: /create|sign up/i }).click()
-      await page.waitForURL(/\/(overview|documents)/)
+      await signUp(baseURL!, page.context(), `Company ${tag}`, member)
+      await page.goto('/overview')
       return member
     })
   },

@@ -16,6 +16,33 @@ export async function connectToApi(
   return request.newContext({ baseURL, extraHTTPHeaders: { authorization: `Bearer ${access_token}` } })
 }
 
+/** Creates a tenant and signs its administrator in, without the forms. */
+export async function signUp(
+  baseURL: string,
+  context: BrowserContext,
+  tenantName: string,
+  member: Member,
+): Promise<void> {
+  const data = { tenant_name: tenantName, ...member }
+  const response = await context.request.post(`${baseURL}/api/v1/auth/signup`, { data })
+  expect(response.status()).toBe(201)
+  await signIn(baseURL, context, member)
+}
+
+/** Gives the context the session of a user. */
+export async function signIn(
+  baseURL: string,
+  context: BrowserContext,
+  { email, password }: Omit<Member, 'name'>,
+): Promise<void> {
+  const { csrfToken } = await (await context.request.get(`${baseURL}/api/auth/csrf`)).json()
+  const response = await context.request.post(`${baseURL}/api/auth/callback/credentials`, {
+    form: { csrfToken, email, password, json: 'true' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(response.status()).toBe(200)
+}
+
 export async function create(api: APIRequestContext, path: string, data: object) {
   const response = await api.post(`/api/v1${path}`, { data })
   if (!response.ok()) throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`)
