@@ -7,8 +7,8 @@ import type { Run } from './restart.ts'
 const STOP_TIMEOUT_MILLISECONDS = 35_000
 /** V8's default keeps 48 MB for new objects. The threads of lib/workers have a limit of their own. */
 const YOUNG_HEAP = '--max-semi-space-size=4'
-/** glibc: freed memory goes back to the system, instead of staying in sixteen areas for other threads. */
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
+/** glibc: what is freed goes back to the system. By default it keeps up to 64 MB at the end of each thread's area. */
+const MALLOC = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** The embedded PostgreSQL and its URL. */
 export function launchDatabase(dataDir: string): Run {

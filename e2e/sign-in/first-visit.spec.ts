@@ -1,17 +1,8 @@
 import { expect, test } from '../support/fixtures.ts'
+import { fillInSignUp } from '../support/records.ts'
 
 test('a new user signs up, and signs in again', async ({ page }) => {
-  const member = { email: `ada.${crypto.randomUUID()}@example.com`, password: 'a long enough secret 7' }
-  await page.goto('/signup')
-  await page.getByLabel(/organi[sz]ation/i).fill('Quist & Lys')
-  await page.getByLabel(/your name/i).fill('Ada Quist')
-  await page.getByLabel(/e-?mail/i).fill(member.email)
-  await page
-    .getByLabel(/password/i)
-    .first()
-    .fill(member.password)
-  await page.getByRole('button', { name: /create|sign up/i }).click()
-  await page.waitForURL(/\/(overview|documents)/)
+  const member = await fillInSignUp(page)
   // Leaves first, because the open page would redirect to the login by itself.
   await page.goto('about:blank')
   await page.context().clearCookies()

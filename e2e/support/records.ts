@@ -1,4 +1,4 @@
-import { type APIRequestContext, type BrowserContext, expect, request } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, type Page, request } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import type { Member } from './fixtures.ts'
@@ -27,6 +27,26 @@ export async function signUp(
   const response = await context.request.post(`${baseURL}/api/v1/auth/signup`, { data })
   expect(response.status()).toBe(201)
   await signIn(baseURL, context, member)
+}
+
+/** Signs a new user up through the form. */
+export async function fillInSignUp(page: Page): Promise<Member> {
+  const member = {
+    name: 'Ada Quist',
+    email: `ada.${crypto.randomUUID()}@example.com`,
+    password: 'a long enough secret 7',
+  }
+  await page.goto('/signup')
+  await page.getByLabel(/organi[sz]ation/i).fill('Quist & Lys')
+  await page.getByLabel(/your name/i).fill(member.name)
+  await page.getByLabel(/e-?mail/i).fill(member.email)
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(member.password)
+  await page.getByRole('button', { name: /create|sign up/i }).click()
+  await page.waitForURL(/\/(overview|documents)/)
+  return member
 }
 
 /** Gives the context the session of a user. */
