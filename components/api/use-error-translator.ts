@@ -19,5 +19,5 @@ const loadIn: Record<Locale, () => Promise<ErrorTranslator>> = {
 export function useErrorTranslator(isNeeded: boolean): ErrorTranslator {
   const { language } = usePreferences()
   const translator = useLoaded(isNeeded, loadIn[language])
-  return translator ?? ((error) => (typeof error === 'string' ? error : (error.message ?? '')))
+  return translator ?? (({ message = '' }) => message)
 }

@@ -1,4 +1,6 @@
-'use client'
+import { asError } from '#components/i18n/error-translator.ts'
+
+;('use client')
 
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -36,7 +38,15 @@ interface BulkSendDetailsProps {
 function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
   const t = useTranslations('bulk.list')
   const common = useTranslations('common')
-  const { id, name, status, progress, pause_reason: pauseReason, warnings } = bulkSend
+  const {
+    id,
+    name,
+    status,
+    progress,
+    pause_reason: pauseReason,
+    pause_reason_detail: pauseDetail,
+    warnings,
+  } = bulkSend
   const translateError = useErrorTranslator(pauseReason !== null || warnings.length > 0)
   const doneRows = progress.sent + progress.failed
   return (
@@ -53,7 +63,9 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
           />
           <p role="status" className="mt-2">
             {t('done', { done: doneRows, total: progress.total })}
-            {pauseReason ? ` ${t('paused', { reason: translateError(pauseReason) })}` : ''}
+            {pauseReason
+              ? ` ${t('paused', { reason: translateError(asError(pauseReason, pauseDetail)) })}`
+              : ''}
           </p>
         </div>
         <Section title={t('details')}>
@@ -71,7 +83,11 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
         </Section>
         {warnings.length > 0 ? (
           <Section title={t('warnings')}>
-            <RowWarnings warnings={warnings.map(translateError)} />
+            <RowWarnings
+              warnings={warnings.map((warning, index) =>
+                translateError(asError(warning, bulkSend.warning_details[index])),
+              )}
+            />
           </Section>
         ) : null}
         <div>

@@ -1,10 +1,17 @@
 import { type Locale, nearestLocale } from '#lib/core/locales'
-import { errorReader } from '#lib/messages/error-reader'
-import { type ErrorText, formatError } from '#lib/messages/errors'
+import { type ErrorDetail, type ErrorText, formatError } from '#lib/messages/errors'
 import type { Texts } from '#lib/messages/pseudo'
 
 /** The text of an error in one language; its own message when it has no text there. */
-export type ErrorTranslator = (error: ErrorText | string) => string
+export type ErrorTranslator = (error: ErrorText) => string
+
+/** The error of a record of the API: its message, and what that is made of. */
+export function asError(
+  message: string,
+  detail: { key: string; values: Record<string, unknown> } | null | undefined,
+): ErrorText {
+  return { ...((detail as ErrorDetail | null) ?? { key: '', values: {} }), message }
+}
 
 const load: Record<Locale, () => Promise<Texts>> = {
   en: async () => (await import('#messages/en/errors.json')).default,
@@ -22,12 +29,7 @@ export async function loadPageErrorTexts(): Promise<Texts | null> {
 /** Loads the function that writes errors in a language: those of rules that the browser checks, and those of records. */
 export async function loadErrorTranslator(locale: Locale): Promise<ErrorTranslator> {
   const texts = await load[locale]()
-  const readError = errorReader(await load.en())
-  return (error) => {
-    if (typeof error !== 'string') return formatError(error, texts) ?? error.message ?? error.key
-    const stored = readError(error)
-    return (stored && formatError(stored, texts)) ?? error
-  }
+  return (error) => formatError(error, texts) ?? error.message ?? error.key
 }
 
 /** The translator for the language of the page. */

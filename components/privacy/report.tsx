@@ -1,4 +1,6 @@
-'use client'
+import { asError } from '#components/i18n/error-translator.ts'
+
+;('use client')
 
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -23,7 +25,9 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
   return (
     <div className="flex flex-col gap-4">
       {stopReason ? (
-        <p className="text-danger">{t('report.stopped', { reason: translateError(stopReason) })}</p>
+        <p className="text-danger">
+          {t('report.stopped', { reason: translateError(asError(stopReason, request.stop_reason_detail)) })}
+        </p>
       ) : null}
       {blockers.length > 0 ? (
         <ReportSection title={t('report.blocked')}>

@@ -43,7 +43,7 @@ function placeholderSigner(role: TemplateRecord['roles'][number], id: number): S
     status: 'pending' as const,
     reminders_sent: 0,
   }
-  const noMail = { subject: null, message: null, delivery_error: null }
+  const noMail = { subject: null, message: null, delivery_error: null, delivery_error_detail: null }
   return { ...noEvents, ...emptySigner, ...noMail, ...role, id }
 }
 

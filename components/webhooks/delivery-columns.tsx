@@ -1,4 +1,6 @@
-'use client'
+import { asError } from '#components/i18n/error-translator.ts'
+
+;('use client')
 
 import { RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -57,7 +59,9 @@ export function DeliveryDetails({ log }: { log: WebhookLogRecord }) {
           { name: t(log.status === 'pending' ? 'scheduled' : 'sent'), value: <Time at={log.created_at} /> },
           ...(log.next_retry_at ? [{ name: t('next'), value: <Time at={log.next_retry_at} /> }] : []),
           ...(log.duration_ms === null ? [] : [{ name: t('duration'), value: `${log.duration_ms} ms` }]),
-          ...(log.error ? [{ name: t('error'), value: translateError(log.error) }] : []),
+          ...(log.error
+            ? [{ name: t('error'), value: translateError(asError(log.error, log.error_detail)) }]
+            : []),
           {
             name: t('message'),
             value: <code className="font-mono text-xs break-all">{log.message_id}</code>,

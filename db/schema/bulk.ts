@@ -1,7 +1,8 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../../lib/core/ctx.ts'
 import type { Json } from '../../lib/core/json.ts'
-import { id, instant, isOneOf, ref } from './columns.ts'
+import type { ErrorText } from '../../lib/messages/errors.ts'
+import { id, instant, isOneOf, ref, storedError } from './columns.ts'
 import { processes } from './processes.ts'
 import { templates } from './templates.ts'
 
@@ -18,11 +19,11 @@ export const bulkSends = pgTable(
     name: text().notNull(),
     status: text({ enum: bulkStatuses }).notNull(),
     /** Why it was paused without a request, such as a used-up quota. */
-    pauseReason: text(),
+    pauseReason: storedError(),
     /** The columns of the list, in order. */
     columns: jsonb().$type<string[]>().notNull(),
     /** Rows with the same people as an earlier one. */
-    warnings: jsonb().$type<string[]>().notNull().default([]),
+    warnings: jsonb().$type<ErrorText[]>().notNull().default([]),
     /** Who started it; the processes are created and sent in their name. */
     actor: jsonb().$type<Extract<Ctx['actor'], { type: 'user' | 'api_key' }>>().notNull(),
     /** The IP address it was started from, which a key must still be allowed from. */

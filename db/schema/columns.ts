@@ -5,9 +5,11 @@ import {
   customType,
   type ExtraConfigColumn,
   index,
+  jsonb,
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
+import type { ErrorText } from '../../lib/messages/errors.ts'
 
 /** An integer key, counted up by the database. */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -42,3 +44,6 @@ export const searchIndex = (
     .using('gin', table.tenantId, table.searchable.op('gin_trgm_ops'), sql`"ngrams"`)
     // Without `fastupdate` new rows are in the index at once, not in a pending list that every search would read.
     .with({ fastupdate: false })
+
+/** An error of the past, with which its message can be derived in any language. */
+export const storedError = () => jsonb().$type<ErrorText>()

@@ -1,6 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { bytea, id, instant, isOneOf, ref } from './columns.ts'
+import { bytea, id, instant, isOneOf, ref, storedError } from './columns.ts'
 
 const emailStatuses = ['local', 'queued', 'sent', 'failed'] as const
 
@@ -21,7 +21,7 @@ export const mails = pgTable(
     /** `local`: there is no SMTP server; the email is shown at /mailbox. */
     status: text({ enum: emailStatuses }).notNull(),
     /** The last error of the SMTP server, without links and codes of the email. */
-    error: text(),
+    error: storedError(),
     /** The subject of the email, to find the last one by: `signer:7`. */
     topic: text(),
     /** The job to enqueue when the email cannot be delivered. */

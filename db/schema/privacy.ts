@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { char, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, instant, isOneOf, ref } from './columns.ts'
+import { id, instant, isOneOf, ref, storedError } from './columns.ts'
 import { users } from './identity.ts'
 
 const requestTypes = ['export', 'erasure'] as const
@@ -53,7 +53,7 @@ export const privacyRequests = pgTable(
     requestedByKey: ref(),
     address: text(),
     /** Why the request stopped: its initiator may not do so any more. */
-    stopReason: text(),
+    stopReason: storedError(),
     createdAt: instant().notNull(),
     completedAt: instant(),
     /** When the export is deleted. */

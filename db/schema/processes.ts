@@ -15,7 +15,7 @@ import {
 import type { Json } from '#lib/core/json'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { type FieldLayout, fieldTypes } from '../../lib/pdf/zones.ts'
-import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
+import { id, instant, isOneOf, ref, searchable, searchIndex, storedError } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
@@ -59,7 +59,7 @@ export const processes = pgTable(
     testMode: boolean().notNull(),
     folderId: ref().references(() => folders.id, { onDelete: 'set null' }),
     /** The last error of sealing, which is retried without limit. */
-    sealError: text(),
+    sealError: storedError(),
     /** A document or a signer's input causes the error: retries do not help. */
     sealBlocked: boolean().notNull().default(false),
     createdById: ref().references(() => users.id),
@@ -174,7 +174,7 @@ export const signers = pgTable(
     refusalReason: text(),
     remindersSent: integer().notNull().default(0),
     /** Why the last email to the signer could not be delivered. */
-    deliveryError: text(),
+    deliveryError: storedError(),
     remindedAt: instant(),
     otpHash: char({ length: 64 }),
     otpSentAt: instant(),

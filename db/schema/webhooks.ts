@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { events } from './audit.ts'
-import { bytea, id, instant, isOneOf, ref } from './columns.ts'
+import { bytea, id, instant, isOneOf, ref, storedError } from './columns.ts'
 
 const deliveryStatuses = ['pending', 'success', 'failed'] as const
 
@@ -90,7 +90,7 @@ export const webhookLogs = pgTable(
     responseStatus: integer(),
     responseBody: text(),
     durationMilliseconds: integer(),
-    error: text(),
+    error: storedError(),
     nextRetryAt: instant(),
     /** When the attempt was made; for a pending one, when it was created. */
     createdAt: instant().notNull(),

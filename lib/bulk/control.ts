@@ -4,7 +4,8 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
-import { errorText } from '#lib/messages/errors'
+import { englishMessage } from '#lib/messages/english'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
@@ -70,7 +71,7 @@ export async function setStatus(
   ctx: Ctx,
   { id, templateId }: BulkSendRow,
   status: Status,
-  pauseReason: string | null = null,
+  pauseReason: ErrorText | null = null,
 ): Promise<BulkSendRow> {
   const hasEnded = status === 'completed' || status === 'cancelled'
   const [changedBulkSend] = await tx
@@ -81,7 +82,12 @@ export async function setStatus(
   await record(tx, ctx, {
     type: eventByAction[status],
     subject: templateId === null ? { tenant: ctx.tenantId } : { template: templateId },
-    data: { bulk_send_id: id, template_id: templateId, reason: pauseReason, test_mode: ctx.testMode },
+    data: {
+      bulk_send_id: id,
+      template_id: templateId,
+      reason: pauseReason && englishMessage(pauseReason),
+      test_mode: ctx.testMode,
+    },
   })
   return changedBulkSend!
 }

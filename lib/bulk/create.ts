@@ -6,7 +6,6 @@ import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
-import { englishMessage } from '#lib/messages/english'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { matchPresets, storedPresetErrors } from '#lib/processes/fields/presets'
@@ -51,7 +50,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
         name: input.name ?? template.name,
         status: 'running',
         columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
-        warnings: warnings.map(englishMessage),
+        warnings,
         actor,
         address: ctx.address,
         folderId,

@@ -3,6 +3,7 @@ import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import { englishMessage, presentError } from '#lib/messages/english'
 import type { BulkSendRecord } from './schema.ts'
 
 export type BulkSendRow = typeof bulkSends.$inferSelect
@@ -63,8 +64,9 @@ export async function presentBulkSends(
       template_id: row.templateId,
       name: row.name,
       status: row.status,
-      pause_reason: row.pauseReason,
-      warnings: row.warnings,
+      ...presentError('pause_reason', row.pauseReason),
+      warnings: row.warnings.map(englishMessage),
+      warning_details: row.warnings.map(({ key, values }) => ({ key, values })),
       progress: { total: sentCount + failed + remaining, sent: sentCount, failed, remaining },
       test_mode: row.testMode,
       created_by: row.createdByName,

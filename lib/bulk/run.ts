@@ -5,7 +5,6 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
-import { englishMessage } from '#lib/messages/english'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { UseTemplate } from '#lib/templates/input'
@@ -99,7 +98,7 @@ async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppErr
   }
   await write(ctx, async (tx) => {
     const locked = await lockRunning(tx, ctx, bulkSend.id)
-    if (locked) await setStatus(tx, ctx, locked, 'paused', error.message)
+    if (locked) await setStatus(tx, ctx, locked, 'paused', error.text)
   })
   return false
 }
@@ -124,7 +123,7 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
   }
   const ctx = await makeSenderCtx(tx, job, bulkSend)
   if ('key' in ctx) {
-    await setStatus(tx, job, bulkSend, 'paused', englishMessage(ctx))
+    await setStatus(tx, job, bulkSend, 'paused', ctx)
     return null
   }
   let { processId } = row

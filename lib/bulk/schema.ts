@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, RecordId, RecordIdInput } from '#lib/core/shapes'
+import { ErrorDetailShape, errorDetailOf, Instant, RecordId, RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { presetValue } from '#lib/processes/fields/input'
@@ -16,9 +16,14 @@ export const BulkSendShape = z
       description:
         'Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise.',
     }),
+    pause_reason_detail: errorDetailOf('pause_reason'),
     warnings: z.array(z.string()).meta({
       description: 'Rows with the same people as an earlier one, counted from 1; at most 200.',
       example: ['Row 7 has the same people as row 2.'],
+    }),
+    warning_details: z.array(ErrorDetailShape).meta({
+      description: 'What `warnings` are made of, in their order, for translations.',
+      example: [{ key: 'documents.rowRepeatsPeople', values: { row: '7', earlier: '2' } }],
     }),
     progress: z.object({
       total: z.int().meta({ example: 1000 }),

@@ -8,3 +8,24 @@ export const Instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00Z' }
 
 /** The id of a record in a request. */
 export const RecordIdInput = z.int().positive().meta({ example: 7 })
+
+/** What an error is made of, for those who show it in another language. */
+export const ErrorDetailShape = z
+  .object({
+    key: z.string().meta({
+      description:
+        'The name of the text; it stays when the wording changes. For a text without a name the `reason` or the `code`.',
+      example: 'failures.connectionRefused',
+    }),
+    values: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.unknown())])).meta({
+      description: 'The values in the text; a reason that has a name itself is `{key, values}` again.',
+      example: {},
+    }),
+  })
+  .meta({ id: 'ErrorDetail', description: 'What a message is made of, for translations.' })
+
+/** What the member `name` of a record, an error, is made of. */
+export function errorDetailOf(name: string) {
+  const description = `What \`${name}\` is made of, for translations; null without one.`
+  return ErrorDetailShape.nullable().meta({ description, example: null })
+}

@@ -1,6 +1,6 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { englishMessage } from '#lib/messages/english'
+import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
 import type { TextPlace } from '#lib/pdf/import/fields-in-file'
 import type { FileFields } from '#lib/pdf/import/file-field'
@@ -22,7 +22,7 @@ export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRec
       read_only: readOnly,
       max_length: maxLength,
     })),
-    problems: problems.map(({ message, ...problem }) => ({ ...problem, message: englishMessage(message) })),
+    problems: problems.map((problem) => ({ ...problem, ...presentError('message', problem.message) })),
   }
 }
 

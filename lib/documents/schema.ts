@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listSchema, searchParameter } from '#lib/core/query'
-import { Instant, RecordId } from '#lib/core/shapes'
+import { ErrorDetailShape, Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput, FolderIdShape, FolderParameter } from '#lib/folders/schema'
@@ -95,6 +95,9 @@ export const FileFieldsShape = z
           page: z.int(),
           text: z.string().meta({ description: 'The name of the form field, or the text of the tag.' }),
           message: z.string(),
+          message_detail: ErrorDetailShape.meta({
+            description: 'What `message` is made of, for translations.',
+          }),
         }),
       )
       .meta({

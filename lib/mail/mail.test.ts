@@ -11,6 +11,8 @@ import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
+import { englishMessage } from '#lib/messages/english'
+import { errorText } from '#lib/messages/errors'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { mailJobs } from './jobs.ts'
 import { listLocalEmails, purgeEmails, readLocalEmail } from './local-mailbox.ts'
@@ -99,6 +101,10 @@ describe('with an SMTP server', () => {
   let responses: number[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _, done) {
+      const isUnknown = address === 'nobody@example.com'
+      done(isUnknown ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null)
+    },
     onData(stream, session, done) {
       buffer(stream).then(async (raw) => {
         const code = responses.shift()
@@ -172,12 +178,25 @@ describe('with an SMTP server', () => {
     expect(responses).toEqual([])
   })
 
+  test('an email to a rejected address fails, with the response of the server in the language of the page', async () => {
+    await queue(newTenant, 'nobody@example.com')
+    await sendMail(await getJob('nobody@example.com'), now())
+    const [row] = await rowsTo(newTenant, 'nobody@example.com')
+    const error = errorText('failures.allRecipientsRejected', { response: '550 No such user' })
+    expect(row).toMatchObject({ status: 'failed', error })
+    expect(englishMessage(error)).toBe("Can't send mail - all recipients were rejected: 550 No such user")
+  })
+
   test('an email with a permanent rejection fails, with the reason', async () => {
     responses = [550]
     await queue(newTenant, 'unknown@example.com')
     await sendMail(await getJob('unknown@example.com'), now())
     const [row] = await rowsTo(newTenant, 'unknown@example.com')
-    expect(row).toMatchObject({ status: 'failed', error: expect.stringContaining('not now'), content: null })
+    expect(row).toMatchObject({
+      status: 'failed',
+      error: { message: expect.stringContaining('not now') },
+      content: null,
+    })
     await sendMail(await getJob('unknown@example.com'), now())
     expect(received).toEqual([])
   })
@@ -191,7 +210,7 @@ describe('with an SMTP server', () => {
     const [row] = await rowsTo(newTenant, 'damaged@example.com')
     expect(row).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('decrypted'),
+      error: { message: expect.stringContaining('decrypted') },
       content: null,
     })
     expect(received).toEqual([])

@@ -8,7 +8,8 @@ import { TextError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { enqueue } from '#lib/jobs/enqueue'
-import { errorText } from '#lib/messages/errors'
+import { englishMessage } from '#lib/messages/english'
+import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
 import type { SendJob } from './queue.ts'
@@ -20,12 +21,14 @@ const SOCKET_MILLISECONDS = 20_000
 const PROBE_PAUSE_MILLISECONDS = 2000
 /** How long a job waits for the server to respond: less than the grace period of a stopping worker. */
 const WAIT_MILLISECONDS = 10_000
+/** The longest answer of a mail server that is kept. */
+const MAX_CHARACTERS = 500
 
 type Mail = typeof mails.$inferSelect
 type Content = ReturnType<typeof decryptEmail>
 
 /** The server does not accept the email now; the queue retries. */
-class EmailDelayed extends Error {}
+class EmailDelayed extends TextError {}
 
 /**
  * Sends one email by SMTP. A permanent rejection, or three days without success, ends it as failed; other errors are
@@ -45,13 +48,13 @@ export async function sendMail(
   // SMTP_URL was removed since the email was queued: it is shown at /mailbox.
   if (!smtpUrl) return update(mail, { status: 'local' })
   const content = readContent(mail)
-  if (!content) return fail(mail, 'The content of the email cannot be decrypted.')
+  if (!content) return fail(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
   try {
     await deliver(smtpUrl, mail, content, signal)
   } catch (error) {
-    const { responseCode = 0, message } = error as Error & { responseCode?: number }
+    const { responseCode = 0 } = error as { responseCode?: number }
     const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
-    const reason = withoutSecrets(message, content).slice(0, 500)
+    const reason = getReason(error as Error, content)
     if (!isPermanent) {
       await update(mail, { error: reason })
       throw new EmailDelayed(reason)
@@ -72,9 +75,25 @@ function readContent(mail: Mail): Content | null {
   }
 }
 
-async function fail(mail: Mail, reason: string): Promise<void> {
+/** Why an email was not sent: the server rejects the address, or what else it says. */
+function getReason(
+  error: Error & { rejectedErrors?: Error[]; response?: string },
+  content: Content,
+): ErrorText {
+  if (error instanceof TextError) return error.text
+  const response = error.rejectedErrors && error.response
+  const text = withoutSecrets(response ?? error.message, content).slice(0, MAX_CHARACTERS)
+  return response
+    ? errorText('failures.allRecipientsRejected', { response: text })
+    : asErrorText('smtp', text)
+}
+
+async function fail(mail: Mail, reason: ErrorText): Promise<void> {
   await update(mail, { status: 'failed', error: reason, content: null })
-  log().error({ mail: mail.id, tenant: mail.tenantId, reason }, 'an email could not be delivered')
+  log().error(
+    { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(reason) },
+    'an email could not be delivered',
+  )
 }
 
 /** Updates a queued email; if it failed, enqueues its failure job. */

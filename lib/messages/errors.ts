@@ -29,10 +29,11 @@ export type ErrorValues<Key extends ErrorKey> = [Placeholder<EnglishText<Key>>] 
   ? []
   : [values: Record<Placeholder<EnglishText<Key>>, ErrorValue>]
 
-/** An error as the key of its text and the values in it; a value may be an error itself, such as a reason. */
-export interface ErrorText {
-  key: string
-  values: { [name: string]: string | ErrorText }
+/** What an error is made of: the key of its text and the values in it, which may be errors themselves. */
+export type ErrorDetail = { key: string; values: { [name: string]: string | ErrorDetail } }
+
+/** An error, from which its message is derived in any language. */
+export interface ErrorText extends ErrorDetail {
   /** The English message of an error that has no text here, such as one of a library. */
   message?: string
 }
@@ -52,7 +53,7 @@ export function asErrorText(key: string, text: ErrorText | string): ErrorText {
 }
 
 /** The text of an error in the language of `texts`; null when it has none. */
-export function formatError({ key, values }: ErrorText, texts: Texts): string | null {
+export function formatError({ key, values }: ErrorDetail, texts: Texts): string | null {
   let text: string | Texts | undefined = texts
   for (const name of key.split('.'))
     text = typeof text === 'object' && Object.hasOwn(text, name) ? text[name] : undefined

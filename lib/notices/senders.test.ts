@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import { newRequestId } from '#lib/core/ids'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { asErrorText } from '#lib/messages/errors'
 import { expireDue } from '#lib/processes/scheduled'
 import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
@@ -44,7 +45,13 @@ async function failDelivery() {
   const { id: processId, signers } = await addSentProcess(sender)
   const { id: signerId, email: recipient } = signers[0]!
   const { tenantId, now: createdAt } = tenant.ctx
-  const mail = { tenantId, recipient, status: 'failed' as const, error: '550 No such user', createdAt }
+  const mail = {
+    tenantId,
+    recipient,
+    status: 'failed' as const,
+    error: asErrorText('smtp', '550 No such user'),
+    createdAt,
+  }
   const [row] = await write(tenant.ctx, (tx) => tx.insert(mails).values(mail).returning())
   await recordDeliveryFailure({ tenantId, processId, signerId, mailId: row!.id })
   // The test reads the contents of all emails, and a failed one has none.

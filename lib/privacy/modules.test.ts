@@ -31,6 +31,13 @@ const impersonal = {
   'for people who are not known yet': ['templates.fields', 'templates.roles', 'bulk_sends.columns'],
   'numbers of rows, numbers of records': ['bulk_sends.warnings', 'privacy_requests.counts'],
   'ids of records': ['mails.failure_job'],
+  'why a service failed': [
+    'bulk_sends.pause_reason',
+    'mails.error',
+    'privacy_requests.stop_reason',
+    'processes.seal_error',
+    'webhook_logs.error',
+  ],
   'names of headers, and no credentials': ['idempotency_keys.headers'],
   'the certificate of the service': ['vault_documents.seal'],
 }

@@ -1,5 +1,6 @@
 import type { KeptProcess, privacyRequests } from '#db/schema/privacy'
 import { env } from '#lib/core/env'
+import { presentError } from '#lib/messages/english'
 import { keptData, type PrivacyRequestRecord } from './schema.ts'
 
 export type PrivacyRequestRow = typeof privacyRequests.$inferSelect
@@ -21,7 +22,7 @@ export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
     status: row.status,
     counts: row.counts,
     blocked_by: row.blockedBy.map(({ type, id, name }) => ({ type, id, name })),
-    stop_reason: row.stopReason,
+    ...presentError('stop_reason', row.stopReason),
     kept: row.kept && {
       processes: row.kept.processes.map(({ process_id, name, reason, until }) => ({
         process_id,

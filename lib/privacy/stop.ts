@@ -14,12 +14,11 @@ export async function stopIfNotPermitted(tx: Tx, ctx: Ctx, request: PrivacyReque
   const initiator = { userId: requestedById, keyId, address }
   const requester = await makeInitiatorCtx(tx, ctx, initiator, ['privacy.read'])
   if (!('key' in requester)) return false
-  const stopReason = englishMessage(requester)
-  await changeRequest(tx, ctx, id, { status: 'blocked', stopReason, completedAt: now() })
+  await changeRequest(tx, ctx, id, { status: 'blocked', stopReason: requester, completedAt: now() })
   await record(tx, ctx, {
     type: type === 'export' ? 'privacy.export_stopped' : 'privacy.erasure_blocked',
     subject: { tenant: ctx.tenantId },
-    data: { request_id: id, email: maskEmail(email), reason: stopReason },
+    data: { request_id: id, email: maskEmail(email), reason: englishMessage(requester) },
   })
   return true
 }

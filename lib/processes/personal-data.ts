@@ -213,6 +213,7 @@ export const processData: PersonalData = {
     signers.subject,
     signers.message,
     signers.refusalReason,
+    signers.deliveryError,
     signers.signature,
     signers.initials,
     signers.signedAddress,

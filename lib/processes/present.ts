@@ -1,4 +1,5 @@
 import type { fields, processes, signers } from '#db/schema/processes'
+import { presentError } from '#lib/messages/english'
 import type { ProcessField, ProcessParts, ProcessSigner } from './parts.ts'
 import { isSigning } from './rules.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from './schema.ts'
@@ -44,7 +45,7 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
       signed: awaited.filter((signer) => signer.status === 'signed').length,
       total: awaited.length,
     },
-    seal_error: process.sealError,
+    ...presentError('seal_error', process.sealError),
     seal_blocked: process.sealBlocked,
     test_mode: process.testMode,
     created_by:
@@ -81,7 +82,7 @@ function presentSigner(signer: ProcessSigner, links: Links): SignerRecord {
     refused_at: iso(signer.refusedAt),
     refusal_reason: signer.refusalReason,
     reminders_sent: signer.remindersSent,
-    delivery_error: signer.deliveryError,
+    ...presentError('delivery_error', signer.deliveryError),
     delivery: presentDelivery(signer),
     ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { processes, signers, signingSessions } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
@@ -7,7 +8,7 @@ import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
 import { refundQuota } from '#lib/identity/account/quotas'
-import { englishMessage } from '#lib/messages/english'
+import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
 import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
@@ -208,16 +209,16 @@ export async function markSealError(
   text: ErrorText | null,
   blocked = false,
 ): Promise<void> {
-  const message = text && englishMessage(text)
-  if (process.sealError === message && process.sealBlocked === blocked) return
+  const isSame = isDeepStrictEqual(process.sealError, text)
+  if (isSame && process.sealBlocked === blocked) return
   // A retry that is interrupted does not hide that no retry will help.
-  if (process.sealBlocked && message !== null && !blocked) return
-  await setProcess(tx, ctx, process, { sealError: message, sealBlocked: blocked })
-  if (message === null) return
-  if (process.sealError !== message)
-    await recordProcessEvent(tx, ctx, process, 'process.seal_failed', { reason: message })
+  if (process.sealBlocked && text !== null && !blocked) return
+  await setProcess(tx, ctx, process, { sealError: text, sealBlocked: blocked })
+  if (text === null) return
+  const data = presentError('reason', text)
+  if (!isSame) await recordProcessEvent(tx, ctx, process, 'process.seal_failed', data)
   if (blocked && !process.sealBlocked)
-    await recordProcessEvent(tx, ctx, process, 'process.seal_blocked', { reason: message })
+    await recordProcessEvent(tx, ctx, process, 'process.seal_blocked', data)
 }
 
 /** The columns of a process that ends without being completed. */

@@ -2,21 +2,15 @@ import { z } from 'zod'
 import type { ZodOpenApiComponentsObject } from 'zod-openapi'
 import { AppError, type ErrorCode } from '#lib/core/errors'
 import { scopes } from '#lib/core/roles'
+import { ErrorDetailShape } from '#lib/core/shapes'
 import { factorErrorMembers } from '#lib/identity/factors/schema'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { errorBody, statusByCode } from '../http/response/error-response.ts'
 
 const codes = Object.keys(statusByCode) as [ErrorCode, ...ErrorCode[]]
 
-const ErrorDetailShape = z.object({
+const FieldErrorDetailShape = ErrorDetailShape.extend({
   field: z.string().optional().meta({ description: 'As in `errors`; absent for the request as a whole.' }),
-  key: z.string().meta({
-    description:
-      'The name of the text; it stays when the wording changes. For a text without a name the `reason` or the `code`.',
-  }),
-  values: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.unknown())])).meta({
-    description: 'The values in the text; a reason that has a name itself is `{key, values}` again.',
-  }),
 })
 
 /** The body of every error response. */
@@ -29,7 +23,7 @@ export const ErrorShape = z
         .record(z.string(), z.array(z.string()))
         .optional()
         .meta({ description: 'Messages by field; fields in dot notation: `signers.0.email`.' }),
-      details: z.array(ErrorDetailShape).meta({
+      details: z.array(FieldErrorDetailShape).meta({
         description:
           'The same as `message` and `errors`, in their order, for translations: first the message unless it is that of the first field.',
       }),

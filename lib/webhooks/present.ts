@@ -1,4 +1,5 @@
 import type { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
+import { presentError } from '#lib/messages/english'
 import type { WebhookLogRecord, WebhookRecord } from './schema.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -44,7 +45,7 @@ export function presentLog(log: LogRow, message: MessageRow, webhook: WebhookRow
     response_status: log.responseStatus,
     response_body: log.responseBody,
     duration_ms: log.durationMilliseconds,
-    error: log.error,
+    ...presentError('error', log.error),
     next_retry_at: nextRetryAt?.toISOString() ?? null,
     created_at: log.createdAt.toISOString(),
   }

@@ -2289,6 +2289,11 @@ export interface webhooks {
                              */
                             reason: string | null;
                             /**
+                             * @description What `reason` is made of, for translations; null without one.
+                             * @example null
+                             */
+                            reason_detail: components["schemas"]["ErrorDetail"] | null;
+                            /**
                              * @description The `external_id` of the process.
                              * @example crm-2048
                              */
@@ -4870,6 +4875,23 @@ export interface components {
             /** @description Creates a test key (`psk_test_…`). */
             test_mode?: boolean;
         };
+        /** @description What a message is made of, for translations. */
+        ErrorDetail: {
+            /**
+             * @description The name of the text; it stays when the wording changes. For a text without a name the `reason` or the `code`.
+             * @example failures.connectionRefused
+             */
+            key: string;
+            /**
+             * @description The values in the text; a reason that has a name itself is `{key, values}` again.
+             * @example {}
+             */
+            values: {
+                [key: string]: string | {
+                    [key: string]: unknown;
+                };
+            };
+        };
         /** @description A sentence for the user. */
         Message: {
             /**
@@ -4895,16 +4917,22 @@ export interface components {
                 };
                 /** @description The same as `message` and `errors`, in their order, for translations: first the message unless it is that of the first field. */
                 details: {
-                    /** @description As in `errors`; absent for the request as a whole. */
-                    field?: string;
-                    /** @description The name of the text; it stays when the wording changes. For a text without a name the `reason` or the `code`. */
+                    /**
+                     * @description The name of the text; it stays when the wording changes. For a text without a name the `reason` or the `code`.
+                     * @example failures.connectionRefused
+                     */
                     key: string;
-                    /** @description The values in the text; a reason that has a name itself is `{key, values}` again. */
+                    /**
+                     * @description The values in the text; a reason that has a name itself is `{key, values}` again.
+                     * @example {}
+                     */
                     values: {
                         [key: string]: string | {
                             [key: string]: unknown;
                         };
                     };
+                    /** @description As in `errors`; absent for the request as a whole. */
+                    field?: string;
                 }[];
                 /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`. */
                 reason?: string;
@@ -5738,6 +5766,8 @@ export interface components {
                 text: string;
                 /** @description A sentence for people. */
                 message: string;
+                /** @description What `message` is made of, for translations. */
+                message_detail: components["schemas"]["ErrorDetail"];
             }[];
         };
         /** @description A field in a file, in points from the top left of the page. */
@@ -5905,6 +5935,11 @@ export interface components {
             };
             /** @description Why sealing failed so far; it is retried. */
             seal_error: string | null;
+            /**
+             * @description What `seal_error` is made of, for translations; null without one.
+             * @example null
+             */
+            seal_error_detail: components["schemas"]["ErrorDetail"] | null;
             /** @description The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign, and send another document. */
             seal_blocked: boolean;
             /** @description Whether it belongs to the test mode. */
@@ -6069,6 +6104,11 @@ export interface components {
             reminders_sent: number;
             /** @description Why the last email to this person could not be delivered; null otherwise. */
             delivery_error: string | null;
+            /**
+             * @description What `delivery_error` is made of, for translations; null without one.
+             * @example null
+             */
+            delivery_error_detail: components["schemas"]["ErrorDetail"] | null;
             /** @description The last email to this person with a link or a code; null before the first, and 90 days after it. */
             delivery?: components["schemas"]["Delivery"] | null;
             /**
@@ -6097,6 +6137,11 @@ export interface components {
              * @example null
              */
             error: string | null;
+            /**
+             * @description What `error` is made of, for translations; null without one.
+             * @example null
+             */
+            error_detail: components["schemas"]["ErrorDetail"] | null;
         };
         /** @description A form field of a signer, in points from the top left of the page as displayed. */
         Field: {
@@ -7312,12 +7357,30 @@ export interface components {
             /** @description Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise. */
             pause_reason: string | null;
             /**
+             * @description What `pause_reason` is made of, for translations; null without one.
+             * @example null
+             */
+            pause_reason_detail: components["schemas"]["ErrorDetail"] | null;
+            /**
              * @description Rows with the same people as an earlier one, counted from 1; at most 200.
              * @example [
              *       "Row 7 has the same people as row 2."
              *     ]
              */
             warnings: string[];
+            /**
+             * @description What `warnings` are made of, in their order, for translations.
+             * @example [
+             *       {
+             *         "key": "documents.rowRepeatsPeople",
+             *         "values": {
+             *           "row": "7",
+             *           "earlier": "2"
+             *         }
+             *       }
+             *     ]
+             */
+            warning_details: components["schemas"]["ErrorDetail"][];
             /** @description How far it is. */
             progress: {
                 /**
@@ -7805,6 +7868,11 @@ export interface components {
             /** @description Why it failed; null when it did not. */
             error: string | null;
             /**
+             * @description What `error` is made of, for translations; null without one.
+             * @example null
+             */
+            error_detail: components["schemas"]["ErrorDetail"] | null;
+            /**
              * Format: date-time
              * @description When the next attempt is due; null: none.
              */
@@ -7875,6 +7943,11 @@ export interface components {
              * @example null
              */
             stop_reason: string | null;
+            /**
+             * @description What `stop_reason` is made of, for translations; null without one.
+             * @example null
+             */
+            stop_reason_detail: components["schemas"]["ErrorDetail"] | null;
             /**
              * @description What an erasure left, and why.
              * @example null

@@ -1,4 +1,6 @@
-'use client'
+import { asError } from '#components/i18n/error-translator.ts'
+
+;('use client')
 
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -70,7 +72,7 @@ function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
         <ErrorAlert
           className="mb-6"
           title={t(process.seal_blocked ? 'sealBlocked' : 'sealFailed')}
-          message={`${translateError(process.seal_error)}\n${t(process.seal_blocked ? 'sealBlockedText' : 'sealFailedText')}`}
+          message={`${translateError(asError(process.seal_error, process.seal_error_detail))}\n${t(process.seal_blocked ? 'sealBlockedText' : 'sealFailedText')}`}
         />
       ) : null}
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -1,4 +1,6 @@
-'use client'
+import { asError } from '#components/i18n/error-translator.ts'
+
+;('use client')
 
 import { useTranslations } from 'use-intl'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
@@ -106,19 +108,23 @@ function SignerDetails({ process, signer }: SignerProps) {
 /** How the last email to a signer fared; nothing before it, and after the signer has opened the documents. */
 function DeliveryText({ signer }: { signer: SignerRecord }) {
   const t = useTranslations('processes.delivery')
-  const { delivery, delivery_error } = signer
+  const { delivery, delivery_error, delivery_error_detail } = signer
   const translateError = useErrorTranslator(Boolean(delivery_error ?? delivery?.error))
   const error = delivery_error ?? (delivery?.status === 'failed' ? delivery.error : null)
   if (error !== null)
     return (
-      <p className="mt-2 text-sm break-words text-danger">{t('failed', { error: translateError(error) })}</p>
+      <p className="mt-2 text-sm break-words text-danger">
+        {t('failed', {
+          error: translateError(asError(error, delivery_error_detail ?? delivery?.error_detail)),
+        })}
+      </p>
     )
   if (!delivery || delivery.status === 'failed' || signer.status !== 'notified') return null
   const isDelayed = delivery.status === 'queued' && delivery.error !== null
   return (
     <p className={isDelayed ? 'text-sm break-words text-warn' : 'text-sm text-ink-soft'}>
       {isDelayed ? (
-        t('delayed', { error: translateError(delivery.error ?? '') })
+        t('delayed', { error: translateError(asError(delivery.error ?? '', delivery.error_detail)) })
       ) : (
         <>
           {t(delivery.status)}

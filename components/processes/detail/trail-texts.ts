@@ -1,5 +1,6 @@
-import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
+import { asError, type ErrorTranslator } from '#components/i18n/error-translator.ts'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
+import type { ErrorDetail } from '#lib/messages/errors'
 import type { AuditTrail } from '#lib/processes/schema'
 
 export type TrailEvent = AuditTrail['events'][number]
@@ -61,7 +62,8 @@ export function isFailure({ type }: TrailEvent): boolean {
 /** The reason shown below the sentence. */
 export function getReason(event: TrailEvent, translateError: ErrorTranslator): string | null {
   const reason = parseText(event.data.reason)
-  return reason && isFailure(event) ? translateError(reason) : reason
+  const detail = event.data.reason_detail as ErrorDetail | undefined
+  return reason && isFailure(event) ? translateError(asError(reason, detail)) : reason
 }
 
 /** The signing session that the actor opened with a code; null if no code was required. */

@@ -1,4 +1,6 @@
-'use client'
+import { asError } from '#components/i18n/error-translator.ts'
+
+;('use client')
 
 import { FileInput, X } from 'lucide-react'
 import { useState } from 'react'
@@ -16,11 +18,11 @@ export function ImportButton({ editor }: { editor: Editor }) {
   const hasFields = files.some(({ fields }) => fields.length > 0)
   const translateError = useErrorTranslator(files.some(({ problems }) => problems.length > 0))
   const problems = files.flatMap(({ documentId, problems }) =>
-    problems.map(({ page, text, message }) => ({
+    problems.map(({ page, text, message, message_detail }) => ({
       key: `${documentId} ${page} ${text}`,
       page,
       text,
-      message: translateError(message),
+      message: translateError(asError(message, message_detail)),
     })),
   )
   if (!hasFields && !error && problems.length === 0) return null

@@ -1,8 +1,8 @@
+import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
 import { overlappingZones } from '#components/zones/model/placement.ts'
 import { zoneLogicErrors } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, getLabel, hasOptions } from '#components/zones/model/zone-model.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
-import type { ErrorText } from '#lib/messages/errors'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -22,7 +22,7 @@ export function sendFindings(
   process: Pick<ProcessRecord, 'documents' | 'signers'>,
   zones: DraftZone[],
   t: ZonesTranslator,
-  translateError: (error: ErrorText) => string,
+  translateError: ErrorTranslator,
 ): SendFinding[] {
   const findings: SendFinding[] = []
   const describePlace = (zone: DraftZone) => t('checks.place', { label: getLabel(zone, t), page: zone.page })

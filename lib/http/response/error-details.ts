@@ -1,8 +1,8 @@
 import type { AppError } from '#lib/core/errors'
-import type { ErrorText } from '#lib/messages/errors'
+import type { ErrorDetail } from '#lib/messages/errors'
 
 /** An error of the body as key and values: of a field, or of the request as a whole. */
-export interface ErrorDetail extends Omit<ErrorText, 'message'> {
+export interface FieldErrorDetail extends ErrorDetail {
   field?: string
 }
 
@@ -10,7 +10,7 @@ export interface ErrorDetail extends Omit<ErrorText, 'message'> {
  * What `message` and `errors` say, as keys and values, in their order: first the message unless it is that of the first
  * field.
  */
-export function errorDetails({ text, fields, message, details }: AppError): ErrorDetail[] {
+export function errorDetails({ text, fields, message, details }: AppError): FieldErrorDetail[] {
   const ofFields = Object.entries(fields).flatMap(([field, texts]) =>
     texts.map(({ key, values }) => ({ field, key, values })),
   )

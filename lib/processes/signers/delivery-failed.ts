@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
 import type { SendJob } from '#lib/mail/queue'
+import { presentError } from '#lib/messages/english'
 import { lockProcess } from '../load.ts'
 
 /** Its jobs record that an email to a signer could not be delivered. */
@@ -40,7 +41,7 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
         signer_id: signerId,
         name: signer.name,
         email: recipient,
-        reason,
+        ...presentError('reason', reason),
         test_mode: process.testMode,
       },
     })
@@ -53,5 +54,5 @@ async function undeliveredMail(tx: Tx, { tenantId, mailId }: SendJob) {
     .select({ recipient: mails.recipient, error: mails.error })
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId)))
-  return mail ? { recipient: mail.recipient, reason: mail.error ?? '' } : null
+  return mail ? { recipient: mail.recipient, reason: mail.error } : null
 }

@@ -1,3 +1,4 @@
+import { presentError } from '#lib/messages/english'
 import type { ProcessSigner } from '../parts.ts'
 import type { SignerRecord } from '../schema.ts'
 
@@ -15,5 +16,5 @@ export function presentDelivery({ email, invitedAt, lastMail }: ProcessSigner): 
   const { status, error, createdAt, sentAt } = lastMail
   // An email from before a correction of the signer is not that of the present invitation.
   if (Number(createdAt) < Number(invitedAt) - CLOCK_TOLERANCE_MILLISECONDS) return null
-  return { status, at: (sentAt ?? createdAt).toISOString(), error }
+  return { status, at: (sentAt ?? createdAt).toISOString(), ...presentError('error', error) }
 }

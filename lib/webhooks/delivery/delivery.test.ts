@@ -7,6 +7,7 @@ import { read } from '#db/tenancy/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
+import { errorText } from '#lib/messages/errors'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument } from '#lib/testing/records/records'
 import {
@@ -189,7 +190,12 @@ describe('a failure', () => {
     expect(timestamps.at(-1)! - timestamps[0]!).toBeGreaterThan(60 * 3600)
     const deliveries = await loadDeliveries(tenant, id)
     expect(deliveries.map((log) => [log.attempt, log.status, log.error, log.nextRetryAt !== null])).toEqual(
-      deliveries.map((_, index) => [index + 1, 'failed', 'Responded with 500.', index < 9]),
+      deliveries.map((_, index) => [
+        index + 1,
+        'failed',
+        errorText('failures.respondedWithStatus', { status: 500 }),
+        index < 9,
+      ]),
     )
     expect(await getState(id)).toMatchObject({
       active: true,
@@ -318,8 +324,8 @@ describe('a failure', () => {
     expect(receiver.received).toHaveLength(1)
     expect(await getState(id)).toMatchObject({ active: false, disabled_reason: 'Responded with 410 Gone.' })
     expect((await loadDeliveries(tenant, id)).map((log) => [log.status, log.error])).toEqual([
-      ['failed', 'Responded with 410.'],
-      ['failed', 'Cancelled: the webhook was disabled.'],
+      ['failed', errorText('failures.respondedWithStatus', { status: 410 })],
+      ['failed', errorText('failures.webhookDisabled')],
     ])
     receiver.respondWith(204)
     await updateWebhook(ctxNow(tenant.ctx), id, WebhookPatchInput.parse({ active: true }))

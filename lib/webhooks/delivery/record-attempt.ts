@@ -3,7 +3,6 @@ import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
-import { englishMessage } from '#lib/messages/english'
 import { changeWebhook, whereWebhook } from '../find.ts'
 import { disable } from '../internal/disable.ts'
 import { backoffSeconds, failingSince, isFailingTooLong } from '../rules.ts'
@@ -68,7 +67,7 @@ async function endDelivery(
       responseStatus: outcome.status,
       responseBody: outcome.body,
       durationMilliseconds: outcome.durationMilliseconds,
-      error: outcome.error && englishMessage(outcome.error),
+      error: outcome.error,
       createdAt: outcome.startedAt,
     })
     .where(

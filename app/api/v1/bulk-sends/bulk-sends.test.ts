@@ -9,6 +9,7 @@ import { parseCsv } from '#lib/bulk/csv'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 import { env } from '#lib/core/env'
+import { englishMessage } from '#lib/messages/english'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
@@ -450,7 +451,7 @@ describe('the job of a bulk send', () => {
       await end(newTenant)
       await run(id, newTenant)
       const [row] = await read(newTenant.ctx, (reader) => reader.select().from(bulkSends))
-      expect([row!.status, row!.pauseReason]).toEqual(['paused', reason])
+      expect([row!.status, englishMessage(row!.pauseReason!)]).toEqual(['paused', reason])
     })
   })
 })

@@ -190,6 +190,7 @@ describe('the document', () => {
       status: 'completed',
       blocked_by: [],
       stop_reason: null,
+      stop_reason_detail: null,
       kept: null,
       completed_at: expect.any(String),
     })

@@ -3,6 +3,7 @@ import { usage } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
+import { asErrorText } from '#lib/messages/errors'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -434,7 +435,13 @@ describe('an email that cannot be delivered', () => {
     const [mail] = await write(tenant.ctx, (tx) =>
       tx
         .insert(mails)
-        .values({ tenantId, recipient, status: 'failed', error: '550 No such user here', createdAt: now() })
+        .values({
+          tenantId,
+          recipient,
+          status: 'failed',
+          error: asErrorText('smtp', '550 No such user here'),
+          createdAt: now(),
+        })
         .returning(),
     )
     const signerId = process.signers[0]!.id

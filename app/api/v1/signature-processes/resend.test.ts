@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
 import { write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
+import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -123,13 +124,19 @@ describe('the delivery of the last email to a signer', () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     expect(await getDelivery(sent)).toEqual([null, null])
     await dispatchEvents(tenant)
-    expect(await getDelivery(sent)).toEqual([{ status: 'local', at: expect.any(String), error: null }, null])
-    await setMails({ status: 'queued', error: 'greylisted' })
+    expect(await getDelivery(sent)).toEqual([
+      { status: 'local', at: expect.any(String), error: null, error_detail: null },
+      null,
+    ])
+    await setMails({ status: 'queued', error: asErrorText('smtp', 'greylisted') })
     expect(await getDelivery(sent)).toMatchObject([{ status: 'queued', error: 'greylisted' }, null])
     const sentAt = new Date('2026-11-25T10:00:00Z')
     await setMails({ status: 'sent', error: null, sentAt })
-    expect(await getDelivery(sent)).toEqual([{ status: 'sent', at: sentAt.toISOString(), error: null }, null])
-    await setMails({ status: 'failed', error: '550 No such user here' })
+    expect(await getDelivery(sent)).toEqual([
+      { status: 'sent', at: sentAt.toISOString(), error: null, error_detail: null },
+      null,
+    ])
+    await setMails({ status: 'failed', error: asErrorText('smtp', '550 No such user here') })
     expect(await getDelivery(sent)).toMatchObject([
       { status: 'failed', error: '550 No such user here' },
       null,
@@ -146,7 +153,7 @@ describe('the delivery of the last email to a signer', () => {
   it('is the same in the list', async () => {
     const sent = await addSent(tenant, { name: 'Listed', signers: [{}, {}] })
     await dispatchEvents(tenant)
-    await setMails({ status: 'failed', error: '550 No such user here', sentAt: null })
+    await setMails({ status: 'failed', error: asErrorText('smtp', '550 No such user here'), sentAt: null })
     const { body } = await call<{ data: ProcessRecord[] }>(processesRoute.GET, {
       path: '/api/v1/signature-processes?search=Listed',
       as: tenant,

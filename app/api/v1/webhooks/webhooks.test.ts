@@ -232,6 +232,7 @@ describe('the log', () => {
         response_body: 'I am a teapot',
         duration_ms: expect.any(Number),
         error: 'Responded with 418.',
+        error_detail: { key: 'failures.respondedWithStatus', values: { status: '418' } },
         created_at: expect.any(String),
       },
     ])

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { englishMessage } from '#lib/messages/english'
 import { errorText } from '#lib/messages/errors'
 
 /** Cancels the pending deliveries of a disabled webhook; each can be replayed. */
@@ -23,7 +22,7 @@ export async function cancelPendingDeliveries(
     )
   await tx
     .update(webhookLogs)
-    .set({ status: 'failed', error: englishMessage(errorText('failures.webhookDisabled')) })
+    .set({ status: 'failed', error: errorText('failures.webhookDisabled') })
     .where(
       and(
         eq(webhookLogs.tenantId, ctx.tenantId),
