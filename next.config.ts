@@ -32,6 +32,13 @@ const config: NextConfig = {
       'pdfjs-dist/web/pdf_viewer.mjs': './next.pdf-viewer.ts',
     },
   },
+  // Next compresses what has its type from here: to the types of route handlers it is blind.
+  headers: async () => [
+    {
+      source: '/texts/:file',
+      headers: [{ key: 'content-type', value: 'text/javascript; charset=utf-8' }],
+    },
+  ],
   experimental: {
     typedEnv: false,
     // A page is loaded when it is first asked for.

@@ -1,9 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
-import { readerPreferences } from '#app/reader'
-import { getMessages } from '#components/i18n/messages.ts'
-import { TranslationProvider } from '#components/i18n/provider.tsx'
+import { readerPreferences, Translated } from '#app/reader'
 import { ServiceWorker } from '#components/shell/frame/service-worker.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import './globals.css'
@@ -50,7 +48,6 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const preferences = await readerPreferences()
-  const { common } = await getMessages(preferences.language)
   return (
     <html
       lang={preferences.language}
@@ -60,7 +57,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <ServiceWorker />
         <PreferencesProvider known={preferences}>
-          <TranslationProvider messages={{ common }}>{children}</TranslationProvider>
+          <Translated part="common">{children}</Translated>
         </PreferencesProvider>
       </body>
     </html>

@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { cache, createElement, type ReactNode } from 'react'
 import { createTranslator } from 'use-intl/core'
+import { getTextScript, type Part } from '#app/text-scripts'
 import { getMessages } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
 import { readPreferences } from '#components/ui/preference-cookies.ts'
@@ -22,10 +23,11 @@ export const readerPreferences = cache(async () => {
   return readPreferences(cookie, headerList.get('accept-language'), choice || userLanguage)
 })
 
-/** Pages in the reader's language: their texts are sent with the first HTML. */
-export async function Translated({ children }: { children: ReactNode }) {
+/** Pages of a part of the product, in the reader's language. */
+export async function Translated({ part, children }: { part: Part; children: ReactNode }) {
   const { language } = await readerPreferences()
-  return createElement(TranslationProvider, { messages: await getMessages(language) }, children)
+  const { url } = await getTextScript(language, part)
+  return createElement(TranslationProvider, { textsUrl: url }, children)
 }
 
 /** The texts of the pages for visitors, in the reader's language; for server components. */

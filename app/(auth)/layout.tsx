@@ -2,5 +2,5 @@ import type { ReactNode } from 'react'
 import { Translated } from '#app/reader'
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
-  return <Translated>{children}</Translated>
+  return <Translated part="auth">{children}</Translated>
 }

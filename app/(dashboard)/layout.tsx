@@ -16,7 +16,7 @@ const WithAccount = page('account.read', async ({ load }, children) => {
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
-    <Translated>
+    <Translated part="dashboard">
       <ApiProvider>
         <WithAccount>
           <UploadProvider takesTextDocuments={convertsTextDocuments()}>

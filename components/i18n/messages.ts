@@ -20,7 +20,7 @@ const load: Record<
 const compiled = new Map<Locale, Promise<Messages>>()
 
 /**
- * Loads the texts of one language; for the server, which sends them with the page. They are compiled here, because the
+ * Loads the texts of one language; on the server. They are compiled here, because the
  * parser of the message format is not loaded in browsers: see `resolveAlias` in next.config.ts.
  */
 export function getMessages(locale: Locale): Promise<Messages> {

@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
+import { useTexts } from '#components/i18n/texts.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Locale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
@@ -18,8 +19,8 @@ interface SigningPageProps {
   token: string
   /** The signer's language; the browser's when that is unknown. */
   language: Locale
-  /** The texts in this language. */
-  texts: SigningTexts
+  /** The URL of the script with the texts in this language. */
+  textsUrl: string
   /** The data loaded by the server; null with the status of an error. */
   signing: Signing | null
   status: number
@@ -50,11 +51,12 @@ const STALE_AFTER_MILLISECONDS = 2000
 function SigningStates({
   token,
   language,
-  texts: t,
+  textsUrl,
   signing: initialSigning,
   status,
   replacedLink: initiallyReplaced,
 }: SigningPageProps) {
+  const t = useTexts<SigningTexts>(textsUrl)
   const query = useQuery({
     queryKey: ['signing', token],
     queryFn: ({ signal }) => readSigning(token, signal),

@@ -2,11 +2,11 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
+import { getTextScript } from '#app/text-scripts'
 import { parseReplacedLink } from '#components/signing/replaced-link.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
 import { nearestLocale } from '#lib/core/locales'
-import { signingTexts } from '#lib/messages/signing'
 import type { SigningRecord } from '#lib/signing/schema'
 
 interface Props {
@@ -44,5 +44,6 @@ export default async function Page({ params }: Props) {
   const { token } = await params
   const record = await readSigning(token)
   const language = nearestLocale(record.signing?.signer.locale ?? (await headers()).get('accept-language'))
-  return <SigningPage token={token} language={language} texts={signingTexts[language]} {...record} />
+  const { url } = await getTextScript(language, 'signing')
+  return <SigningPage token={token} language={language} textsUrl={url} {...record} />
 }

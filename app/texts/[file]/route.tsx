@@ -1,0 +1,19 @@
+import { getTextScript, isPart } from '#app/text-scripts'
+import { textScript } from '#components/i18n/texts.ts'
+import { locales } from '#lib/core/locales'
+
+/**
+ * `/texts/de-auth.<hash>.js`: the texts of a part in one language. The type is in next.config.ts; Next serves `.tsx` only.
+ */
+export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
+  const [, tag, part = ''] = /^([a-z]+)-([a-z]+)\.[\w-]+\.js$/.exec((await params).file) ?? []
+  const language = locales.find((locale) => locale === tag)
+  if (!language || !isPart(part)) return new Response(null, { status: 404 })
+  const { url, texts } = await getTextScript(language, part)
+  const { pathname } = new URL(request.url)
+  // While another version is being installed, a page of one may ask the other.
+  const cacheControl = pathname === url ? 'public, max-age=31536000, immutable' : 'no-store'
+  return new Response(new TextEncoder().encode(textScript(pathname, texts)), {
+    headers: { 'cache-control': cacheControl },
+  })
+}

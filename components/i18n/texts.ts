@@ -1,0 +1,38 @@
+import { use } from 'react'
+import { preinit } from 'react-dom'
+
+declare global {
+  /** The texts by the URL of their script: of those that the browser has run, or that the server renders with. */
+  var paraphTexts: Map<string, object> | undefined
+}
+
+/** Makes texts known to the components that the server renders: by a global, because Next has each layer's modules apart. */
+export function provideTexts(url: string, texts: object): void {
+  globalThis.paraphTexts ??= new Map()
+  globalThis.paraphTexts.set(url, texts)
+}
+
+/** The source of a script that makes texts known to the browser. */
+export function textScript(url: string, texts: object): string {
+  return `(globalThis.paraphTexts ??= new Map()).set(${JSON.stringify(url)}, ${JSON.stringify(texts)})\n`
+}
+
+const loading = new Map<string, Promise<object | undefined>>()
+
+/** The texts of a script, which the browser loads beside the first scripts, and keeps. */
+export function useTexts<T extends object>(url: string): T {
+  preinit(url, { as: 'script' })
+  const texts = globalThis.paraphTexts?.get(url) ?? use(load(url))
+  if (!texts) throw new Error(`There are no texts at ${url}.`)
+  return texts as T
+}
+
+/** For texts that are not there yet: `import()` says when the script has run, or that it cannot be loaded. */
+function load(url: string): Promise<object | undefined> {
+  const texts =
+    loading.get(url) ?? import(/* turbopackIgnore: true */ url).then(() => globalThis.paraphTexts?.get(url))
+  loading.set(url, texts)
+  // Rendering again loads it again.
+  texts.catch(() => loading.delete(url))
+  return texts
+}
