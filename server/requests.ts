@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { flushReads } from '#lib/audit/reads'
 import { setPeerHeaders } from '#lib/http/request/address'
+import { setPageHeaders } from '#lib/http/response/page-headers'
 import { setSecurityHeaders } from '#lib/http/response/security-headers'
 import { flushCalls } from '#lib/identity/account/calls'
 
@@ -18,6 +19,7 @@ export function beginRequest(
 ): (status: number) => void {
   setPeerHeaders(request)
   setSecurityHeaders(response)
+  setPageHeaders(request, response)
   if (isStopping) response.setHeader('Connection', 'close')
   // During a shutdown: a connection becomes idle with its last response, and is closed then.
   response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { setPageHeaders } from './page-headers.ts'
+
+/** The headers that the request and the response have then. */
+function setHeaders(url: string, sent: Record<string, string> = {}) {
+  const request = { url, headers: { ...sent } as Record<string, string> }
+  const response = new Map<string, string>()
+  setPageHeaders(
+    request as unknown as IncomingMessage,
+    {
+      setHeader: (name: string, value: string) => response.set(name.toLowerCase(), value),
+    } as unknown as ServerResponse,
+  )
+  return { request: request.headers, response }
+}
+
+const getNonce = (policy = '') => /'nonce-([^']+)'/.exec(policy)?.[1]
+
+describe('the headers of a page', () => {
+  it('allow scripts with a nonce that each response has for itself, and that Next knows', () => {
+    const [first, second] = [setHeaders('/documents'), setHeaders('/documents')]
+    const policy = first.response.get('content-security-policy')
+    expect(getNonce(policy)).toMatch(/^[\w+/]{22}==$/)
+    expect(first.request['content-security-policy']).toBe(policy)
+    expect(getNonce(second.response.get('content-security-policy'))).not.toBe(getNonce(policy))
+    expect(policy).toContain("default-src 'self'; ")
+    expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+  })
+
+  it('are not those that the client sends', () => {
+    const sent = { 'content-security-policy': "script-src 'nonce-mine'", 'x-paraph-path': '/settings' }
+    const { request } = setHeaders('/documents?search=lease', sent)
+    expect(getNonce(request['content-security-policy'])).not.toBe('mine')
+    expect(request['x-paraph-path']).toBe('/documents?search=lease')
+  })
+
+  it.each([
+    ['/vault?_rsc=1a2b', '/vault'],
+    ['/vault?page=2&_rsc=1a2b', '/vault?page=2'],
+    ['/vault?_rsc=1a2b&page=2', '/vault?page=2'],
+    ['/vault?from_rsc=1', '/vault?from_rsc=1'],
+  ])('name the path of %s without what the router adds', (url, path) => {
+    expect(setHeaders(url).request['x-paraph-path']).toBe(path)
+  })
+
+  it.each(['/sign/abc', '/invitation/abc', '/recovery/abc', '/confirm-address/abc'])(
+    'keep the secret in %s from other sites',
+    (path) => {
+      expect(setHeaders(path).response.get('referrer-policy')).toBe('no-referrer')
+    },
+  )
+
+  it('let our own pages embed the signing page only', () => {
+    expect(setHeaders('/sign/abc').response.get('content-security-policy')).toContain(
+      "frame-ancestors 'self'",
+    )
+  })
+
+  it.each(['/api/v1/documents', '/_next/static/a.js', '/texts/en-auth.a.js', '/pdfjs/a.mjs', '/icon.svg'])(
+    'are not set for %s',
+    (path) => {
+      expect(setHeaders(path).response.size).toBe(0)
+    },
+  )
+})

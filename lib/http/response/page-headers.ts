@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** The path of the requested page, so that the login can return to it. */
+const PATH_HEADER = 'x-paraph-path'
+/** Not pages: the API, and files that need no policy. */
+const OTHER_PATHS = /^\/(api\/|_next\/|texts\/|pdfjs\/|icon|favicon\.ico)/
+/** The parameter with which the router of Next asks for a page. */
+const ROUTER_PARAMETER = /([?&])_rsc=[^&]*(&|$)/
+
+/**
+ * The Content-Security-Policy: only our own files, and scripts with the nonce of this response. pdf.js needs
+ * WebAssembly and a worker. Inline styles are allowed because they position fields.
+ */
+function makePolicy(nonce: string, isEmbeddable: boolean): string {
+  const isDevelopment = process.env.NODE_ENV === 'development'
+  const directives: Record<string, string> = {
+    'default-src': "'self'",
+    // React's development build uses eval to explain errors.
+    'script-src': `'self' 'nonce-${nonce}' 'wasm-unsafe-eval'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'font-src': "'self' data:",
+    'connect-src': "'self'",
+    'worker-src': "'self' blob:",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': isEmbeddable ? "'self'" : "'none'",
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+}
+
+/**
+ * Sets the headers of a page on the response, and on the request those that Next and the pages read: the policy with the
+ * nonce, and the path. In `proxy.tsx` Next would make a request and a response more for each page.
+ */
+export function setPageHeaders(request: IncomingMessage, response: ServerResponse): void {
+  const path = (request.url ?? '/').replace(ROUTER_PARAMETER, (_, before, after) => (after ? before : ''))
+  if (OTHER_PATHS.test(path)) return
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
+  const policy = makePolicy(nonce, path.startsWith('/sign/'))
+  request.headers['content-security-policy'] = policy
+  request.headers[PATH_HEADER] = path
+  response.setHeader('Content-Security-Policy', policy)
+  // The URL of an emailed link is a secret and must not be sent to other sites as referrer.
+  const hasSecretInPath = /^\/(sign|invitation|recovery|confirm-address)\//.test(path)
+  response.setHeader('Referrer-Policy', hasSecretInPath ? 'no-referrer' : 'same-origin')
+  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()')
+}
