@@ -1,83 +1,29 @@
 'use client'
 
-import { Copy, FolderInput, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '#components/api/error-text.ts'
-import { DeleteDocument } from '#components/documents/delete-document.tsx'
-import { useDuplicateDocument } from '#components/documents/queries.ts'
-import { RenameDocument } from '#components/documents/rename-document.tsx'
-import { useFolders } from '#components/folders/folders-query.ts'
-import { MoveDialog } from '#components/folders/move-folder.tsx'
+import type { DocumentActionsProps } from '#components/documents/document-actions.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
-import { useToast } from '#components/ui/lazy/toast.tsx'
-import { documentCan } from '#lib/documents/rules'
-import type { DocumentRecord } from '#lib/documents/schema'
+import { MenuLater } from '#components/ui/lazy/menu-later.tsx'
+import { MoreIcon } from '#components/ui/more-icon.tsx'
 
-interface DocumentMenuProps {
-  document: DocumentRecord
-  size?: 'icon' | 'icon-sm'
-  onDuplicated?: (copy: DocumentRecord) => void
-  onDeleted?: () => void
-}
+const loadActions = () =>
+  import('#components/documents/document-actions.tsx').then((module) => module.DocumentActions)
 
 /** The actions of a document besides sending it. */
-export function DocumentMenu({ document, size = 'icon-sm', onDuplicated, onDeleted }: DocumentMenuProps) {
-  const t = useTranslations()
-  const [openDialog, setOpenDialog] = useState<'rename' | 'move' | 'delete' | null>(null)
-  const hasFolders = useFolders().length > 0
-  const duplicate = useDuplicateDocument()
-  const showToast = useToast()
-  const errorText = useErrorText()
-  const createCopy = () =>
-    duplicate.mutate(document.id, {
-      onSuccess: ({ data }) => {
-        showToast(t('documents.menu.duplicated', { name: data.name }))
-        onDuplicated?.(data)
-      },
-      onError: (error) => showToast(errorText(error), 'danger'),
-    })
-  const dialogProps = (dialog: typeof openDialog) => ({
-    open: openDialog === dialog,
-    onOpenChange: (isOpen: boolean) => setOpenDialog(isOpen ? dialog : null),
-  })
+export function DocumentMenu({
+  size = 'icon-sm',
+  ...props
+}: DocumentActionsProps & { size?: 'icon' | 'icon-sm' }) {
+  const t = useTranslations('common')
   return (
-    <>
-      <Menu
-        trigger={
-          <Button variant="quiet" size={size} aria-label={t('common.actionsFor', { name: document.name })}>
-            <MoreHorizontal className="size-5" aria-hidden="true" />
-          </Button>
-        }
-      >
-        <MenuItem disabled={!documentCan.rename(document).allowed} onSelect={() => setOpenDialog('rename')}>
-          <Pencil className="size-4" aria-hidden="true" />
-          {t('documents.menu.rename')}
-        </MenuItem>
-        <MenuItem onSelect={createCopy} disabled={duplicate.isPending}>
-          <Copy className="size-4" aria-hidden="true" />
-          {t('documents.menu.duplicate')}
-        </MenuItem>
-        {hasFolders ? (
-          <MenuItem onSelect={() => setOpenDialog('move')}>
-            <FolderInput className="size-4" aria-hidden="true" />
-            {t('folders.move.action')}
-          </MenuItem>
-        ) : null}
-        <MenuRule />
-        <MenuItem
-          danger
-          disabled={!documentCan.delete(document).allowed}
-          onSelect={() => setOpenDialog('delete')}
-        >
-          <Trash2 className="size-4" aria-hidden="true" />
-          {t('common.delete')}
-        </MenuItem>
-      </Menu>
-      <RenameDocument document={document} {...dialogProps('rename')} />
-      <MoveDialog kind="document" record={document} {...dialogProps('move')} />
-      <DeleteDocument document={document} {...dialogProps('delete')} onDeleted={onDeleted} />
-    </>
+    <MenuLater
+      trigger={
+        <Button variant="quiet" size={size} aria-label={t('actionsFor', { name: props.document.name })}>
+          <MoreIcon />
+        </Button>
+      }
+      load={loadActions}
+      props={props}
+    />
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
@@ -10,6 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { MoreIcon } from '#components/ui/more-icon.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
 
 /** The actions on a folder. */
@@ -21,7 +21,7 @@ export function FolderMenu({ folder }: { folder: FolderRecord }) {
       <Menu
         trigger={
           <Button variant="quiet" size="icon-sm" aria-label={t('common.actionsFor', { name: folder.name })}>
-            <MoreHorizontal className="size-4" aria-hidden="true" />
+            <MoreIcon className="size-4" />
           </Button>
         }
       >

@@ -1,6 +1,6 @@
 'use client'
 
-import { Copy, FolderInput, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { Copy, FolderInput, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,6 +14,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { MoreIcon } from '#components/ui/more-icon.tsx'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 interface TemplateMenuProps {
@@ -53,7 +54,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
       <Menu
         trigger={
           <Button variant="quiet" size="icon" aria-label={t('common.actionsFor', { name: template.name })}>
-            <MoreHorizontal className="size-5" aria-hidden="true" />
+            <MoreIcon />
           </Button>
         }
       >

@@ -23,21 +23,7 @@ export function Badge({
   children: ReactNode
   className?: string
 }) {
-  return (
-    <span
-      className={cx(
-        'inline-flex items-center gap-2 font-serif text-base whitespace-nowrap italic',
-        tones[tone],
-        className,
-      )}
-    >
-      <span
-        aria-hidden="true"
-        className={cx('size-2 shrink-0 rounded-full border-[1.5px] border-current', !hollow && 'bg-current')}
-      />
-      {children}
-    </span>
-  )
+  return <span className={cx('badge', !hollow && 'badge-full', tones[tone], className)}>{children}</span>
 }
 
 /** A small printed label: TEST, a count, a role. */

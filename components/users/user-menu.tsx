@@ -1,10 +1,10 @@
 'use client'
 
-import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
+import { MoreIcon } from '#components/ui/more-icon.tsx'
 import { ChangeUser } from '#components/users/change-user.tsx'
 import { RemoveUser } from '#components/users/remove-user.tsx'
 import { ResetFactors } from '#components/users/reset-factors.tsx'
@@ -25,7 +25,7 @@ export function UserMenu({ user, isSelf }: { user: UserRecord; isSelf: boolean }
       <Menu
         trigger={
           <Button variant="quiet" size="icon-sm" aria-label={t('common.actionsFor', { name: user.name })}>
-            <MoreHorizontal className="size-4" aria-hidden="true" />
+            <MoreIcon className="size-4" />
           </Button>
         }
       >

@@ -1,11 +1,11 @@
 'use client'
 
-import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/lazy/menu.tsx'
+import { MoreIcon } from '#components/ui/more-icon.tsx'
 import { useDay } from '#components/ui/time.tsx'
 import { DeleteDocument } from '#components/vault/delete-document.tsx'
 import { LegalHold } from '#components/vault/legal-hold.tsx'
@@ -30,7 +30,7 @@ export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDe
       <Menu
         trigger={
           <Button variant="quiet" size="icon-sm" aria-label={t('common.actionsFor', { name })}>
-            <MoreHorizontal className="size-4" aria-hidden="true" />
+            <MoreIcon className="size-4" />
           </Button>
         }
       >

@@ -22,12 +22,15 @@ export function canBeEmailed({ process, signer }: SignerProps): boolean {
 }
 
 /** Reminds a signer whose turn it is. */
-export function RemindButton({ process, signer }: SignerProps) {
+export function RemindButton(props: SignerProps) {
+  const maySend = useCan('process.send')
+  return maySend && canBeEmailed(props) ? <ShownRemindButton {...props} /> : null
+}
+
+function ShownRemindButton({ process, signer }: SignerProps) {
   const t = useTranslations('processes.signer')
   const remind = useRemind(process.id)
-  const maySend = useCan('process.send')
   const showToast = useToast()
-  if (!maySend || !canBeEmailed({ process, signer })) return null
   return (
     <>
       <Button

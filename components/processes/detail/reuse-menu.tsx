@@ -1,6 +1,6 @@
 'use client'
 
-import { Copy, LayoutTemplate, MoreHorizontal, Users } from 'lucide-react'
+import { Copy, LayoutTemplate, Users } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
@@ -11,6 +11,7 @@ import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem } from '#components/ui/lazy/menu.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { MoreIcon } from '#components/ui/more-icon.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The ways to use the process for further ones; nothing if there is none. */
@@ -37,7 +38,7 @@ export function ReuseMenu({ process }: { process: ProcessRecord }) {
     <Menu
       trigger={
         <Button variant="quiet" size="icon" aria-label={t('more')}>
-          <MoreHorizontal className="size-5" aria-hidden="true" />
+          <MoreIcon />
         </Button>
       }
     >

@@ -16,7 +16,7 @@ interface CheckInputProps {
 export function CheckInput({ checked, onChange, className, ...attributes }: CheckInputProps) {
   const Mark = checked === 'indeterminate' ? Minus : Check
   return (
-    <span className={cx('relative inline-flex size-5 shrink-0 align-middle', className)}>
+    <span className={cx('check-box', className)}>
       <input
         {...attributes}
         type="checkbox"
@@ -27,7 +27,7 @@ export function CheckInput({ checked, onChange, className, ...attributes }: Chec
         onChange={({ target, nativeEvent }) =>
           onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
-        className="size-5 appearance-none rounded-sm border border-rule-strong bg-card hover:border-ink checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50"
+        className="check-input"
       />
       {checked ? (
         <Mark

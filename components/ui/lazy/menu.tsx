@@ -1,19 +1,14 @@
 'use client'
 
-import {
-  cloneElement,
-  createContext,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  useContext,
-  useState,
-} from 'react'
-import { useTranslations } from 'use-intl'
+import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import { useToast } from '#components/ui/lazy/toast.tsx'
-
-type MenuParts = typeof import('radix-ui/dropdown-menu')
+import {
+  getLoadedParts,
+  loadParts,
+  type MenuParts,
+  type TriggerProps,
+  useOpeningTrigger,
+} from '#components/ui/lazy/opening-trigger.ts'
 
 const PartsContext = createContext<MenuParts | null>(null)
 
@@ -23,54 +18,28 @@ function useParts(): MenuParts {
   return parts
 }
 
-interface TriggerProps {
-  'aria-haspopup'?: 'menu'
-  'aria-expanded'?: boolean
-  onClick?: () => void
-  onPointerEnter?: () => void
-  onKeyDown?: (event: KeyboardEvent) => void
-}
-
 interface MenuProps {
   trigger: ReactElement<TriggerProps>
   children: ReactNode
   align?: 'start' | 'end'
+  /** Opens at once: for a menu of `MenuLater`. */
+  defaultOpen?: boolean
 }
 
 /** A button with a menu. The code of menus is loaded when the pointer is on the first of them, or it is opened. */
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
-  const t = useTranslations('api.errors')
-  const showToast = useToast()
-  const [parts, setParts] = useState<MenuParts | null>(null)
-  if (parts)
-    return (
-      <OpenedMenu parts={parts} trigger={trigger} align={align}>
-        {children}
-      </OpenedMenu>
-    )
-  const open = () =>
-    void loadParts().then(
-      (loaded) => setParts(() => loaded),
-      () => showToast(t('unreachable'), 'danger'),
-    )
-  return cloneElement(trigger, {
-    'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    onClick: open,
-    // A failure is reported when the menu is opened.
-    onPointerEnter: () => void loadParts().catch(() => {}),
-    onKeyDown: (event) => {
-      if (event.key !== 'ArrowDown') return
-      // The page would scroll.
-      event.preventDefault()
-      open()
-    },
-  })
+export function Menu({ trigger, children, align = 'end', defaultOpen = false }: MenuProps) {
+  const [parts, setParts] = useState<MenuParts | null>(defaultOpen ? getLoadedParts() : null)
+  const openingTrigger = useOpeningTrigger(trigger, loadParts, setParts)
+  if (!parts) return openingTrigger
+  return (
+    <OpenedMenu parts={parts} trigger={trigger} align={align}>
+      {children}
+    </OpenedMenu>
+  )
 }
 
-function loadParts(): Promise<MenuParts> {
-  return import('radix-ui/dropdown-menu')
-}
+/** What `MenuLater` gives to the menu that it has loaded. */
+export type LoadedMenuProps = Required<Pick<MenuProps, 'trigger' | 'defaultOpen'>>
 
 /** Opens with the click that loaded it, and by itself from then on. */
 function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: MenuParts }) {

@@ -21,13 +21,6 @@ interface DataTableProps<T> {
   detailsLabel?: string
 }
 
-const phoneClasses = {
-  beside: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right',
-  below: 'max-sm:col-span-2',
-  corner: 'max-sm:absolute max-sm:right-2.5 max-sm:bottom-4',
-  hidden: 'max-sm:hidden',
-}
-
 /**
  * A list of records as a table; on a phone each row is a grid of two columns. The roles are written out, because Safari
  * drops those of a table with another `display`.
@@ -54,24 +47,27 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
                 data-row
                 aria-selected={selection?.isSelected(row)}
                 className={cx(
-                  'group relative border-t border-rule hover:bg-well/50 has-[a:focus-visible]:bg-well/50 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5',
+                  'group row',
                   selection && 'max-sm:pl-12',
-                  selection?.isSelected(row) && 'bg-well/60',
+                  selection?.isSelected(row) && 'row-selected',
                 )}
               >
                 {selection ? <SelectCell selection={selection} row={row} /> : null}
                 {columns.map(({ head, cell, phone = 'below', className }, index) =>
                   index === 0 ? (
-                    <th
-                      key={head}
-                      role="rowheader"
-                      scope="row"
-                      className={cx(cellClass, 'sm:relative', className)}
-                    >
+                    <th key={head} role="rowheader" scope="row" className={cx('cell sm:relative', className)}>
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={head} role="cell" className={cx(cellClass, phoneClasses[phone], className)}>
+                    <td
+                      key={head}
+                      role="cell"
+                      className={cx(
+                        'cell',
+                        phone === 'hidden' ? 'max-sm:hidden' : `cell-${phone}`,
+                        className,
+                      )}
+                    >
                       {cell(row)}
                     </td>
                   ),
@@ -99,22 +95,14 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
 /** The name of a row as a link: the whole first cell is clickable, on a phone the whole row. */
 export function RowLink({ href, name, children }: { href: string; name: string; children?: ReactNode }) {
   return (
-    <span className="flex min-w-0 items-baseline gap-2.5">
-      <Link
-        href={href}
-        title={name}
-        prefetch={false}
-        className="truncate font-medium after:absolute after:inset-0 group-hover:underline"
-      >
+    <span className="row-name">
+      <Link href={href} title={name} prefetch={false} className="row-link">
         {name}
       </Link>
       {children}
     </span>
   )
 }
-
-const cellClass =
-  'min-w-0 text-left align-baseline font-normal sm:px-3 sm:py-1 sm:align-middle sm:first:pl-5 sm:last:pr-5'
 
 function Details({ label, children }: { label: string; children: ReactNode }) {
   return (

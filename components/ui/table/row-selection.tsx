@@ -28,17 +28,12 @@ export function SelectAllHead<T>({ selection, rows }: { selection: RowSelection<
 /** The first cell of a row. */
 export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; row: T }) {
   return (
-    <td
-      role="cell"
-      className="relative z-10 align-middle print:hidden max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
-    >
-      <span className="block">
-        <RowCheckbox
-          label={selection.getLabel(row)}
-          checked={selection.isSelected(row)}
-          onChange={(withShift) => selection.toggle(row, withShift)}
-        />
-      </span>
+    <td role="cell" className="cell-select">
+      <RowCheckbox
+        label={selection.getLabel(row)}
+        checked={selection.isSelected(row)}
+        onChange={(withShift) => selection.toggle(row, withShift)}
+      />
     </td>
   )
 }
@@ -59,7 +54,7 @@ export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
       onMouseDown={(event) => {
         if (event.shiftKey) event.preventDefault()
       }}
-      className="relative inline-flex align-middle before:absolute before:-inset-3 sm:before:-inset-1.5"
+      className="row-check"
     >
       <CheckInput
         id={id}
