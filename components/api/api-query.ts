@@ -9,6 +9,8 @@ export interface ApiQuery<T> {
   /** The path below `/api/v1`. */
   path: string
   queryFn: (context: { signal: AbortSignal }) => Promise<T>
+  /** Leaves what is shown of the body: the rest is neither kept nor sent with the first HTML. */
+  narrow: (body: never) => T
 }
 
 /** A GET of `/api/v1` for React Query: prefetched on the server, refetched in the browser. */
@@ -46,5 +48,6 @@ function queryOf<Name extends ReadOperation>(
     queryKey,
     path: pathOf(name, input),
     queryFn: async ({ signal }) => (await send(name, { ...input, signal })).body,
+    narrow: (body) => body,
   }
 }

@@ -3,12 +3,12 @@
 import { useTranslations } from 'use-intl'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { DocumentSummary } from '#components/documents/summary.ts'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import type { DocumentRecord } from '#lib/documents/schema'
 
 interface DeleteDocumentProps {
-  document: DocumentRecord
+  document: DocumentSummary
   open: boolean
   onOpenChange: (open: boolean) => void
   onDeleted?: (() => void) | undefined

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import { narrowList } from '#components/api/narrow.ts'
+import { summarizeDocument } from '#components/documents/summary.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 
 export const documentListRules: ListRules = {
@@ -24,7 +26,7 @@ export const documentListRules: ListRules = {
 
 /** The view only changes how the documents are shown. */
 export const documentsQuery = ({ view: _, ...state }: ListState, rows?: number) =>
-  listQuery(['documents', 'list'], 'GET /documents', { state, rows })
+  narrowList(listQuery(['documents', 'list'], 'GET /documents', { state, rows }), summarizeDocument)
 
 export function useDocuments(state: ListState, rows?: number) {
   return useQuery(documentsQuery(state, rows))

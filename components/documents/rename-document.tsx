@@ -1,16 +1,16 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import type { DocumentSummary } from '#components/documents/summary.ts'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
-import type { DocumentRecord } from '#lib/documents/schema'
 
 const RenameForm = loadedLater(() =>
   import('#components/documents/rename-form.tsx').then((module) => module.RenameForm),
 )
 
 interface RenameDocumentProps {
-  document: DocumentRecord
+  document: DocumentSummary
   open: boolean
   onOpenChange: (open: boolean) => void
 }

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'use-intl'
 import { useRenameDocument } from '#components/documents/queries.ts'
+import type { DocumentSummary } from '#components/documents/summary.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import type { DocumentRecord } from '#lib/documents/schema'
 
 /** The form of a document’s name. */
-export function RenameForm({ document, onDone }: { document: DocumentRecord; onDone: () => void }) {
+export function RenameForm({ document, onDone }: { document: DocumentSummary; onDone: () => void }) {
   const t = useTranslations()
   const rename = useRenameDocument(document.id)
   const showToast = useToast()

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NewProcessButton } from '#components/processes/list/new-process-button.tsx'
 import { useNameList } from '#components/processes/process-texts.tsx'
+import type { ProcessSummary } from '#components/processes/summary.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { ProcessRecord } from '#lib/processes/schema'
 
 interface NextStepProps {
-  drafts: ProcessRecord[] | undefined
-  liveProcesses: ProcessRecord[] | undefined
-  ended: ProcessRecord[] | undefined
+  drafts: ProcessSummary[] | undefined
+  liveProcesses: ProcessSummary[] | undefined
+  ended: ProcessSummary[] | undefined
   mayWrite: boolean
 }
 

@@ -3,13 +3,13 @@
 import { useTranslations } from 'use-intl'
 import { isTurnOf, ResendOwnButton } from '#components/processes/detail/resend.tsx'
 import { awaited, useNameList } from '#components/processes/process-texts.tsx'
+import type { ProcessSummary } from '#components/processes/summary.ts'
 import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable, RowLink } from '#components/ui/table/data-table.tsx'
 import { Time } from '#components/ui/time.tsx'
-import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The processes in which it is the user's turn; nothing if there are none. */
-export function WaitingForUser({ processes, email }: { processes: ProcessRecord[]; email: string }) {
+export function WaitingForUser({ processes, email }: { processes: ProcessSummary[]; email: string }) {
   const t = useTranslations('overview')
   const rows = processes.filter((process) => isTurnOf(process, email))
   if (rows.length === 0) return null
@@ -49,7 +49,7 @@ export function WaitingForUser({ processes, email }: { processes: ProcessRecord[
 }
 
 /** The processes that expire soon, in their order; nothing if there are none. */
-export function ExpiringProcesses({ processes }: { processes: ProcessRecord[] }) {
+export function ExpiringProcesses({ processes }: { processes: ProcessSummary[] }) {
   const t = useTranslations('overview')
   const formatNames = useNameList()
   if (processes.length === 0) return null

@@ -2,20 +2,20 @@
 
 import { useTranslations } from 'use-intl'
 import { awaited, SignerStatus } from '#components/processes/process-texts.tsx'
+import type { ProcessSummary, SignerSummary } from '#components/processes/summary.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import { DataTable, RowLink } from '#components/ui/table/data-table.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
-import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const MAX_ROWS = 12
 
 /** A signer whose turn it is in a process. */
 interface Turn {
   id: number
-  process: ProcessRecord
-  signer: SignerRecord
+  process: ProcessSummary
+  signer: SignerSummary
 }
 
 function useWaitingColumns(): Column<Turn>[] {
@@ -52,7 +52,7 @@ function useWaitingColumns(): Column<Turn>[] {
 }
 
 /** The signers whose turn it is, the longest wait first. */
-export function WaitingList({ processes }: { processes: ProcessRecord[] }) {
+export function WaitingList({ processes }: { processes: ProcessSummary[] }) {
   const t = useTranslations('overview.waiting')
   const columns = useWaitingColumns()
   const turns = processes

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import type { ProcessSummary, SignerSummary } from '#components/processes/summary.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -41,7 +42,7 @@ export function ProcessStatus({ status }: { status: ProcessRecord['status'] }) {
 }
 
 interface SignerStatusProps {
-  signer: SignerRecord
+  signer: SignerSummary
   /** The process has ended without a signed file. */
   hasEnded?: boolean
 }
@@ -56,7 +57,7 @@ export function SignerStatus({ signer, hasEnded = false }: SignerStatusProps) {
 }
 
 /** The signers whose turn it is. */
-export function awaited(process: ProcessRecord): SignerRecord[] {
+export function awaited(process: ProcessSummary): SignerSummary[] {
   return process.signers.filter(
     (signer) => isSigning(signer) && (signer.status === 'notified' || signer.status === 'viewed'),
   )
@@ -78,12 +79,12 @@ export function useNameList(): (signers: { name: string }[]) => string {
 }
 
 /** Describes the progress of a process in one sentence. */
-export function useProgressText(): (process: ProcessRecord) => string {
+export function useProgressText(): (process: ProcessSummary) => string {
   const t = useTranslations('processes')
   return (process) => progressText(t, process)
 }
 
-function progressText(t: ProcessTexts, process: ProcessRecord): string {
+function progressText(t: ProcessTexts, process: ProcessSummary): string {
   const waiting = awaited(process)
   switch (process.status) {
     case 'draft':

@@ -2,9 +2,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import { narrowList, narrowQuery } from '#components/api/narrow.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import { useHiddenDraftIds } from '#components/processes/drafts/draft-deletion.ts'
 import { REFETCH_LIVE_MILLISECONDS, showProcess } from '#components/processes/process-query.ts'
+import { type ProcessSummary, summarizeProcess, summarizeTrail } from '#components/processes/summary.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { isLive } from '#lib/processes/facts'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -40,18 +42,25 @@ export const processListRules: ListRules = {
 }
 
 export const processesQuery = (state: ListState, rows?: number) =>
-  listQuery(['processes', 'list'], 'GET /signature-processes', { state, rows })
+  narrowList(listQuery(['processes', 'list'], 'GET /signature-processes', { state, rows }), summarizeProcess)
 
 /** The audit trail. Its key changes when the process ends, so that the last events are loaded then. */
 export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
-  apiQuery(['processes', process.id, 'trail', isLive(process)], 'GET /signature-processes/{id}/audit-trail', {
-    path: { id: process.id },
-  })
+  narrowQuery(
+    apiQuery(
+      ['processes', process.id, 'trail', isLive(process)],
+      'GET /signature-processes/{id}/audit-trail',
+      {
+        path: { id: process.id },
+      },
+    ),
+    ({ data }) => ({ data: summarizeTrail(data) }),
+  )
 
 /** A page of the list, without drafts that are being deleted. */
 export function useProcesses(state: ListState, rows?: number) {
   const hiddenIds = useHiddenDraftIds()
-  const withoutHidden = (list: ListResponse<ProcessRecord>) => {
+  const withoutHidden = (list: ListResponse<ProcessSummary>) => {
     if (hiddenIds.size === 0) return list
     const data = list.data.filter(({ id }) => !hiddenIds.has(id))
     const total = list.meta.total - (list.data.length - data.length)

@@ -39,6 +39,8 @@ interface ApiQuery<T> {
   /** The path and query below `/api/v1`. */
   path: string
   queryFn: (context: { signal: AbortSignal }) => Promise<T>
+  /** Leaves what the page shows, here and in the browser. */
+  narrow: (body: never) => T
 }
 
 export interface PageRequest {
@@ -46,8 +48,8 @@ export interface PageRequest {
   /** The last value of each query parameter. */
   search: Record<string, string | undefined>
   /**
-   * Gets the body of an API response from the endpoint's operation, without an HTTP request, for the first HTML and for
-   * React Query in the browser.
+   * Gets the body of an API response from the endpoint's operation, for the first HTML and for React Query in the
+   * browser.
    */
   load<T>(query: ApiQuery<T>, endpoint: Handler, params?: Record<string, string>): Promise<T>
 }
@@ -84,9 +86,8 @@ export function makePage(refusals: Refusals) {
 }
 
 function loader(ctx: Ctx, queries: QueryClient): PageRequest['load'] {
-  return async ({ queryKey, path }, endpoint, params = {}) => {
-    const request = new Request(`${env().appUrl}/api/v1${path}`)
-    const body = await (await endpoint.respond(ctx, request, params)).json()
+  return async ({ queryKey, path, narrow }, endpoint, params = {}) => {
+    const body = narrow((await endpoint.read(ctx, new URL(`${env().appUrl}/api/v1${path}`), params)) as never)
     queries.setQueryData(queryKey, body)
     return body
   }

@@ -67,8 +67,8 @@ type PathParams = Record<string, string | string[]>
 type Params = { params: Promise<PathParams> }
 export interface Handler {
   (request: Request, context: Params): Promise<Response>
-  /** Handles a request whose context exists: the caller has checked credential and limits. */
-  respond(ctx: Ctx, request: Request, params: PathParams): Promise<Response>
+  /** The body that a GET would get, as a value. The caller has checked credential and limits. */
+  read(ctx: Ctx, url: URL, params: PathParams): Promise<unknown>
   declaration: ErasedDeclaration
 }
 
@@ -77,7 +77,7 @@ export type ErasedDeclaration = Omit<
   Declaration<string, unknown, unknown, unknown, unknown>,
   'handler' | 'response'
 > & {
-  response: Omit<ResponseSpec<unknown>, 'respond'>
+  response: Omit<ResponseSpec<unknown>, 'respond' | 'present'>
 }
 
 /** Makes the handler of a declaration. */
@@ -93,7 +93,7 @@ export function route<
       serve(declaration, request, await context.params, requestMeta, rates),
     )
   return Object.assign(handle, {
-    respond: (ctx: Ctx, request: Request, params: PathParams) => respond(declaration, ctx, request, params),
+    read: (ctx: Ctx, url: URL, params: PathParams) => read(declaration, ctx, url, params),
     declaration: declaration as ErasedDeclaration,
   })
 }
@@ -113,6 +113,22 @@ async function serve<A, P, Q, B, R>(
   return respond(declared, ctx, request, pathParams)
 }
 
+async function read<A, P, Q, B, R>(
+  declared: Declaration<A, P, Q, B, R>,
+  ctx: Ctx,
+  url: URL,
+  pathParams: PathParams,
+): Promise<unknown> {
+  declared.admit?.(ctx)
+  const params = parseParams(declared.params as z.ZodType | undefined, pathParams)
+  const errors: FieldErrors = Object.create(null)
+  const query = parseQuery(declared.query as z.ZodObject | undefined, parseSearch(url), errors)
+  throwIfInvalid(errors)
+  const input = { params, query, body: undefined, ifMatch: null, request: new Request(url) }
+  const result = await declared.handler(ctx as never, input as Input<P, Q, B>)
+  return declared.response.present?.(result, url)
+}
+
 async function respond<A, P, Q, B, R>(
   declared: Declaration<A, P, Q, B, R>,
   ctx: Ctx,
@@ -123,7 +139,8 @@ async function respond<A, P, Q, B, R>(
   const params = parseParams(declared.params as z.ZodType | undefined, pathParams)
   // An object without a prototype: a parameter may be called __proto__.
   const errors: FieldErrors = Object.create(null)
-  const query = parseQuery(declared.query as z.ZodObject | undefined, readQuery(request), errors)
+  const search = parseSearch(new URL(request.url))
+  const query = parseQuery(declared.query as z.ZodObject | undefined, search, errors)
   const declaredBody: unknown = declared.body
   const handle = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
@@ -185,8 +202,8 @@ async function makeContext(
   return ctx
 }
 
-function readQuery(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams)
+function parseSearch(url: URL): Record<string, string> {
+  return Object.fromEntries(url.searchParams)
 }
 
 /** The fingerprint of a form for its `Idempotency-Key`: text parts, and hash, name and type of the file. */

@@ -3,20 +3,20 @@
 import { useTranslations } from 'use-intl'
 import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
+import type { DocumentSummary } from '#components/documents/summary.ts'
 import { Thumbnail } from '#components/documents/thumbnail.tsx'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
 import { RowLink } from '#components/ui/table/data-table.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
-import type { DocumentRecord } from '#lib/documents/schema'
 
 /** The columns of the list of documents; `withActions` adds that of users who may change documents. */
-export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>[] {
+export function useDocumentColumns(withActions: boolean): Column<DocumentSummary>[] {
   const formatSize = useFileSize()
   const t = useTranslations('documents')
   const common = useTranslations('common')
-  const columns: Column<DocumentRecord>[] = [
+  const columns: Column<DocumentSummary>[] = [
     {
       head: common('name'),
       sort: 'name',
@@ -65,7 +65,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
       phone: 'corner',
       className: 'sm:w-16',
       cell: (document) => (
-        <span className="relative z-10 -my-2 flex justify-end sm:-my-1">
+        <span className="cell-menu">
           <DocumentMenu document={document} />
         </span>
       ),

@@ -4,17 +4,17 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
+import type { DocumentSummary } from '#components/documents/summary.ts'
 import { Thumbnail } from '#components/documents/thumbnail.tsx'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { useFileSize } from '#components/ui/file-size.ts'
 import { RowCheckbox, type RowSelection } from '#components/ui/table/row-selection.tsx'
-import type { DocumentRecord } from '#lib/documents/schema'
 
 interface DocumentGridProps {
-  documents: DocumentRecord[]
+  documents: DocumentSummary[]
   /** Absent for users who may not change documents. */
-  selection: RowSelection<DocumentRecord> | undefined
+  selection: RowSelection<DocumentSummary> | undefined
 }
 
 /** The documents as cards with a picture of page 1. */
@@ -52,7 +52,7 @@ export function DocumentGrid({ documents, selection }: DocumentGridProps) {
                 href={`/documents/${document.id}`}
                 prefetch={false}
                 title={document.name}
-                className="truncate font-medium after:absolute after:inset-0 group-hover:underline"
+                className="row-link"
               >
                 {document.name}
               </Link>

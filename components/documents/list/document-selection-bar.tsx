@@ -4,6 +4,7 @@ import { FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
+import type { DocumentSummary } from '#components/documents/summary.ts'
 import { useFolders } from '#components/folders/folders-query.ts'
 import { FolderChoice } from '#components/folders/move-form.tsx'
 import { BulkFailures } from '#components/shell/list/bulk-failures.tsx'
@@ -13,13 +14,15 @@ import { useBulkAction } from '#components/shell/list/use-bulk-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import type { DocumentRecord } from '#lib/documents/schema'
 
 /** Moves and deletes the selected documents. */
-export function DocumentSelectionBar({ selection }: { selection: Selection<DocumentRecord> }) {
+export function DocumentSelectionBar({ selection }: { selection: Selection<DocumentSummary> }) {
   const t = useTranslations()
   const [openDialog, setOpenDialog] = useState<'delete' | 'move' | null>(null)
-  const { run, progress, failures, dismissFailures } = useBulkAction<DocumentRecord>(['documents', 'folders'])
+  const { run, progress, failures, dismissFailures } = useBulkAction<DocumentSummary>([
+    'documents',
+    'folders',
+  ])
   const hasFolders = useFolders().length > 0
   const showToast = useToast()
   const { rows } = selection

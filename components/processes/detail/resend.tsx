@@ -6,6 +6,7 @@ import { ApiError } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { awaited } from '#components/processes/process-texts.tsx'
 import { useResend, useResendOwn } from '#components/processes/queries.ts'
+import type { ProcessSummary } from '#components/processes/summary.ts'
 import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
@@ -35,12 +36,12 @@ function useResendError(): (error: Error) => void {
 }
 
 /** Whether it is the turn of the person with this address. */
-export function isTurnOf(process: ProcessRecord, email: string): boolean {
+export function isTurnOf(process: ProcessSummary, email: string): boolean {
   return awaited(process).some((signer) => signer.email.toLowerCase() === email.toLowerCase())
 }
 
 /** Sends the user their own link to sign; nothing if the process sends no emails. */
-export function ResendOwnButton({ process }: { process: ProcessRecord }) {
+export function ResendOwnButton({ process }: { process: ProcessSummary }) {
   const t = useTranslations('processes.resend')
   const resend = useResendOwn(process.id)
   const showToast = useToast()

@@ -8,12 +8,16 @@ import { RemindButton } from '#components/processes/detail/remind-button.tsx'
 import { SignerMenu } from '#components/processes/detail/signer-menu.tsx'
 import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'
 import { type ProcessTexts, SignerStatus } from '#components/processes/process-texts.tsx'
+import { Pager } from '#components/shell/list/pager.tsx'
+import { useRowsOfPage } from '#components/shell/list/use-rows-of-page.ts'
 import { Tag } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Time } from '#components/ui/time.tsx'
 import { isLive } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+
+const SIGNERS_PER_PAGE = 50
 
 interface SignerProps {
   process: ProcessRecord
@@ -32,35 +36,41 @@ function findLatestState(t: ProcessTexts, signer: SignerRecord): { text: string;
 
 /** The signers of a process in order, as a timeline. */
 export function SignerTimeline({ process }: { process: ProcessRecord }) {
-  const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
+  const { rows: signers, pager } = useRowsOfPage(
+    process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id),
+    SIGNERS_PER_PAGE,
+  )
   return (
-    <ol className="flex flex-col">
-      {signers.map((signer, index) => (
-        <li key={signer.id} className="relative flex gap-4 pb-6 last:pb-0">
-          {index < signers.length - 1 ? (
+    <>
+      <ol className="flex flex-col">
+        {signers.map((signer, index) => (
+          <li key={signer.id} className="relative flex gap-4 pb-6 last:pb-0">
+            {index < signers.length - 1 ? (
+              <span
+                aria-hidden="true"
+                className={cx(
+                  'absolute top-8 bottom-0 left-[0.9375rem] w-px',
+                  signer.status === 'signed' ? 'bg-good' : 'bg-rule-strong',
+                )}
+              />
+            ) : null}
             <span
               aria-hidden="true"
               className={cx(
-                'absolute top-8 bottom-0 left-[0.9375rem] w-px',
-                signer.status === 'signed' ? 'bg-good' : 'bg-rule-strong',
+                'figures flex size-8 shrink-0 items-center justify-center rounded-full border font-serif text-base',
+                signer.status === 'signed'
+                  ? 'border-good bg-good-wash text-good'
+                  : 'border-rule-strong bg-card text-ink-soft',
               )}
-            />
-          ) : null}
-          <span
-            aria-hidden="true"
-            className={cx(
-              'figures flex size-8 shrink-0 items-center justify-center rounded-full border font-serif text-base',
-              signer.status === 'signed'
-                ? 'border-good bg-good-wash text-good'
-                : 'border-rule-strong bg-card text-ink-soft',
-            )}
-          >
-            {signer.order}
-          </span>
-          <SignerDetails process={process} signer={signer} />
-        </li>
-      ))}
-    </ol>
+            >
+              {signer.order}
+            </span>
+            <SignerDetails process={process} signer={signer} />
+          </li>
+        ))}
+      </ol>
+      {pager.lastPage > 1 ? <Pager {...pager} /> : null}
+    </>
   )
 }
 

@@ -11,9 +11,13 @@ import {
   toTrailLines,
 } from '#components/processes/detail/trail-texts.ts'
 import { useTrail } from '#components/processes/queries.ts'
+import { Pager } from '#components/shell/list/pager.tsx'
+import { useRowsOfPage } from '#components/shell/list/use-rows-of-page.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
+
+const LINES_PER_PAGE = 100
 
 interface TrailListProps {
   process: ProcessRecord
@@ -26,11 +30,15 @@ export function TrailList({ process, names }: TrailListProps) {
   const t = useTranslations('processes')
   const trail = useTrail(process)
   const translateError = useErrorTranslator(trail.data?.events.some(isFailure) ?? false)
+  const { rows: lines, pager } = useRowsOfPage(
+    trail.data ? toTrailLines(t, trail.data.events, names) : [],
+    LINES_PER_PAGE,
+  )
   if (!trail.data) return <QueryErrorMessage error={trail.error} onRetry={() => trail.refetch()} />
   return (
     <>
       <ol aria-label={t('trail.label')} className="flex flex-col gap-3.5">
-        {toTrailLines(t, trail.data.events, names).map(({ event, sentence }) => (
+        {lines.map(({ event, sentence }) => (
           <li key={event.seq}>
             <p className="break-words">{sentence}</p>
             <Reason text={getReason(event, translateError)} />
@@ -45,6 +53,7 @@ export function TrailList({ process, names }: TrailListProps) {
           </li>
         ))}
       </ol>
+      {pager.lastPage > 1 ? <Pager {...pager} /> : null}
       <div className="mt-5 border-t border-rule pt-3">
         {trail.data.chain_valid ? (
           <Badge tone="good">{t('trail.intact')}</Badge>

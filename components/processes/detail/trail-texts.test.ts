@@ -1,11 +1,7 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import {
-  formatFieldChanges,
-  lastEditorOf,
-  type TrailEvent,
-  toTrailLines,
-} from '#components/processes/detail/trail-texts.ts'
+import { formatFieldChanges, lastEditorOf, toTrailLines } from '#components/processes/detail/trail-texts.ts'
+import type { TrailEvent } from '#components/processes/summary.ts'
 import de from '#messages/de/dashboard.json'
 import en from '#messages/en/dashboard.json'
 import es from '#messages/es/dashboard.json'
@@ -17,11 +13,7 @@ const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): Tra
   actor: { type: 'user', name: 'Ada' },
   data: {},
   address: '192.0.2.1',
-  user_agent: null,
-  request_id: 'r',
   occurred_at: '2026-03-01T10:00:00Z',
-  previous_hash: '',
-  hash: '',
   ...change,
 })
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'processes' })

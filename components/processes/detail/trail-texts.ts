@@ -1,9 +1,7 @@
 import { asError, type ErrorTranslator } from '#components/i18n/error-translator.ts'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
+import type { TrailEvent } from '#components/processes/summary.ts'
 import type { ErrorDetail } from '#lib/messages/errors'
-import type { AuditTrail } from '#lib/processes/schema'
-
-export type TrailEvent = AuditTrail['events'][number]
 
 const parseText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null

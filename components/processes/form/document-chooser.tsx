@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useDocuments } from '#components/documents/queries.ts'
+import type { DocumentSummary } from '#components/documents/summary.ts'
 import { Pager } from '#components/shell/list/pager.tsx'
 import { SearchBox } from '#components/shell/list/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -11,7 +12,6 @@ import { useFileSize } from '#components/ui/file-size.ts'
 import { Checkbox } from '#components/ui/form/choice.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { Empty, SkeletonRows } from '#components/ui/states.tsx'
-import type { DocumentRecord } from '#lib/documents/schema'
 
 const ROWS_PER_PAGE = 8
 
@@ -22,7 +22,7 @@ interface ChooserProps {
   anyState: boolean
   /** The documents that are already chosen. */
   excludedIds: number[]
-  onChoose: (documents: DocumentRecord[]) => void
+  onChoose: (documents: DocumentSummary[]) => void
 }
 
 /** The dialog that adds uploaded documents to the form. */
@@ -47,7 +47,7 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
   const tCommon = useTranslations('common')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<DocumentRecord[]>([])
+  const [chosen, setChosen] = useState<DocumentSummary[]>([])
   const documents = useDocuments(
     { search, status: anyState ? '' : 'uploaded', page: String(page) },
     ROWS_PER_PAGE,
@@ -55,7 +55,7 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
   const list = documents.data
   const choices = list?.data.filter((document) => !excludedIds.includes(document.id)) ?? []
 
-  function toggle(document: DocumentRecord, isChosen: boolean) {
+  function toggle(document: DocumentSummary, isChosen: boolean) {
     setChosen((before) =>
       isChosen ? [...before, document] : before.filter((selected) => selected.id !== document.id),
     )

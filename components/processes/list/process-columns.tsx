@@ -2,28 +2,28 @@
 
 import { useTranslations } from 'use-intl'
 import { ProcessStatus, useNameList, useProgressText } from '#components/processes/process-texts.tsx'
+import type { ProcessSummary } from '#components/processes/summary.ts'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { RowLink } from '#components/ui/table/data-table.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
-import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The states in which the end of the time to sign matters. */
 const hasExpiry = ['sent', 'in_progress', 'expired']
 
 /** The columns of the list of processes, without what matters only while they run if they have ended. */
-export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>[] {
+export function useProcessColumns({ ended = false } = {}): Column<ProcessSummary>[] {
   const t = useTranslations('processes')
   const common = useTranslations('common')
   const progressText = useProgressText()
   const formatNames = useNameList()
-  const sent: Column<ProcessRecord> = {
+  const sent: Column<ProcessSummary> = {
     head: t('facts.sent'),
     phone: 'hidden',
     className: 'text-sm text-ink-soft sm:w-28 @max-4xl:hidden',
     cell: ({ sent_at }) => (sent_at ? <Time at={sent_at} show="day" /> : null),
   }
-  const expiry: Column<ProcessRecord> = {
+  const expiry: Column<ProcessSummary> = {
     head: t('facts.expires'),
     sort: 'expires_at',
     phone: 'hidden',

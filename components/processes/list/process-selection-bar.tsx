@@ -8,6 +8,7 @@ import { useFolders } from '#components/folders/folders-query.ts'
 import { useDraftDeletion } from '#components/processes/drafts/draft-deletion.ts'
 import { CancelSelected, DeleteSelected, MoveSelected } from '#components/processes/list/bulk-dialogs.tsx'
 import { awaited } from '#components/processes/process-texts.tsx'
+import type { ProcessSummary } from '#components/processes/summary.ts'
 import { useCan } from '#components/shell/account.ts'
 import { BulkFailures } from '#components/shell/list/bulk-failures.tsx'
 import type { Selection } from '#components/shell/list/selection.ts'
@@ -17,24 +18,23 @@ import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { isLive } from '#lib/processes/facts'
 import { processCan } from '#lib/processes/rules'
-import type { ProcessRecord } from '#lib/processes/schema'
 
-function canBeReminded(process: ProcessRecord): boolean {
+function canBeReminded(process: ProcessSummary): boolean {
   return (
     processCan.remind(process).allowed && process.options.enable_notifications && awaited(process).length > 0
   )
 }
 
-function reminderCount({ signers }: ProcessRecord): number {
+function reminderCount({ signers }: ProcessSummary): number {
   return signers.reduce((total, signer) => total + signer.reminders_sent, 0)
 }
 
 /** Reminds, cancels, deletes and moves the selected processes, as far as their states permit. */
-export function ProcessSelectionBar({ selection }: { selection: Selection<ProcessRecord> }) {
+export function ProcessSelectionBar({ selection }: { selection: Selection<ProcessSummary> }) {
   const t = useTranslations('processes.bulk')
   const moveTexts = useTranslations('folders.move')
   const [dialog, setDialog] = useState<'cancel' | 'delete' | 'move' | null>(null)
-  const { run, progress, failures, dismissFailures } = useBulkAction<ProcessRecord>([
+  const { run, progress, failures, dismissFailures } = useBulkAction<ProcessSummary>([
     'processes',
     'documents',
     'folders',
@@ -50,8 +50,8 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
   const drafts = rows.filter((process) => processCan.delete(process).allowed)
 
   async function change(
-    processes: ProcessRecord[],
-    apply: RowChange<ProcessRecord>,
+    processes: ProcessSummary[],
+    apply: RowChange<ProcessSummary>,
     message: 'reminded' | 'cancelled' | 'moved',
   ) {
     setDialog(null)
@@ -59,7 +59,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
     selection.clear()
     if (count > 0) showToast(t(message, { count }))
   }
-  async function remind(process: ProcessRecord) {
+  async function remind(process: ProcessSummary) {
     const { data } = await api('POST /signature-processes/{id}/remind', {
       path: { id: process.id },
       body: {},

@@ -19,6 +19,7 @@ export function withSigningSession<S extends z.ZodType>(
   const jsonResponse = plainJson(schema)
   return {
     ...jsonResponse,
+    present: ({ body }, url) => jsonResponse.present?.(body, url),
     async respond({ body, token, secret }, request) {
       const response = await jsonResponse.respond(body, request)
       if (secret) {

@@ -11,6 +11,8 @@ export function itemOrFile<S extends z.ZodObject>(
     ...record,
     media,
     others: file().others,
+    // A file has no body as a value: only `respond` gets one.
+    present: (result, url) => record.present?.(result as z.input<S>, url),
     respond: (result, request) =>
       'contentType' in result && 'body' in result
         ? file().respond(result as FileResult, request)

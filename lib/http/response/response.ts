@@ -20,6 +20,8 @@ export interface ResponseSpec<R> {
   versioned?: boolean
   /** Other statuses that are not errors, with their descriptions. */
   others?: Record<number, string>
+  /** The body as a value, from which `respond` makes JSON; absent for files. */
+  present?(result: R, url: URL): unknown
   respond(result: R, request: Request): Response | Promise<Response>
 }
 
@@ -39,6 +41,11 @@ export function item<S extends z.ZodObject>(
   options: ItemOptions<z.input<S>> = {},
 ): ResponseSpec<z.input<S>> {
   const status = options.status ?? 200
+  const present = (record: z.input<S>) => {
+    const data = recordSchema.parse(record) as Record<string, unknown>
+    const top = Object.fromEntries((options.repeated ?? []).map((name) => [name, data[name]]))
+    return { ...(options.success ? { success: true } : {}), ...top, data }
+  }
   return {
     status,
     located: options.location !== undefined,
@@ -49,14 +56,12 @@ export function item<S extends z.ZodObject>(
       ),
       data: recordSchema,
     }),
+    present,
     respond(record, request) {
-      const data = recordSchema.parse(record) as Record<string, unknown>
-      const top = Object.fromEntries((options.repeated ?? []).map((name) => [name, data[name]]))
-      const body = { ...(options.success ? { success: true } : {}), ...top, data }
       const headers = options.location
         ? { location: env().appUrl + options.location(record, request) }
         : undefined
-      return FastResponse.json(body, { status, headers })
+      return FastResponse.json(present(record), { status, headers })
     },
   }
 }
@@ -66,6 +71,11 @@ export function page<S extends z.ZodType>(
   recordSchema: S,
   options: { success?: true } = {},
 ): ResponseSpec<Page<z.input<S>>> {
+  const present = (result: Page<z.input<S>>, url: URL) => {
+    const items = result.items.map((item) => recordSchema.parse(item))
+    const body = pageBody({ ...result, items }, url)
+    return options.success ? { success: true, ...body } : body
+  }
   return {
     status: 200,
     bodySchema: z.object({
@@ -91,11 +101,8 @@ export function page<S extends z.ZodType>(
         }),
       }),
     }),
-    respond(result, request) {
-      const items = result.items.map((item) => recordSchema.parse(item))
-      const body = pageBody({ ...result, items }, new URL(request.url))
-      return FastResponse.json(options.success ? { success: true, ...body } : body)
-    },
+    present,
+    respond: (result, request) => FastResponse.json(present(result, new URL(request.url))),
   }
 }
 
@@ -104,7 +111,8 @@ export function plainJson<S extends z.ZodType>(
   bodySchema: S,
   status: 200 | 201 = 200,
 ): ResponseSpec<z.input<S>> {
-  return { status, bodySchema, respond: (body) => FastResponse.json(bodySchema.parse(body), { status }) }
+  const present = (body: z.input<S>) => bodySchema.parse(body)
+  return { status, bodySchema, present, respond: (body) => FastResponse.json(present(body), { status }) }
 }
 
 /** The same response with the version of its record, which may be beside the members of the body, as `ETag`; null: none. */

@@ -7,7 +7,9 @@ import { foldersQuery } from '#components/folders/folders-query.ts'
 import { parseListState } from '#components/shell/list/list-state.ts'
 
 export default page('vault.read', async ({ search, load }) => {
-  await load(foldersQuery, folders)
-  await load(archivesQuery(parseListState(archiveListRules, search)), archives)
+  await Promise.all([
+    load(foldersQuery, folders),
+    load(archivesQuery(parseListState(archiveListRules, search)), archives),
+  ])
   return <ArchivesPage />
 })

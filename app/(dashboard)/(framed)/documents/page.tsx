@@ -7,7 +7,9 @@ import { foldersQuery } from '#components/folders/folders-query.ts'
 import { parseListState } from '#components/shell/list/list-state.ts'
 
 export default page('document.read', async ({ search, load }) => {
-  await load(foldersQuery, folders)
-  await load(documentsQuery(parseListState(documentListRules, search)), documents)
+  await Promise.all([
+    load(foldersQuery, folders),
+    load(documentsQuery(parseListState(documentListRules, search)), documents),
+  ])
   return <DocumentsPage />
 })

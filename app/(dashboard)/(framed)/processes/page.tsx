@@ -7,7 +7,9 @@ import { processesQuery, processListRules } from '#components/processes/queries.
 import { parseListState } from '#components/shell/list/list-state.ts'
 
 export default page('process.read', async ({ search, load }) => {
-  await load(foldersQuery, folders)
-  await load(processesQuery(parseListState(processListRules, search)), processes)
+  await Promise.all([
+    load(foldersQuery, folders),
+    load(processesQuery(parseListState(processListRules, search)), processes),
+  ])
   return <ProcessesPage />
 })

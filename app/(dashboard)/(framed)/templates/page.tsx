@@ -7,7 +7,9 @@ import { templateListRules, templatesQuery } from '#components/templates/queries
 import { TemplatesPage } from '#components/templates/templates-page.tsx'
 
 export default page('template.read', async ({ search, load }) => {
-  await load(foldersQuery, folders)
-  await load(templatesQuery(parseListState(templateListRules, search)), templates)
+  await Promise.all([
+    load(foldersQuery, folders),
+    load(templatesQuery(parseListState(templateListRules, search)), templates),
+  ])
   return <TemplatesPage />
 })

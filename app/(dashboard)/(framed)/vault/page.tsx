@@ -7,7 +7,9 @@ import { vaultListRules, vaultQuery } from '#components/vault/queries.ts'
 import { VaultPage } from '#components/vault/vault-page.tsx'
 
 export default page('vault.read', async ({ search, load }) => {
-  await load(foldersQuery, folders)
-  await load(vaultQuery(parseListState(vaultListRules, search)), documents)
+  await Promise.all([
+    load(foldersQuery, folders),
+    load(vaultQuery(parseListState(vaultListRules, search)), documents),
+  ])
   return <VaultPage />
 })

@@ -12,31 +12,28 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-const requestFor = (path: string) => new Request(`${env().appUrl}/api/v1${path}`)
+const urlFor = (path: string) => new URL(`${env().appUrl}/api/v1${path}`)
 
 describe('a handler that is called with an existing context', () => {
   it.each([
     ['/account', getAccount],
     ['/documents?status=uploaded&per_page=20', listDocuments],
     ['/users?sort=name', listUsers],
-  ])('responds as over HTTP: %s', async (path, handler) => {
+  ])('reads what HTTP responds with: %s', async (path, handler) => {
     const { status, body } = await call<object>(handler, { path: `/api/v1${path}`, as: tenant })
     expect(status).toBe(200)
-    const response = await handler.respond(tenant.ctx, requestFor(path), {})
-    expect(await response.json()).toEqual(body)
+    expect(await handler.read(tenant.ctx, urlFor(path), {})).toStrictEqual(body)
   })
 
   it('throws the errors that HTTP responds with', async () => {
-    const getErrorCode = (response: Promise<Response>) => response.catch((error) => error.code)
+    const getErrorCode = (body: Promise<unknown>) => body.catch((error) => error.code)
     const { ctx } = await tenant.addMember('viewer')
-    expect(await getErrorCode(listUsers.respond(ctx, requestFor('/users'), {}))).toBe('forbidden')
-    expect(
-      await getErrorCode(getDocument.respond(ctx, requestFor('/documents/999999'), { id: '999999' })),
-    ).toBe('not_found')
-    expect(await getErrorCode(getDocument.respond(ctx, requestFor('/documents/x'), { id: 'x' }))).toBe(
+    expect(await getErrorCode(listUsers.read(ctx, urlFor('/users'), {}))).toBe('forbidden')
+    expect(await getErrorCode(getDocument.read(ctx, urlFor('/documents/999999'), { id: '999999' }))).toBe(
       'not_found',
     )
-    expect(await getErrorCode(listDocuments.respond(ctx, requestFor('/documents?page=0'), {}))).toBe(
+    expect(await getErrorCode(getDocument.read(ctx, urlFor('/documents/x'), { id: 'x' }))).toBe('not_found')
+    expect(await getErrorCode(listDocuments.read(ctx, urlFor('/documents?page=0'), {}))).toBe(
       'validation_error',
     )
   })
