@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { issueText, zodMessage } from '#lib/core/zod-messages'
 import { placeErrors } from './checked-form.ts'
 
 const values = {
@@ -51,5 +53,23 @@ it('finds the field of a member with another name', () => {
   expect(place({ 'options.reply': ['Wrong.'] }, withoutOptions)).toMatchObject({
     reply: 'Wrong.',
     isComplete: true,
+  })
+})
+
+describe('the error of a rule', () => {
+  const write = ({ key }: { key: string }) => `translated ${key}`
+  const check = async (schema: z.ZodType, value: unknown) => {
+    const { error } = await schema.safeParseAsync(value, { error: zodMessage })
+    return error!.issues.map((issue) => issueText(issue, write))
+  }
+
+  it('is the text that the form gave it', async () => {
+    expect(await check(z.string().min(12, 'At least 12 characters.'), 'short')).toEqual([
+      'At least 12 characters.',
+    ])
+  })
+
+  it('is translated when it is one of the service', async () => {
+    expect(await check(z.string(), 7)).toEqual(['translated values.mustBeString'])
   })
 })

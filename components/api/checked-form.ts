@@ -142,13 +142,13 @@ function makeResolver<Input extends FieldValues, Output extends FieldValues>(
       ))
     // Without rules the service checks; offline, the request itself then fails with a message.
     if (!loaded) return { values: values as never, errors: {} }
-    const [schema, { readIssue, zodMessage }, translate] = loaded
+    const [schema, { issueText, zodMessage }, translate] = loaded
     const result = await schema.safeParseAsync(values, { error: zodMessage })
     if (result.success) return { values: result.data, errors: {} }
     const errors: FieldErrors<Input> = {}
     for (const issue of result.error.issues) {
       const name = issue.path.join('.')
-      if (!get(errors, name)) set(errors, name, { type: issue.code, message: translate(readIssue(issue)[0]) })
+      if (!get(errors, name)) set(errors, name, { type: issue.code, message: issueText(issue, translate) })
     }
     return { values: {}, errors }
   }

@@ -39,6 +39,14 @@ export function readIssue({ message }: Pick<z.core.$ZodIssue, 'message'>): [Erro
   return message.split('\n').map((line) => JSON.parse(line)) as [ErrorText, ...ErrorText[]]
 }
 
+/** The text of an issue in a form: the rules of a form have texts of their page, the others errors, which `write` writes. */
+export function issueText(
+  issue: Pick<z.core.$ZodIssue, 'message'>,
+  write: (error: ErrorText) => string,
+): string {
+  return issue.message.startsWith('{') ? write(readIssue(issue)[0]) : issue.message
+}
+
 function issueError(issue: z.core.$ZodRawIssue): ErrorText {
   if (issue.input === undefined) return errorText('values.required')
   switch (issue.code) {
