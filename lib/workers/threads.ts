@@ -88,11 +88,14 @@ async function withThumbnail(
 /** The next revision of a stored file: made, verified and encrypted here; the bytes never leave the thread. */
 export async function revise({ stored, step, signerPort }: ThreadTasks['revise']) {
   const { tenantId, sha256 } = stored
-  const bytesBefore = await getBytes(tenantId, sha256)
-  const { bytes, ...revision } = await withIdentity(signerPort, (identity) =>
-    reviseFile(bytesBefore, step, identity),
-  )
-  return { ...revision, file: encryptFileSync(tenantId, bytes) }
+  return withBytes(await getBytes(tenantId, sha256), async (bytesBefore) => {
+    const { bytes, ...revision } = await withIdentity(signerPort, (identity) =>
+      reviseFile(bytesBefore, step, identity),
+    )
+    const file = encryptFileSync(tenantId, bytes)
+    detachBuffer(bytes)
+    return { ...revision, file }
+  })
 }
 
 export async function trial({ stored, input, signerPort }: ThreadTasks['trial']) {

@@ -68,6 +68,8 @@ async function measure(name: CaseName): Promise<Result> {
     return await measureRevisions(cases[name])
   } finally {
     const { closeDatabase } = await import('#db/connection/client')
+    const { closeThreads } = await import('#lib/workers/pdf-pool')
+    await closeThreads()
     await closeDatabase()
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -109,9 +111,8 @@ async function prepareCase(pageCount: number, megabytes: number) {
   const { buildPdf, stream } = await import('#lib/pdf/fixtures/build')
   const { checkPdf } = await import('#lib/pdf/check/check')
   const { prepareRevision } = await import('#lib/pades/prepare')
-  const { signRevision } = await import('#lib/pades/sign')
-  const { verifyPdf } = await import('#lib/pades/verify')
-  const { putBytes } = await import('#lib/storage/files')
+  const { putBytes, putStaged } = await import('#lib/storage/files')
+  const { inThread } = await import('#lib/workers/pdf-pool')
   await migrateDatabase(process.env.DATABASE_URL!)
   const time = new Date()
   const tenantId = await createTenantAtomically(
@@ -161,24 +162,22 @@ async function prepareCase(pageCount: number, megabytes: number) {
     pages: check.pages,
     at: time,
   })
+  const { sha256 } = await putBytes(tenantId, revision.bytes)
   const revise = async () => {
     const identity = await createSignerIdentity(
       scope,
       { id: 1, name: signer.name, email: 'zoe@example.com' },
       false,
     )
-    const signedFile = await signRevision(revision.bytes, {
+    const input = {
       signer,
-      identity,
       at: time,
       values: { name: signer.name, text: 'Ελληνικά, кириллица, 中文', check: true },
-      signature: { kind: 'text', text: signer.name },
-    })
+      signature: { kind: 'text', text: signer.name } as const,
+    }
+    const { file } = await inThread.revise({ tenantId, sha256 }, { step: 'sign', input }, identity)
     identity.destroy()
-    const { signatures } = await verifyPdf(signedFile)
-    if (!signatures.every((signature) => signature.valid))
-      throw new Error('A signature made by the bench is not valid.')
-    await putBytes(tenantId, signedFile)
+    await putStaged(file)
   }
   return { prepared: revision.bytes, revise }
 }
