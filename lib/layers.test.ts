@@ -259,6 +259,11 @@ describe('the layers', () => {
     expect(forbidden).toEqual([])
   })
 
+  it("have 'use client' before their imports, where it takes effect", () => {
+    const late = files.filter((file) => /\n'use client'/.test(readFileSync(join(root, file), 'utf8')))
+    expect(late).toEqual([])
+  })
+
   it('have no barrel files, and no relative import that climbs three folders', () => {
     expect(files.filter((file) => /lib\/.*index\.ts$/.test(file))).toEqual([])
     const distant = files.filter((file) =>
