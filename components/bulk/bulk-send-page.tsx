@@ -1,6 +1,4 @@
-import { asError } from '#components/i18n/error-translator.ts'
-
-;('use client')
+'use client'
 
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -9,6 +7,7 @@ import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
 import { RowWarnings } from '#components/bulk/list-errors.tsx'
 import { useBulkSend, useBulkSendAction } from '#components/bulk/queries.ts'
+import { asError } from '#components/i18n/error-translator.ts'
 import { useCan } from '#components/shell/account.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { PageError } from '#components/shell/page-error.tsx'

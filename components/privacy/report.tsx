@@ -1,11 +1,10 @@
-import { asError } from '#components/i18n/error-translator.ts'
-
-;('use client')
+'use client'
 
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { asError } from '#components/i18n/error-translator.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { Time, useNumbers } from '#components/ui/time.tsx'
 import type { PrivacyRequestRecord } from '#lib/privacy/schema'

@@ -1,11 +1,10 @@
-import { asError } from '#components/i18n/error-translator.ts'
-
-;('use client')
+'use client'
 
 import { RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { asError } from '#components/i18n/error-translator.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Facts } from '#components/ui/card.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'

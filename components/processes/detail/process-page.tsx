@@ -1,12 +1,11 @@
-import { asError } from '#components/i18n/error-translator.ts'
-
-;('use client')
+'use client'
 
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
+import { asError } from '#components/i18n/error-translator.ts'
 import { ChangeOptions } from '#components/processes/detail/change-options.tsx'
 import { ProcessActions } from '#components/processes/detail/process-actions.tsx'
 import { ProcessFacts } from '#components/processes/detail/process-facts.tsx'

@@ -1,9 +1,8 @@
-import { asError } from '#components/i18n/error-translator.ts'
-
-;('use client')
+'use client'
 
 import { useTranslations } from 'use-intl'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { asError } from '#components/i18n/error-translator.ts'
 import { RemindButton } from '#components/processes/detail/remind-button.tsx'
 import { SignerMenu } from '#components/processes/detail/signer-menu.tsx'
 import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'

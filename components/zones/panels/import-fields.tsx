@@ -1,12 +1,11 @@
-import { asError } from '#components/i18n/error-translator.ts'
-
-;('use client')
+'use client'
 
 import { FileInput, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { asError } from '#components/i18n/error-translator.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { useFileFields } from '#components/zones/panels/use-file-fields.ts'
