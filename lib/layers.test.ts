@@ -260,7 +260,7 @@ describe('the layers', () => {
   })
 
   it("have 'use client' before their imports, where it takes effect", () => {
-    const late = files.filter((file) => /\n'use client'/.test(readFileSync(join(root, file), 'utf8')))
+    const late = files.filter((file) => /\n;?\(?'use client'/.test(readFileSync(join(root, file), 'utf8')))
     expect(late).toEqual([])
   })
 
