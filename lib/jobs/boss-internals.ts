@@ -4,6 +4,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Sql } from 'postgres'
 import { database } from '#db/connection/client'
 import type { Tx } from '#db/tenancy/tenant'
+import { STRICT_FIFO } from './boss.ts'
 
 /*
  * Everything that relies on the tables and texts of pg-boss, which it does not promise to keep. After an update:
@@ -35,6 +36,14 @@ export async function lowestPriority(
     where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
       and priority > ${above} and priority <= ${highest}`)
   return row?.lowest ?? null
+}
+
+/** Whether a job with this key waits in a queue with keys. */
+export async function isWaiting(tx: Tx, queue: string, singletonKey: string): Promise<boolean> {
+  const [row] = await tx.execute<{ waits: boolean }>(sql`
+    select exists (select from pgboss.job_common where name = ${queue} and singleton_key = ${singletonKey}
+      and policy = ${STRICT_FIFO} and state < 'active' and not blocked) as waits`)
+  return row!.waits
 }
 
 /** Since when the job that waits longest could run. */

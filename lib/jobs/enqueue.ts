@@ -2,11 +2,16 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Tx } from '#db/tenancy/tenant'
 import { highestPriority, PRIORITY_STEP, type Priority, queueDefaults, STRICT_FIFO, sender } from './boss.ts'
-import { lowestPriority } from './boss-internals.ts'
+import { isWaiting, lowestPriority } from './boss-internals.ts'
 
 export interface EnqueueOptions {
   /** Jobs of one queue and key run one after the other, in order; a queue has keys on all its jobs or on none. */
   singletonKey?: string
+  /**
+   * Adds no job while one with the same key waits. Only for a handler that reads what `tx` has locked: the waiting job
+   * then sees the changes of this transaction, however early it begins.
+   */
+  mergeable?: boolean
   /** The job does not run before this instant. */
   startAfter?: Date
   /** 2: a user is waiting, 1: expected soon, 0 (default): the rest. */
@@ -41,7 +46,8 @@ export async function enqueue(
       `Either all jobs of the queue ${queue} have a singletonKey or none; its policy is ${await policy}.`,
     )
   }
-  const { priority = 0, group = getGroup(data, priority), ...rest } = options
+  const { priority = 0, group = getGroup(data, priority), mergeable = false, ...rest } = options
+  if (mergeable && (await isWaiting(tx, queue, rest.singletonKey!))) return
   const bossPriority = group ? await nextPriority(tx, queue, group, priority) : highestPriority(priority)
   await boss.send(queue, data, {
     ...rest,

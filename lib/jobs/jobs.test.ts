@@ -90,6 +90,16 @@ describe('enqueue', () => {
     await expect(enqueueNow('plain', {}, { singletonKey: 'a' })).rejects.toThrow(/or none/)
   })
 
+  test('adds no mergeable job while one with its key waits, and one after that has begun', async () => {
+    const options = { singletonKey: 'a', mergeable: true }
+    for (const n of [1, 2, 3]) await enqueueNow('merged', { n }, options)
+    await enqueueNow('merged', { n: 4 }, { ...options, singletonKey: 'b' })
+    expect(await getStates('merged')).toEqual(['created', 'created'])
+    await asOwner(`update pgboss.job set state = 'active' where name = 'merged'`)
+    for (const n of [5, 6]) await enqueueNow('merged', { n }, options)
+    expect((await getStates('merged')).sort()).toEqual(['active', 'active', 'created'])
+  })
+
   test('creates jobs that are retried without limit and do not expire', async () => {
     await enqueueNow('unlimited', {})
     const [row] = await asOwner<{ years: number; limit: number; backoff: boolean; cap: number }>(

@@ -87,12 +87,14 @@ export const notices: Listener = {
   async handle(tx: Tx, ctx: Ctx, event: RecordedEvent) {
     const tenant = await findTenant(tx, ctx)
     if (!unconfirmedEventTypes.has(event.type) && tenant.unconfirmed) return
-    const mails = await mailsByType[event.type as EventType]?.(tx, ctx, event)
+    const mails = (await mailsByType[event.type as EventType]?.(tx, ctx, event)) ?? []
+    if (mails.length === 0) return
     const priority = getPriority(event.type as EventType)
-    for (const { to, body, signer } of mails ?? []) {
+    const logo = await findLogo(tx, ctx)
+    for (const { to, body, signer } of mails) {
       const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
       const topic = signer && signerTopic(signer.signerId)
-      const content = await renderEmail({ ...body, color: tenant.color, logo: tenant.logo })
+      const content = await renderEmail({ ...body, color: tenant.color, logo })
       const headers = replyHeaders(event.type, tenant.replyTo)
       await queueMail(tx, ctx, { to, topic, failureJob, ...content, ...headers }, priority)
     }
@@ -111,5 +113,5 @@ async function findTenant(reader: Reader, ctx: Ctx) {
     .select({ unconfirmed, color, replyTo })
     .from(tenants)
     .where(eq(tenants.id, ctx.tenantId))
-  return { ...tenant!, logo: await findLogo(reader, ctx) }
+  return tenant!
 }

@@ -2606,7 +2606,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description {"key":"api.oneProofExpected","values":{}} */
+        /** @description Send one of code, recovery_code and passkey. */
         SecondFactor: {
             /**
              * @description The `challenge` of the earlier response; valid for 5 minutes.
@@ -4865,7 +4865,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description {"key":"values.mustBeValue","values":{"value":"in the future. By default the key never expires"}}
+             * @description Must be in the future. By default the key never expires.
              */
             expires_at?: string | null;
             /** @description By default documents, processes, templates and vault (read and write) and `account:read`. */

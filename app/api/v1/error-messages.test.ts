@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { readIssue } from '#lib/core/zod-messages'
 import { englishMessage } from '#lib/messages/english'
+import { reference } from './reference.ts'
 import { allEndpoints } from './routes.ts'
 
 /** Adds a schema and all schemas and checks in it, such as those of the members of an object. */
@@ -37,4 +38,8 @@ it('every message of a schema of a request has a key', async () => {
   expect(messages.size).toBeGreaterThan(30)
   const errors = [...messages].flatMap((message) => readIssue({ message }))
   expect(errors.filter((error) => englishMessage(error) === error.key)).toEqual([])
+})
+
+it('the documentation has sentences, not the messages that schemas carry', async () => {
+  expect(JSON.stringify(await reference()).match(/"\{\\"key\\":.{60}/)).toBeNull()
 })

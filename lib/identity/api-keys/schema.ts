@@ -33,11 +33,7 @@ export const NewApiKeyInput = z
     expires_at: z.iso
       .datetime({ offset: true, error: issueMessage('identity.notDateTime') })
       .nullish()
-      .meta({
-        description: issueMessage('values.mustBeValue', {
-          value: 'in the future. By default the key never expires',
-        }),
-      }),
+      .meta({ description: 'Must be in the future. By default the key never expires.' }),
     scopes: z
       .array(z.enum(scopes))
       .min(1, issueMessage('identity.scopesEmpty'))

@@ -81,7 +81,7 @@ export const SecondFactorInput = z
     code: proofMembers.code.meta({ description: 'The code of the authenticator app.', example: '492039' }),
   })
   .refine(hasOneProof, { path: ['code'], error: ONE_PROOF })
-  .meta({ id: 'SecondFactor', description: ONE_PROOF })
+  .meta({ id: 'SecondFactor', description: 'Send one of code, recovery_code and passkey.' })
 export type SecondFactor = z.output<typeof SecondFactorInput>
 
 export const TotpShape = z
