@@ -13,40 +13,38 @@ export type RevisionStep =
   | { step: 'sign'; input: Omit<SignInput, 'identity'> }
   | { step: 'seal'; input: Omit<SealInput, 'identity'> }
 
-/** A verified revision. */
-export interface VerifiedRevision {
+export interface MadeRevision {
   bytes: Uint8Array
-  /** The signature that it adds; null where a file that was signed before is prepared. */
-  signature: SignatureReport | null
   /** What `prepare` has added. */
   added: Omit<PreparedRevision, 'bytes'> | null
 }
 
-/**
- * Makes the next revision of a file and verifies it; `identity` is that of the signer or of the platform.
- * @throws PadesError `invalid_revision` and those of the steps
- */
-export async function reviseFile(
+/** Makes the next revision of a file; `identity` is that of the signer or of the platform. @throws PadesError */
+export async function makeRevision(
   bytesBefore: Uint8Array,
   step: RevisionStep,
   identity: SigningIdentity,
-): Promise<VerifiedRevision> {
-  const { bytes, added } = await makeRevision(bytesBefore, step, identity)
-  const signature = await verifyRevision(bytesBefore, bytes)
-  if (step.step !== 'prepare' && !signature)
-    throw new PadesError('invalid_revision', errorText('failures.revisionWithoutSignature'))
-  return { bytes, signature, added }
-}
-
-async function makeRevision(
-  bytesBefore: Uint8Array,
-  step: RevisionStep,
-  identity: SigningIdentity,
-): Promise<Omit<VerifiedRevision, 'signature'>> {
+): Promise<MadeRevision> {
   if (step.step === 'sign')
     return { bytes: await signRevision(bytesBefore, { ...step.input, identity }), added: null }
   if (step.step === 'seal')
     return { bytes: await sealRevision(bytesBefore, { ...step.input, identity }), added: null }
   const { bytes, ...added } = await prepareRevision(bytesBefore, { ...step.input, certify: identity })
   return { bytes, added }
+}
+
+/**
+ * Verifies what `makeRevision` has made.
+ * @returns the signature that it adds; null where a file that was signed before is prepared
+ * @throws PadesError `invalid_revision`
+ */
+export async function verifyMade(
+  bytesBefore: Uint8Array,
+  bytes: Uint8Array,
+  { step }: RevisionStep,
+): Promise<SignatureReport | null> {
+  const signature = await verifyRevision(bytesBefore, bytes)
+  if (step !== 'prepare' && !signature)
+    throw new PadesError('invalid_revision', errorText('failures.revisionWithoutSignature'))
+  return signature
 }

@@ -1,8 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
-import type { EncryptedFile } from './decrypt.ts'
 import {
   CHUNK_BYTES,
   ENCRYPTED_CHUNK_BYTES,
@@ -13,7 +11,6 @@ import {
   makeHeader,
   SALT_BYTES,
 } from './format.ts'
-import { stagingFolder } from './store.ts'
 
 /**
  * Hashes and encrypts plaintext incrementally into an empty file; synchronous, so only for worker threads.
@@ -66,18 +63,14 @@ export class EncryptedFileWriter {
   }
 }
 
-/**
- * Encrypts bytes into a new file of the staging folder; synchronous, so only for worker threads. `putStaged` stores it.
- */
-export function encryptFileSync(tenantId: number, plaintext: Uint8Array): EncryptedFile {
-  const folder = stagingFolder()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, randomUUID())
+/** Encrypts what `write` adds into the new file `path`, for worker threads; none is left when it fails. */
+export async function writeEncrypted(
+  path: string,
+  write: (file: EncryptedFileWriter) => FileIdentity | Promise<FileIdentity>,
+): Promise<FileIdentity> {
   const descriptor = openSync(path, 'wx', 0o600)
   try {
-    const file = new EncryptedFileWriter(descriptor)
-    file.add(plaintext)
-    return { path, identity: file.finish(tenantId) }
+    return await write(new EncryptedFileWriter(descriptor))
   } catch (error) {
     rmSync(path, { force: true })
     throw error

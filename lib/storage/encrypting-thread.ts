@@ -1,9 +1,8 @@
 /** Runs in the worker thread of encrypter.ts. Never import it elsewhere. */
 import { on } from 'node:events'
-import { closeSync, openSync, rmSync } from 'node:fs'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
-import { EncryptedFileWriter } from './encrypt.ts'
+import { writeEncrypted } from './encrypt.ts'
 import type { FileIdentity } from './format.ts'
 
 export interface EncryptTask {
@@ -36,10 +35,8 @@ async function encrypt(task: EncryptTask): Promise<void> {
   }
 }
 
-async function write({ path, tenantId, port }: EncryptTask): Promise<FileIdentity> {
-  const descriptor = openSync(path, 'wx', 0o600)
-  try {
-    const file = new EncryptedFileWriter(descriptor)
+function write({ path, tenantId, port }: EncryptTask): Promise<FileIdentity> {
+  return writeEncrypted(path, async (file) => {
     for await (const [piece] of on(port, 'message', { close: ['close'] }) as AsyncIterable<[EncryptPiece]>) {
       if (piece === 'end') return file.finish(tenantId)
       if (piece === 'discard') break
@@ -49,10 +46,5 @@ async function write({ path, tenantId, port }: EncryptTask): Promise<FileIdentit
       detachBuffer(piece)
     }
     throw new Error('The plaintext ended early.')
-  } catch (error) {
-    rmSync(path, { force: true })
-    throw error
-  } finally {
-    closeSync(descriptor)
-  }
+  })
 }

@@ -9,7 +9,7 @@ import { AppError } from '#lib/core/errors'
 import { openBucket } from './bucket.ts'
 import { EncryptedFileWriter } from './encrypt.ts'
 import { toStorageError, withStorageErrors } from './failure.ts'
-import { stageStream } from './stage.ts'
+import { putStaged, stageBytes, stageStream } from './stage.ts'
 import { stagingFolder } from './store.ts'
 
 beforeAll(() => {
@@ -144,7 +144,17 @@ describe('a full disk', () => {
     await handle.close()
     const staged = await stageStream(7, [randomBytes(100_000)], { maxBytes: 1e9 })
     await expect(staged.commit()).rejects.toMatchObject({ code: 'storage_full' })
-    await staged.discard()
+    expect(await readdir(stagingFolder())).toEqual([])
+    const file = await stageBytes(7, randomBytes(100_000))
+    await expect(putStaged(file)).rejects.toMatchObject({ code: 'storage_full' })
+    expect(await readdir(stagingFolder())).toEqual([])
+  })
+
+  it('makes the staging of bytes fail with storage_full, and leaves nothing', async () => {
+    vi.spyOn(EncryptedFileWriter.prototype, 'add').mockImplementation(() => {
+      throw errorWithCode('ENOSPC')
+    })
+    await expect(stageBytes(7, randomBytes(100))).rejects.toMatchObject({ code: 'storage_full' })
     expect(await readdir(stagingFolder())).toEqual([])
   })
 })

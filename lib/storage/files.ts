@@ -1,8 +1,5 @@
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { decryptAll, decryptChunks, type EncryptedFile, encryptedRange, splitBlocks } from './decrypt.ts'
-import { withStorageErrors } from './failure.ts'
-import { fsyncPath } from './folder.ts'
+import { decryptAll, decryptChunks, encryptedRange, splitBlocks } from './decrypt.ts'
 import {
   CHUNK_BYTES,
   checkHeader,
@@ -16,7 +13,6 @@ import {
 import { store } from './open-store.ts'
 import { stageStream } from './stage.ts'
 import { makeStoreKey, makeThumbnailKey } from './store.ts'
-import { storeFile } from './store-file.ts'
 
 /** A stored file: the SHA-256 of its plaintext (hex) and its length. */
 interface StoredBytes {
@@ -29,13 +25,6 @@ export async function putBytes(tenantId: number, bytes: Uint8Array): Promise<Sto
   const { size, sha256, commit } = await stageStream(tenantId, [bytes], { maxBytes: bytes.length })
   await commit()
   return { sha256, size }
-}
-
-/** Stores a staged file under its SHA-256, when it is on the disk, and removes it from the staging folder. */
-export async function putStaged(file: EncryptedFile): Promise<void> {
-  await withStorageErrors(() => fsyncPath(file.path))
-  await storeFile(file)
-  await rm(file.path, { force: true })
 }
 
 /**

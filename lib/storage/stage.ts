@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
@@ -7,10 +6,11 @@ import { log } from '#lib/core/log'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { errorText } from '#lib/messages/errors'
 import type { EncryptedFile } from './decrypt.ts'
+import { writeEncrypted } from './encrypt.ts'
 import { encryptFile } from './encrypter.ts'
-import { toStorageError, withStorageErrors } from './failure.ts'
+import { withStorageErrors } from './failure.ts'
 import { fsyncPath } from './folder.ts'
-import { stagingFolder } from './store.ts'
+import { makeStagingPath, stagingFolder } from './store.ts'
 import { storeFile } from './store-file.ts'
 
 /** A completely received file, encrypted on this machine and not stored yet. */
@@ -23,9 +23,9 @@ export interface StagedFile {
   file: EncryptedFile
   /** Waits until the file is on the disk; `commit` does so itself. */
   sync(): Promise<void>
-  /** Stores the file under its SHA-256. */
+  /** Like `putStaged`. */
   commit(): Promise<void>
-  /** Removes the file; does nothing after `commit`. */
+  /** Removes the file; not needed after `commit`. */
   discard(): Promise<void>
 }
 
@@ -38,29 +38,49 @@ export async function stageStream(
   pieces: Pieces,
   { maxBytes }: { maxBytes: number },
 ): Promise<StagedFile> {
-  const folder = stagingFolder()
-  const path = join(folder, randomUUID())
-  const discard = () => rm(path, { force: true })
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes))
+  return withStorageErrors(async () => {
+    const path = await makeStagingPath()
+    const discard = () => rm(path, { force: true })
+    const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes)).catch(async (error) => {
+      await discard().catch(() => {})
+      throw error
+    })
     const { size, sha256 } = identity
+    const file = { path, identity }
     let synced: Promise<void> | undefined
     const sync = () => {
-      synced ??= ignoreUnhandled(withStorageErrors(() => fsyncPath(path)))
+      synced ??= ignoreUnhandled(flushFile(path))
       return synced
     }
-    const file = { path, identity }
-    const commit = async () => {
-      await sync()
-      await storeFile(file)
-      await discard()
-    }
+    const commit = () => putStaged(file, sync())
     return { size, sha256, file, sync, commit, discard }
-  } catch (error) {
-    await discard().catch(() => {})
-    throw toStorageError(error)
+  })
+}
+
+/** Like `stageStream`, in the calling thread: only for worker threads. `putStaged` stores the file. */
+export function stageBytes(tenantId: number, bytes: Uint8Array): Promise<EncryptedFile> {
+  return withStorageErrors(async () => {
+    const path = await makeStagingPath()
+    const identity = await writeEncrypted(path, (file) => {
+      file.add(bytes)
+      return file.finish(tenantId)
+    })
+    return { path, identity }
+  })
+}
+
+/** Stores a staged file under its SHA-256, when it is on the disk, and removes it from the staging folder, also on failure. */
+export async function putStaged(file: EncryptedFile, flushed = flushFile(file.path)): Promise<void> {
+  try {
+    await flushed
+    await storeFile(file)
+  } finally {
+    await rm(file.path, { force: true })
   }
+}
+
+function flushFile(path: string): Promise<void> {
+  return withStorageErrors(() => fsyncPath(path))
 }
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { env } from '#lib/core/env'
@@ -38,6 +40,13 @@ export interface Store {
 /** The folder for files that are not stored yet; always on this machine. */
 export function stagingFolder(): string {
   return join(env().dataDir, 'staging')
+}
+
+/** The path of a new file in the staging folder, which is created. */
+export async function makeStagingPath(): Promise<string> {
+  const folder = stagingFolder()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return join(folder, randomUUID())
 }
 
 /** The name of a tenant's file in the store. */

@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm, writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { store } from './open-store.ts'
-import { makeStoreKey, makeThumbnailKey, stagingFolder } from './store.ts'
+import { makeStagingPath, makeStoreKey, makeThumbnailKey } from './store.ts'
 
 const PURPOSE = 'thumbnails'
 
 /** Stores the picture of a stored file beside it; it is removed with the file. */
 export async function putThumbnail(tenantId: number, sha256: string, picture: Uint8Array): Promise<void> {
-  const path = join(stagingFolder(), randomUUID())
+  const path = await makeStagingPath()
   try {
-    await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
     await writeFile(path, encrypt(PURPOSE, picture, makeStoreKey(tenantId, sha256)), { mode: 0o600 })
     await (await store()).put(makeThumbnailKey(tenantId, sha256), path)
   } finally {

@@ -66,10 +66,12 @@ const lastTry = { processorSeconds: 10, timeoutSeconds: 25 }
 /** A picture is worth no more, and is tried once. */
 const pictureTry = { processorSeconds: 3, timeoutSeconds: 20 }
 const jobTry = { timeoutSeconds: 120 }
+/** It makes a revision, verifies it and verifies the file before it: as long as three tasks. */
+const reviseTry = { timeoutSeconds: 360 }
 
 /** The tries of a task, one after the other. */
 export function getTries(requester: Requester, name: keyof ThreadTasks): [Try, ...Try[]] {
-  if (requester === 'job') return [{ lane: 'jobs', ...jobTry }]
+  if (requester === 'job') return [{ lane: 'jobs', ...(name === 'revise' ? reviseTry : jobTry) }]
   const [first, slow] = isVisitor(requester)
     ? (['visitors', 'slowVisitors'] as const)
     : (['quick', 'slow'] as const)

@@ -6,8 +6,8 @@ import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { prepareRevision } from '#lib/pades/prepare'
 import type { RevisionStep } from '#lib/pades/revise'
-import { getBytes, putBytes, putStaged } from '#lib/storage/files'
-import { stageStream } from '#lib/storage/stage'
+import { getBytes, putBytes } from '#lib/storage/files'
+import { putStaged, stageStream } from '#lib/storage/stage'
 import { withLanes } from '#lib/testing/service/threads'
 import type { FileCheck } from '../pdf/check/check.ts'
 import { inflationMessage } from '../pdf/file/inflation.ts'
@@ -250,6 +250,10 @@ describe('the lanes', () => {
     expect(getTries(tenant, 'thumbnail')[0].lane).toBe('pictures')
     expect(getTries(tenant, 'trial').map(({ lane }) => lane)).toEqual(['trials', 'slow'])
     expect(getTries('job', 'check').map(({ lane }) => lane)).toEqual(['jobs'])
+    const [check, revise] = (['check', 'revise'] as const).map(
+      (name) => getTries('job', name)[0].timeoutSeconds,
+    )
+    expect(revise, 'a revision is made, verified, and the file before it verified').toBe(3 * check!)
   })
 })
 

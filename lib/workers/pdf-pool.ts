@@ -2,9 +2,9 @@ import { entryFile } from '#lib/core/runtime/entry-file'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
-import type { RevisionStep, VerifiedRevision } from '#lib/pades/revise'
+import type { MadeRevision, RevisionStep } from '#lib/pades/revise'
 import type { TrialInput } from '#lib/pades/trial'
-import type { VerifyReport } from '#lib/pades/verify'
+import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
 import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
@@ -18,7 +18,11 @@ import { ThreadPool } from './thread-pool.ts'
 import type { ConversionResult, StoredFile, ThreadTasks } from './threads.ts'
 
 /** A verified revision that is not stored yet. */
-export type StagedRevision = Omit<VerifiedRevision, 'bytes'> & { file: EncryptedFile }
+export interface StagedRevision extends Omit<MadeRevision, 'bytes'> {
+  /** The signature that it adds; null where a file that was signed before is prepared. */
+  signature: SignatureReport | null
+  file: EncryptedFile
+}
 
 /**
  * The engines in worker threads: the same arguments and results as the functions of lib/pdf and lib/pades,

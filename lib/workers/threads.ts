@@ -6,12 +6,12 @@ import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
-import { type RevisionStep, reviseFile } from '#lib/pades/revise'
+import { makeRevision, type RevisionStep, verifyMade } from '#lib/pades/revise'
 import { assertSealable, type TrialInput } from '#lib/pades/trial'
 import { verifyPdf } from '#lib/pades/verify'
 import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
-import { encryptFileSync } from '#lib/storage/encrypt'
 import { getBytes } from '#lib/storage/files'
+import { stageBytes } from '#lib/storage/stage'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
@@ -89,12 +89,14 @@ async function withThumbnail(
 export async function revise({ stored, step, signerPort }: ThreadTasks['revise']) {
   const { tenantId, sha256 } = stored
   return withBytes(await getBytes(tenantId, sha256), async (bytesBefore) => {
-    const { bytes, ...revision } = await withIdentity(signerPort, (identity) =>
-      reviseFile(bytesBefore, step, identity),
+    const { bytes, added } = await withIdentity(signerPort, (identity) =>
+      makeRevision(bytesBefore, step, identity),
     )
-    const file = encryptFileSync(tenantId, bytes)
+    // The identity cannot be used any more while the untrusted file is read again.
+    const signature = await verifyMade(bytesBefore, bytes, step)
+    const file = await stageBytes(tenantId, bytes)
     detachBuffer(bytes)
-    return { ...revision, file }
+    return { signature, added, file }
   })
 }
 

@@ -12,7 +12,7 @@ import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { findSigners } from '#lib/processes/signers/invite'
-import { putStaged } from '#lib/storage/files'
+import { putStaged } from '#lib/storage/stage'
 import { inThread, type StagedRevision } from '#lib/workers/pdf-pool'
 
 /** The process of a revision job. */

@@ -1,3 +1,4 @@
+import { rm, symlink } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/connection/client'
@@ -9,6 +10,7 @@ import { PadesError } from '#lib/pades/error'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { putBytes, readSize, remove } from '#lib/storage/files'
+import { stagingFolder } from '#lib/storage/store'
 import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { addSentProcess, loadEvents, loadRows, runRevisions } from '#lib/testing/records/signing-session'
@@ -31,6 +33,21 @@ it('shows the sender that sealing fails, without details of the storage', async 
   expect((await loadRows(tenant, id)).process.sealError).toEqual(errorText('failures.internalErrorRetried'))
   const failed = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.seal_failed')
   expect(failed.map(({ data }) => data.reason)).toEqual([INTERNAL_ERROR])
+})
+
+it('shows the sender that the storage fails while a revision is written', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addSentProcess(tenant)
+  await rm(stagingFolder(), { recursive: true, force: true })
+  await symlink('/sys', stagingFolder())
+  try {
+    await expect(runRevisions(tenant, { id })).rejects.toMatchObject({ code: 'unavailable' })
+  } finally {
+    await rm(stagingFolder())
+  }
+  expect((await loadRows(tenant, id)).process.sealError).toEqual(errorText('failures.storageUnavailable'))
+  await runRevisions(tenant, { id })
+  expect((await loadRows(tenant, id)).process.sealError).toBeNull()
 })
 
 it('stores the revision of the first of three concurrent workers, and refuses the others', async () => {
