@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkPdf } from '#lib/pdf/check/check'
 import { buildPdf, type XrefFormat } from '#lib/pdf/fixtures/build'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import type { Zone } from '#lib/pdf/zones'
+import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 import {
   ada,
   allRevisions,
@@ -22,6 +23,7 @@ let fixture: ProcessFixture
 beforeAll(async () => {
   fixture = await makeProcessFixture()
 })
+afterAll(closeThreads)
 
 const share = fc.double({ min: 0.02, max: 0.6, noNaN: true })
 const page = fc.record({
@@ -108,6 +110,7 @@ describe('a byte that is changed in a sealed file', () => {
   })
 
   test('is noticed, wherever it is', async () => {
+    expect((await inThread.verify(sealedFile)).valid).toBe(true)
     await fc.assert(
       fc.asyncProperty(
         fc.nat(sealedFile.length - 1),
@@ -118,12 +121,12 @@ describe('a byte that is changed in a sealed file', () => {
           // The padding of a signature and the case of its digits have no meaning.
           const isInContents = zonesOfContents.some(([start, end]) => position >= start && position < end)
           fc.pre(!isInContents)
-          const report = await verifyPdf(copy).catch(() => null)
+          // In a thread, whose limit of memory stops @libpdf/core where it reads a damaged file without end.
+          const report = await inThread.verify(copy).catch(() => null)
           expect(report?.valid ?? false).toBe(false)
         },
       ),
-      // The seed is fixed, because @libpdf/core does not return on some damaged files.
-      { numRuns: 40, seed: 2 },
+      { numRuns: 40, seed: 1 },
     )
   })
 })
