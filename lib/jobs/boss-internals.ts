@@ -83,7 +83,7 @@ export async function countDueJobs(): Promise<{ queue: string; count: number }[]
 }
 
 /** The channel on which pg-boss notifies after a commit with new jobs, by the name of its schema. */
-const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
+export const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
 
 /** Calls `onJobs` when jobs were enqueued, and when notifications may have been missed. */
 export function listenForJobs(boss: PgBoss, onJobs: () => void): Promise<{ close(): Promise<void> }> {
@@ -91,18 +91,21 @@ export function listenForJobs(boss: PgBoss, onJobs: () => void): Promise<{ close
 }
 
 /**
- * Makes up to `count` idle workers of a queue fetch now, and of its workers for urgent jobs.
+ * Makes up to `count` idle workers of a queue fetch now, and of its workers for urgent jobs; the others fetch when their
+ * job has ended.
  * @returns whether one of so many jobs may have to wait for the end of another one
  */
 export function wakeWorkers(boss: PgBoss, queue: string, count: number): { someWait: boolean } {
   const workers = boss.getWipData().filter(({ name }) => name === queue)
   const idle = workers.filter((worker) => worker.count === 0)
+  fetchAfterwards(boss, queue)
   for (const alike of Map.groupBy(idle, ({ workId }) => workId).values())
     for (const { id } of alike.slice(0, count)) boss.notifyWorker(id)
-  return { someWait: idle.length < Math.max(workers.length, count) }
+  // Even where all are idle, a group may not run as many jobs at once; pg-boss then returns them without a notification.
+  return { someWait: count > 1 || idle.length < workers.length }
 }
 
-/** Makes pg-boss fetch the next job of a queue now, not after its polling interval. */
-export function fetchNow(boss: PgBoss, queue: string): void {
+/** Makes the busy workers of a queue fetch when their job has ended, not after the polling interval. */
+export function fetchAfterwards(boss: PgBoss, queue: string): void {
   for (const { id, name, count } of boss.getWipData()) if (name === queue && count > 0) boss.notifyWorker(id)
 }

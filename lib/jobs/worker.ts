@@ -6,7 +6,7 @@ import { log } from '#lib/core/log'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
-import { delayRetry, fetchNow, hasLostWorker } from './boss-internals.ts'
+import { delayRetry, fetchAfterwards, hasLostWorker } from './boss-internals.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 import { DueJobs } from './due-jobs.ts'
 import { reportProcess } from './heartbeat.ts'
@@ -35,6 +35,7 @@ export interface Worker {
  */
 export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.ts')): Promise<Worker> {
   const options = bossOptions(env().databaseUrl)
+  const canListen = !(await sharesSessions(options.connectionString))
   const boss = new PgBoss({
     ...options,
     application_name: 'paraph-worker',
@@ -67,8 +68,7 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
     )
   })
   await Promise.all(serving)
-  // Without LISTEN the queues are polled.
-  if (!(await sharesSessions(options.connectionString))) await dueJobs.listen()
+  if (canListen) await dueJobs.listen()
   for (const [queue, { atStart }] of Object.entries(jobs)) if (atStart) await boss.send(queue, {})
   const stopReporting = await reportProcess()
   return {
@@ -124,7 +124,7 @@ async function serve(
     try {
       if (job) await run(job, definition, jobEntry)
     } finally {
-      if (definition.inOrder || dueJobs.areWaiting(queue)) fetchNow(boss, queue)
+      if (definition.inOrder || dueJobs.areWaiting(queue)) fetchAfterwards(boss, queue)
     }
   })
 }
