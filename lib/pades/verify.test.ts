@@ -143,6 +143,14 @@ describe('bytes that were altered', () => {
     expect(report.signatures[3]!.digestOk).toBe(false)
   })
 
+  test('with a delimiter that ends nothing are refused, in the dictionary of a signature too', async () => {
+    const twice = Buffer.from(await signedElsewhere(fixture, signedElsewhereFile))
+    const start = twice.lastIndexOf('/Type /Sig') + '/T'.length
+    const file = Buffer.concat([twice.subarray(0, start), Buffer.from(') {}'), twice.subarray(start)])
+    const { valid, faults } = await verifyPdf(file)
+    expect({ valid, faults }).toMatchObject({ valid: false, faults: [expect.stringMatching(/cannot be/)] })
+  })
+
   test('a truncated file does not pass as an earlier revision', async () => {
     const report = await verifyPdf(sealedFile.subarray(0, sealedFile.length - 2000))
     expect(report.valid).toBe(false)

@@ -112,10 +112,7 @@ interface OpenedFile {
   inspection: Inspection
 }
 
-/**
- * Opens and inspects the file with the strict parser; null where that fails. The lenient parser would guess, and
- * does not return on some files.
- */
+/** Opens and inspects the file with the strict parser; null where that fails. The lenient parser would guess. */
 async function openStrictly(bytes: Uint8Array): Promise<OpenedFile | null> {
   try {
     const pdf = await loadPdf(bytes, { lenient: false })

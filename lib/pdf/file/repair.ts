@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, canGrow, type Inspection, inheritedEntry, inspect, resolver } from '../check/inspect.ts'
 import { arePagesEqual, type Reading, readWithPdfjs } from './reading.ts'
+import { hasStrayDelimiter } from './stray-delimiters.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
 /** A rewritten file, and what the two readers see in it. */
@@ -70,7 +71,7 @@ async function rewriteWithPdfLib(bytes: Uint8Array): Promise<Uint8Array> {
 
 /** Follows the cross-reference sections as far as possible, and flattens the page tree. */
 async function rewriteWithLibpdf(bytes: Uint8Array): Promise<Uint8Array> {
-  const pdf = await PDF.load(bytes)
+  const pdf = await PDF.load(bytes, { lenient: !hasStrayDelimiter(bytes) })
   flattenPageTree(pdf)
   return await pdf.save()
 }
