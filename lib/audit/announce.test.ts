@@ -1,15 +1,16 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { consumerOffsets, events } from '#db/schema/audit'
+import { consumerOffsets } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { defineJob } from '#lib/jobs/define'
 import { enqueue } from '#lib/jobs/enqueue'
 import { startWorker } from '#lib/jobs/worker'
+import { listAnnouncements } from '#lib/testing/records/announcements'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { dispatch, type Listener } from './announce.ts'
-import type { Announcement, EventAnnouncement } from './announcement.ts'
+import type { Announcement } from './announcement.ts'
 import type { EventType } from './events.ts'
 import { record } from './record.ts'
 import type { RecordedEvent } from './trail.ts'
@@ -38,22 +39,12 @@ const storeHandled = (tx: Tx, ctx: Ctx, name: string, { seq }: RecordedEvent) =>
     .insert(consumerOffsets)
     .values({ tenantId: ctx.tenantId, consumer: `handled by ${name}`, chain: String(seq), seq })
 
-async function recordEvents(
-  { ctx }: { ctx: Ctx },
-  types: EventType[],
-  process = 1,
-): Promise<EventAnnouncement[]> {
+async function recordEvents({ ctx }: { ctx: Ctx }, types: EventType[], process = 1): Promise<Announcement[]> {
   await write(ctx, async (tx) => {
     for (const type of types) await record(tx, ctx, { type, subject: { process } })
   })
-  const rows = await read(ctx, (reader) =>
-    reader
-      .select({ id: events.id })
-      .from(events)
-      .where(eq(events.chain, `process:${process}`))
-      .orderBy(asc(events.seq)),
-  )
-  return rows.map(({ id }) => ({ tenantId: ctx.tenantId, eventId: id }))
+  const announcements = await listAnnouncements(ctx)
+  return announcements.filter(({ chain }) => chain === `process:${process}`)
 }
 
 async function storedBy({ ctx }: { ctx: Ctx }, name: string): Promise<number[]> {
@@ -125,7 +116,7 @@ it('is called by a worker for the jobs that `record` enqueues', async () => {
   const tenant = await makeTenant()
   const { listener } = storingListener('worker')
   const worker = await startWorker({
-    'audit.announce': defineJob<Announcement | EventAnnouncement>({
+    'audit.announce': defineJob<Announcement>({
       handle: (job) => dispatch(job, [listener], now()),
     }),
   })
@@ -170,7 +161,7 @@ it('is called for urgent events first', async () => {
     },
   }
   const worker = await startWorker({
-    'audit.announce': defineJob<Announcement | EventAnnouncement>({
+    'audit.announce': defineJob<Announcement>({
       handle: (job) => dispatch(job, [listener], now()),
     }),
   })

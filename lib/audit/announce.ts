@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { consumerOffsets, events } from '#db/schema/audit'
-import { read, type Tx, write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
-import { type Announcement, announce, type EventAnnouncement } from './announcement.ts'
+import { type Announcement, announce } from './announcement.ts'
 import type { EventType } from './events.ts'
-import { findEvent, type RecordedEvent } from './trail.ts'
+import type { RecordedEvent } from './trail.ts'
 
 /**
  * The most events that a listener handles in one job, so that a thousand emails do not delay those of other tenants.
@@ -25,13 +25,11 @@ export interface Listener {
  * work of a listener and its new offset are one transaction: a job that runs twice, late or out of order changes nothing.
  */
 export async function dispatch(
-  job: Announcement | EventAnnouncement,
+  announcement: Announcement,
   listeners: readonly Listener[],
   now: Date,
 ): Promise<void> {
-  const ctx = makeSystemCtx(job.tenantId, 'audit.announce', now)
-  const announcement = 'types' in job ? job : await findAnnounced(ctx, job)
-  if (!announcement) return
+  const ctx = makeSystemCtx(announcement.tenantId, 'audit.announce', now)
   const failures: unknown[] = []
   for (const listener of listeners) {
     if (!listener.eventTypes.some((type) => announcement.types.includes(type))) continue
@@ -41,14 +39,6 @@ export async function dispatch(
     )
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listeners failed.`)
-}
-
-async function findAnnounced(
-  ctx: Ctx,
-  { tenantId, eventId }: EventAnnouncement,
-): Promise<Announcement | null> {
-  const event = await read(ctx, (reader) => findEvent(reader, ctx, eventId))
-  return event && { tenantId, chain: event.chain, seq: event.seq, types: [event.type as EventType] }
 }
 
 async function deliverUpTo(

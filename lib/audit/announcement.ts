@@ -10,12 +10,6 @@ export interface Announcement {
   types: EventType[]
 }
 
-/** The data of such a job that an earlier version has enqueued. */
-export interface EventAnnouncement {
-  tenantId: number
-  eventId: number
-}
-
 /** Enqueues the job that dispatches events to the listeners; none for events without listeners. */
 export async function announce(tx: Tx, { types, ...last }: Announcement): Promise<void> {
   const handled = types.filter((type) => !silentTypes.has(type))

@@ -70,13 +70,4 @@ function eventsAfter(reader: Reader, head: ChainHead, seq: number): Promise<Reco
     .orderBy(asc(events.seq))
 }
 
-/** One event by its id, for listeners. */
-export async function findEvent(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, id: number) {
-  const [event] = await reader
-    .select()
-    .from(events)
-    .where(and(eq(events.tenantId, ctx.tenantId), eq(events.id, id)))
-  return event ?? null
-}
-
 export type RecordedEvent = Awaited<ReturnType<typeof findTrail>>[number]

@@ -1,23 +1,17 @@
 import { asc } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
 import { mails } from '#db/schema/mail'
 import { read } from '#db/tenancy/tenant'
-import { dispatch } from '#lib/audit/announce'
-import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { decryptEmail } from '#lib/mail/decrypt-email'
 import type { EmailContent } from '#lib/mail/queue'
 import { notices } from '#lib/notices/notices'
+import { dispatchAll } from './announcements.ts'
 
 type WithCtx = { ctx: Ctx }
 
 /** Dispatches all events of a tenant to the notices, as the worker would: they write the emails. */
 export async function dispatchEvents({ ctx }: WithCtx): Promise<void> {
-  const { tenantId } = ctx
-  const eventRows = await read(ctx, (reader) =>
-    reader.select({ id: events.id }).from(events).orderBy(asc(events.id)),
-  )
-  for (const { id } of eventRows) await dispatch({ tenantId, eventId: id }, [notices], now())
+  await dispatchAll(ctx, notices)
 }
 
 /** The emails of a tenant, oldest first. */

@@ -2,10 +2,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
 import { webhookLogs } from '#db/schema/webhooks'
 import { read } from '#db/tenancy/tenant'
-import { dispatch } from '#lib/audit/announce'
 import { moveClock, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
@@ -13,6 +11,7 @@ import { configureWebhook } from '#lib/webhooks/configure'
 import { deliverDue } from '#lib/webhooks/delivery/deliver'
 import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { NewWebhookInput } from '#lib/webhooks/schema'
+import { dispatchAll } from '../records/announcements.ts'
 
 /** A delivery as the integrator's server received it. */
 export interface ReceivedDelivery {
@@ -82,15 +81,7 @@ export function ctxNow(ctx: Ctx): Ctx {
 
 /** Dispatches all events and runs the deliveries, as the worker would. */
 export async function dispatchToWebhooks({ ctx }: WithCtx): Promise<void> {
-  const { tenantId } = ctx
-  const eventRows = await read(ctx, (reader) =>
-    reader
-      .select({ id: events.id })
-      .from(events)
-      .where(eq(events.tenantId, tenantId))
-      .orderBy(asc(events.id)),
-  )
-  for (const { id } of eventRows) await dispatch({ tenantId, eventId: id }, [webhookListener], now())
+  await dispatchAll(ctx, webhookListener)
 }
 
 /** Runs the deliveries of a webhook until none is due. */
