@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import { SetupError } from '#lib/core/env'
 
 /*
- * The first migration stands for the 66 before the first release. In db/migrations/meta/_journal.json it has the time of
- * the last of them, so it counts as applied where that one was. This file may be removed with the first release.
+ * The first migration stands for the 66 before the first release. In db/migrations/meta/_journal.json it has the time
+ * of the last of them, so it counts as applied where that one was. This file may be removed with the first release.
  */
 
 const LAST_COMMIT = '9dfdfdb3'

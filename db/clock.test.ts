@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clockOffset, isClockRight, machineMilliseconds, now } from '#lib/core/clock'
+import { getClockOffset, getMachineMilliseconds, isClockRight, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { assertClockIsRight, measureClock, watchClock } from './clock.ts'
 import { transaction } from './connection/client.ts'
@@ -31,9 +31,9 @@ describe.each([
     expect(Math.abs(now().getTime() - right - offset)).toBeLessThan(1000)
     await measureClock()
     await measureClock()
-    expect(Math.abs(clockOffset() - offset)).toBeLessThan(1000)
+    expect(Math.abs(getClockOffset() - offset)).toBeLessThan(1000)
     expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1000)
-    expect(Math.abs(machineMilliseconds() - Date.now() - offset)).toBeLessThan(1000)
+    expect(Math.abs(getMachineMilliseconds() - Date.now() - offset)).toBeLessThan(1000)
     expect(error.mock.calls.map(([, text]) => text)).toEqual([
       expect.stringContaining(`18000 s ${direction} the database's`),
     ])
@@ -71,8 +71,8 @@ it('measures again a second after a measurement failed', async () => {
   vi.mocked(transaction).mockRejectedValueOnce(new Error('down'))
   await watchClock()
   expect(warn).toHaveBeenCalledOnce()
-  expect(Math.abs(clockOffset())).toBeLessThan(1000)
+  expect(Math.abs(getClockOffset())).toBeLessThan(1000)
   vi.advanceTimersByTime(1000)
-  await vi.waitFor(() => expect(Math.abs(clockOffset() - 50_000)).toBeLessThan(1000))
+  await vi.waitFor(() => expect(Math.abs(getClockOffset() - 50_000)).toBeLessThan(1000))
   vi.useRealTimers()
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { clockOffset, isClockRight, machineMilliseconds, setClockOffset } from '#lib/core/clock'
+import { getClockOffset, getMachineMilliseconds, isClockRight, setClockOffset } from '#lib/core/clock'
 import { unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { errorText } from '#lib/messages/errors'
@@ -25,7 +25,7 @@ export async function measureClock(): Promise<boolean> {
   const measured = await transaction({ mode: 'read write' }, async (tx) => {
     // BEGIN is sent with the first statement.
     await tx.execute(sql`select 1`)
-    const [machineBefore, startedAt] = [machineMilliseconds(), performance.now()]
+    const [machineBefore, startedAt] = [getMachineMilliseconds(), performance.now()]
     const [row] = await tx.execute<{ milliseconds: string }>(
       sql`select extract(epoch from clock_timestamp()) * 1000 as milliseconds`,
     )
@@ -41,7 +41,7 @@ export async function measureClock(): Promise<boolean> {
 
 /** Measures the clock now, every minute, and whenever it was set; again each second until it succeeds. */
 export async function watchClock(): Promise<void> {
-  const wallMinusMonotonic = () => machineMilliseconds() - performance.now()
+  const wallMinusMonotonic = () => getMachineMilliseconds() - performance.now()
   let last = { difference: wallMinusMonotonic(), at: Number.NEGATIVE_INFINITY }
   let isMeasuring = false
   const measure = async () => {
@@ -77,12 +77,12 @@ export async function assertClockIsRight(): Promise<void> {
 
 function logWrongClock(): void {
   log().error(
-    { offset_seconds: Math.round(clockOffset() / 1000) },
+    { offset_seconds: Math.round(getClockOffset() / 1000) },
     `the clock of this machine is wrong: ${offsetText()}. It seals nothing, and codes and sessions go by the database's time`,
   )
 }
 
 function offsetText(): string {
-  const seconds = Math.round(clockOffset() / 1000)
+  const seconds = Math.round(getClockOffset() / 1000)
   return `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the database's`
 }

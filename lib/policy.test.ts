@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from './core/ctx.ts'
 import { AppError } from './core/errors.ts'
 import { type Role, roles, type Scope, scopes } from './core/roles.ts'
-import { type Action, authorize, policy, roleMay, scopesOfRole } from './policy.ts'
+import { authorize, listScopes, type Permission, policy, roleMay } from './policy.ts'
 
-/** What an action requires, written down here independently of the policy. */
+/** What a permission requires, written down here independently of the policy. */
 interface Expectation {
   admin: boolean
   user: boolean
@@ -19,7 +19,7 @@ interface Expectation {
   /** Actions that are allowed even to users who must first set up a second factor. */
   beforeFactor?: true
 }
-const expectations: Record<Action, Expectation> = {
+const expectations: Record<Permission, Expectation> = {
   'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'profile.write': { admin: true, user: true, viewer: true, scope: 'none' },
   'profile.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
@@ -106,7 +106,7 @@ const expectations: Record<Action, Expectation> = {
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
   'tenant.secure': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
 }
-const actions = Object.keys(expectations) as Action[]
+const permissions = Object.keys(expectations) as Permission[]
 const columnOf = { tenant_admin: 'admin', user: 'user', viewer: 'viewer' } as const
 
 const person = (role: Role) => ({ id: 1, name: 'Ada', email: 'ada@example.com', role })
@@ -126,95 +126,95 @@ const keyCtx = (granted: Scope[], role: Role = 'tenant_admin') =>
   getCtx({ type: 'api_key', id: 1, name: 'k', scopes: granted, creator: person(role) })
 
 /** `ok`, or the code of the error. */
-function outcome(ctx: Ctx, action: Action): string {
+function outcome(ctx: Ctx, permission: Permission): string {
   try {
-    authorize(ctx, action)
+    authorize(ctx, permission)
     return 'ok'
   } catch (error) {
     return error instanceof AppError ? error.code : String(error)
   }
 }
 
-it('the table has the actions of the policy, and no others', () => {
-  expect(Object.keys(policy).sort()).toEqual([...actions].sort())
+it('the table has the permissions of the policy, and no others', () => {
+  expect(Object.keys(policy).sort()).toEqual([...permissions].sort())
 })
 
-describe('role × action', () => {
-  it.each(roles.flatMap((role) => actions.map((action) => [role, action] as const)))(
+describe('role × permission', () => {
+  it.each(roles.flatMap((role) => permissions.map((permission) => [role, permission] as const)))(
     '%s, %s',
-    (role, action) => {
-      const allowed = expectations[action][columnOf[role]]
-      expect(outcome(userCtx(role), action)).toBe(allowed ? 'ok' : 'forbidden')
-      expect(roleMay(role, action)).toBe(allowed)
+    (role, permission) => {
+      const allowed = expectations[permission][columnOf[role]]
+      expect(outcome(userCtx(role), permission)).toBe(allowed ? 'ok' : 'forbidden')
+      expect(roleMay(role, permission)).toBe(allowed)
     },
   )
 })
 
-describe('scope × action', () => {
-  it.each(scopes.flatMap((scope) => actions.map((action) => [scope, action] as const)))(
+describe('scope × permission', () => {
+  it.each(scopes.flatMap((scope) => permissions.map((permission) => [scope, permission] as const)))(
     '%s alone, %s',
-    (scope, action) => {
-      const allowed = expectations[action].scope === scope
-      expect(outcome(keyCtx([scope]), action)).toBe(allowed ? 'ok' : 'insufficient_scope')
+    (scope, permission) => {
+      const allowed = expectations[permission].scope === scope
+      expect(outcome(keyCtx([scope]), permission)).toBe(allowed ? 'ok' : 'insufficient_scope')
       const others = scopes.filter((other) => other !== scope)
-      const isAllowedByOthers = !allowed && expectations[action].scope !== 'none'
-      expect(outcome(keyCtx(others), action)).toBe(isAllowedByOthers ? 'ok' : 'insufficient_scope')
+      const isAllowedByOthers = !allowed && expectations[permission].scope !== 'none'
+      expect(outcome(keyCtx(others), permission)).toBe(isAllowedByOthers ? 'ok' : 'insufficient_scope')
     },
   )
 
-  it.each(actions)('names the missing scope for %s', (action) => {
-    const { scope } = expectations[action]
+  it.each(permissions)('names the missing scope for %s', (permission) => {
+    const { scope } = expectations[permission]
     const details = scope === 'none' ? {} : { required_scope: scope }
-    expect(() => authorize(keyCtx([]), action)).toThrow(
+    expect(() => authorize(keyCtx([]), permission)).toThrow(
       expect.objectContaining({ code: 'insufficient_scope', details }),
     )
   })
 })
 
-describe('a key with every scope, by its creator’s role × action', () => {
-  it.each(roles.flatMap((role) => actions.map((action) => [role, action] as const)))(
+describe('a key with every scope, by its creator’s role × permission', () => {
+  it.each(roles.flatMap((role) => permissions.map((permission) => [role, permission] as const)))(
     '%s, %s',
-    (role, action) => {
-      const { scope, [columnOf[role]]: allowed } = expectations[action]
+    (role, permission) => {
+      const { scope, [columnOf[role]]: allowed } = expectations[permission]
       const expected = scope === 'none' ? 'insufficient_scope' : allowed ? 'ok' : 'forbidden'
-      expect(outcome(keyCtx([...scopes], role), action)).toBe(expected)
+      expect(outcome(keyCtx([...scopes], role), permission)).toBe(expected)
     },
   )
 })
 
-describe('test mode × action', () => {
-  it.each(actions)('%s', (action) => {
-    const { scope, live } = expectations[action]
+describe('test mode × permission', () => {
+  it.each(permissions)('%s', (permission) => {
+    const { scope, live } = expectations[permission]
     const inTestMode = (ctx: Ctx): Ctx => ({ ...ctx, testMode: true })
     const expected = scope === 'none' ? 'insufficient_scope' : live ? 'forbidden' : 'ok'
-    expect(outcome(inTestMode(keyCtx([...scopes])), action)).toBe(expected)
-    expect(outcome(inTestMode(userCtx('tenant_admin')), action)).toBe('ok')
+    expect(outcome(inTestMode(keyCtx([...scopes])), permission)).toBe(expected)
+    expect(outcome(inTestMode(userCtx('tenant_admin')), permission)).toBe('ok')
   })
 })
 
-describe('a sign-up with an unconfirmed address × action', () => {
-  it.each(actions)('%s', (action) => {
-    const { scope, mailsOthers } = expectations[action]
+describe('a sign-up with an unconfirmed address × permission', () => {
+  it.each(permissions)('%s', (permission) => {
+    const { scope, mailsOthers } = expectations[permission]
     const unconfirmed = (ctx: Ctx): Ctx => ({ ...ctx, unconfirmed: true })
     const expected = mailsOthers ? 'email_not_confirmed' : 'ok'
-    expect(outcome(unconfirmed(userCtx('tenant_admin')), action)).toBe(expected)
-    expect(outcome(unconfirmed(keyCtx([...scopes])), action)).toBe(
+    expect(outcome(unconfirmed(userCtx('tenant_admin')), permission)).toBe(expected)
+    expect(outcome(unconfirmed(keyCtx([...scopes])), permission)).toBe(
       scope === 'none' ? 'insufficient_scope' : expected,
     )
-    expect(outcome(unconfirmed(getCtx({ type: 'system', job: 'j' })), action)).toBe('ok')
+    expect(outcome(unconfirmed(getCtx({ type: 'system', job: 'j' })), permission)).toBe('ok')
   })
 })
 
-describe('a user who must set up a second factor × action', () => {
-  it.each(actions)('%s', (action) => {
+describe('a user who must set up a second factor × permission', () => {
+  it.each(permissions)('%s', (permission) => {
     const ctx: Ctx = { ...userCtx('tenant_admin'), mustSetUpFactor: true }
-    expect(outcome(ctx, action)).toBe(
-      expectations[action].beforeFactor ? 'ok' : 'second_factor_setup_required',
+    expect(outcome(ctx, permission)).toBe(
+      expectations[permission].beforeFactor ? 'ok' : 'second_factor_setup_required',
     )
   })
 })
 
-describe('a session whose password was entered long ago × action', () => {
+describe('a session whose password was entered long ago × permission', () => {
   const time = new Date()
   const minutesAgo = (minutes: number) => new Date(time.getTime() - minutes * 60_000)
   const sessionSince = (authenticatedAt: Date): Ctx => ({
@@ -222,27 +222,27 @@ describe('a session whose password was entered long ago × action', () => {
     now: time,
   })
 
-  it.each(actions)('%s', (action) => {
-    const { recentPassword } = expectations[action]
-    expect(outcome(sessionSince(minutesAgo(15)), action)).toBe('ok')
-    expect(outcome(sessionSince(minutesAgo(15.01)), action)).toBe(
+  it.each(permissions)('%s', (permission) => {
+    const { recentPassword } = expectations[permission]
+    expect(outcome(sessionSince(minutesAgo(15)), permission)).toBe('ok')
+    expect(outcome(sessionSince(minutesAgo(15.01)), permission)).toBe(
       recentPassword ? 'reauthentication_required' : 'ok',
     )
   })
 })
 
-it('a role has the scopes of its actions', () => {
+it('a role has the scopes of its permissions', () => {
   const reads: Scope[] = ['documents:read', 'processes:read', 'vault:read', 'templates:read', 'account:read']
   const writes: Scope[] = ['documents:write', 'processes:write', 'vault:write', 'templates:write']
-  expect(scopesOfRole('viewer').toSorted()).toEqual(reads.toSorted())
-  expect(scopesOfRole('user').toSorted()).toEqual([...reads, ...writes].toSorted())
+  expect(listScopes('viewer').toSorted()).toEqual(reads.toSorted())
+  expect(listScopes('user').toSorted()).toEqual([...reads, ...writes].toSorted())
 })
 
 describe('other actors', () => {
-  it.each(actions)('%s: a job may, a signer may not', (action) => {
-    expect(outcome(getCtx({ type: 'system', job: 'test' }), action)).toBe('ok')
+  it.each(permissions)('%s: a job may, a signer may not', (permission) => {
+    expect(outcome(getCtx({ type: 'system', job: 'test' }), permission)).toBe('ok')
     const person = { id: 1, name: 'S', email: 's@example.com' }
     const signer = { type: 'signer', ...person, processId: 1, tokenHash: '', sessionId: null } as const
-    expect(outcome(getCtx(signer), action)).toBe('forbidden')
+    expect(outcome(getCtx(signer), permission)).toBe('forbidden')
   })
 })

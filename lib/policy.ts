@@ -24,7 +24,7 @@ export interface Rule {
 /** How long after the password was entered a session may change users, keys and the account. */
 export const REAUTHENTICATION_MINUTES = 15
 
-/** Who may do what: role and scope by action. Enforcement, reference and tests read this one table. */
+/** Who may do what: role and scope by permission. Enforcement, reference and tests read this one table. */
 export const policy = {
   'account.read': { roles: anyRole, scope: 'account:read' },
   'profile.read': { roles: anyRole, scope: 'account:read' },
@@ -76,14 +76,14 @@ export const policy = {
   'sso.change': { roles: admins, scope: null, recentPassword: true },
 } satisfies Record<string, Rule>
 
-export type Action = keyof typeof policy
+export type Permission = keyof typeof policy
 
 /**
  * Checks the caller's permission; the first line of every operation. Jobs may do everything, signers nothing.
  * @throws AppError `forbidden`, `insufficient_scope`, and the code of the condition of the rule that is not met
  */
-export function authorize(ctx: Ctx, action: Action): void {
-  const rule: Rule = policy[action]
+export function authorize(ctx: Ctx, permission: Permission): void {
+  const rule: Rule = policy[permission]
   const { actor } = ctx
   if (actor.type === 'system') return
   if (actor.type === 'signer') throw forbidden()
@@ -134,12 +134,12 @@ function requireScope(granted: readonly Scope[], needed: Scope | null): void {
 }
 
 /** The scopes that together permit what the role permits. */
-export function scopesOfRole(role: Role): Scope[] {
+export function listScopes(role: Role): Scope[] {
   const rules: Rule[] = Object.values(policy).filter((rule: Rule) => rule.roles.includes(role))
   return scopes.filter((scope) => rules.some((rule) => rule.scope === scope))
 }
 
-/** Whether the role permits the action, for menus and buttons. */
-export function roleMay(role: Role, action: Action): boolean {
-  return (policy[action].roles as readonly Role[]).includes(role)
+/** Whether the role has the permission, for menus and buttons. */
+export function roleMay(role: Role, permission: Permission): boolean {
+  return (policy[permission].roles as readonly Role[]).includes(role)
 }

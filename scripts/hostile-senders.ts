@@ -1,4 +1,6 @@
-/** A thread of `npm run hostile`: sends hostile requests until it is stopped, then reports how often each status came. */
+/**
+ * A thread of `npm run hostile`: sends hostile requests until it is stopped, then reports how often each status came.
+ */
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 

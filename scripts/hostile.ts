@@ -1,8 +1,8 @@
 /**
- * `npm run hostile [-- SECONDS [NAME]]`: while hostile tenants send what is expensive to process, measures how long the small
- * uploads of another tenant take and the memory of the web process: fifty uploads and fifty requests of `/verify` with
- * a hostile PDF; the damaged files, the pictures and the conversions of ten tenants. With NAME only the attacks whose
- * name contains it.
+ * `npm run hostile [-- SECONDS [NAME]]`: while hostile tenants send what is expensive to process, measures how long
+ * the small uploads of another tenant take and the memory of the web process: fifty uploads and fifty requests of
+ * `/verify` with a hostile PDF; the damaged files, the pictures and the conversions of ten tenants. With NAME only
+ * the attacks whose name contains it.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -199,20 +199,24 @@ async function samples(earlier: SigningIdentity): Promise<Sample[]> {
     objects: { 20: '<< /FT /Tx /T (older) /V (kept) /Type /Annot /Subtype /Widget /Rect [10 10 90 30] >>' },
   }
   return [
-    { name: 'plain', pdf: buildPdf(plainOptions), zones: zonesOfEveryType },
-    { name: 'xref-stream', pdf: buildPdf({ ...plainOptions, format: 'stream' }), zones: zonesOfEveryType },
+    { name: 'plain', pdf: buildPdf(plainOptions), zones: makeZonesOfEveryType },
+    {
+      name: 'xref-stream',
+      pdf: buildPdf({ ...plainOptions, format: 'stream' }),
+      zones: makeZonesOfEveryType,
+    },
     {
       name: 'object-streams',
       pdf: buildPdf({ ...plainOptions, format: 'object-streams' }),
-      zones: zonesOfEveryType,
+      zones: makeZonesOfEveryType,
     },
-    { name: 'rotated-cropped', pdf: buildPdf(rotated), zones: zonesOfEveryType },
-    { name: 'with-form', pdf: buildPdf({ ...plainOptions, ...form }), zones: zonesOfEveryType },
+    { name: 'rotated-cropped', pdf: buildPdf(rotated), zones: makeZonesOfEveryType },
+    { name: 'with-form', pdf: buildPdf({ ...plainOptions, ...form }), zones: makeZonesOfEveryType },
     { name: 'signature-page', pdf: buildPdf(plainOptions), zones: () => [] },
     {
       name: 'signed-before',
       pdf: await signEarlier(buildPdf(plainOptions), earlier),
-      zones: zonesOfEveryType,
+      zones: makeZonesOfEveryType,
     },
     {
       name: 'signed-before-invisible',
@@ -237,7 +241,7 @@ async function signEarlier(bytes: Uint8Array, identity: SigningIdentity): Promis
 }
 
 /** Each signer has a zone of each type on every page, one signer left, one right. */
-function zonesOfEveryType(pages: PageGeometry[]): Zone[] {
+function makeZonesOfEveryType(pages: PageGeometry[]): Zone[] {
   return pages.flatMap((page) =>
     signers.flatMap((signer, side) =>
       types.map((type, index) => ({

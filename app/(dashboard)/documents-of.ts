@@ -3,6 +3,6 @@ import { documentQuery } from '#components/documents/document-query.ts'
 import type { PageRequest } from '#lib/http/page'
 
 /** Loads the documents of a process or a template, with the sizes of their pages. */
-export function loadDocuments(loadModule: PageRequest['load'], documents: { id: number }[]) {
-  return Promise.all(documents.map(({ id }) => loadModule(documentQuery(id), document, { id: String(id) })))
+export function loadDocuments(load: PageRequest['load'], documents: { id: number }[]) {
+  return Promise.all(documents.map(({ id }) => load(documentQuery(id), document, { id: String(id) })))
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryKey } from '@tanstack/react-query'
-import { type AnyInput, pathOf, send } from '#components/api/client.ts'
+import { type AnyInput, formatPath, send } from '#components/api/client.ts'
 import type { Input, ListOperation, OptionsArgument, ReadOperation, Result } from '#sdk/operations.ts'
 
 const ROWS_PER_PAGE = 20
@@ -19,7 +19,7 @@ export function apiQuery<Name extends ReadOperation>(
   name: Name,
   ...[input]: OptionsArgument<Name, object>
 ): ApiQuery<Result<Name>> {
-  return queryOf(queryKey, name, input)
+  return makeQuery(queryKey, name, input)
 }
 
 /** The page of a list for `state`, the parameters of the page’s URL; the previous page is shown until it is loaded. */
@@ -34,19 +34,19 @@ export function listQuery<Name extends ListOperation & ReadOperation>(
 ) {
   const query = { ...state, per_page: rows ?? ROWS_PER_PAGE }
   return {
-    ...queryOf([...queryKey, state, rows], name, { ...input, query }),
+    ...makeQuery([...queryKey, state, rows], name, { ...input, query }),
     placeholderData: keepPreviousData,
   }
 }
 
-function queryOf<Name extends ReadOperation>(
+function makeQuery<Name extends ReadOperation>(
   queryKey: QueryKey,
   name: Name,
   input?: AnyInput,
 ): ApiQuery<Result<Name>> {
   return {
     queryKey,
-    path: pathOf(name, input),
+    path: formatPath(name, input),
     queryFn: async ({ signal }) => (await send(name, { ...input, signal })).body,
     narrow: (body) => body,
   }

@@ -130,7 +130,9 @@ function hasFields(value: unknown): value is Record<string, unknown> {
   return typeof sample === 'object' && sample !== null
 }
 
-/** Checks by a schema, which is loaded, and zod with it, when the form is first sent. Each field gets its first error. */
+/**
+ * Checks by a schema, which is loaded, and zod with it, when the form is first sent. Each field gets its first error.
+ */
 function makeResolver<Input extends FieldValues, Output extends FieldValues>(
   loadSchema: (() => Promise<z.ZodType<Output, Input>>) | undefined,
 ): Resolver<Input, unknown, Output> {

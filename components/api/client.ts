@@ -89,7 +89,9 @@ interface SessionHandler {
   askPassword(): Promise<boolean>
   /** The session has ended: offers to sign in again. */
   onEnded(): void
-  /** The session has ended before a change: asks to sign in again. True once it is done, false when the user gave up. */
+  /**
+   * The session has ended before a change: asks to sign in again. True once it is done, false when the user gave up.
+   */
   signInAgain(): Promise<boolean>
 }
 
@@ -195,7 +197,7 @@ export function saveOnLeaving<Name extends JsonOperation>(
 }
 
 /** The path of an operation below `/api/v1` with its parameters, and the query without members that are empty. */
-export function pathOf(name: OperationName, { path = {}, query = {} }: AnyInput = {}): string {
+export function formatPath(name: OperationName, { path = {}, query = {} }: AnyInput = {}): string {
   const values = new Map(Object.entries(path))
   const filledPath = name
     .slice(name.indexOf('/'))
@@ -224,9 +226,9 @@ export async function send<Name extends JsonOperation>(
   { signal, keepalive = false, etag = null, ...input }: SendOptions = {},
 ): Promise<VersionedResponse<Result<Name>>> {
   const [method] = name.split(' ', 1)
-  const body = input.body && contentOf(input.body)
+  const body = input.body && encodeBody(input.body)
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
-  const request = fetch(`/api/v1${pathOf(name, input)}`, {
+  const request = fetch(`/api/v1${formatPath(name, input)}`, {
     method,
     headers: {
       Accept: 'application/json',
@@ -253,7 +255,7 @@ export async function send<Name extends JsonOperation>(
   return { body: text ? JSON.parse(text) : undefined, etag: response.headers.get('etag') }
 }
 
-function contentOf(body: object): string | FormData {
+function encodeBody(body: object): string | FormData {
   const members = Object.entries(body)
   if (!members.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
   const form = new FormData()

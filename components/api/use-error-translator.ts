@@ -12,8 +12,8 @@ const loadIn: Record<Locale, () => Promise<ErrorTranslator>> = {
 }
 
 /**
- * Writes errors of records, such as `seal_error`, and of rules in the language of the page; until its texts have loaded,
- * those with an English message are English.
+ * Writes errors of records, such as `seal_error`, and of rules in the language of the page; until its texts have
+ * loaded, those with an English message are English.
  * @param isNeeded whether there is such an error
  */
 export function useErrorTranslator(isNeeded: boolean): ErrorTranslator {

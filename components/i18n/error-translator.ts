@@ -20,13 +20,17 @@ const load: Record<Locale, () => Promise<Texts>> = {
   es: async () => (await import('#messages/es/errors.json')).default,
 }
 
-/** The texts of errors in the language of the page; null in English, which the service speaks, and without a network. */
+/**
+ * The texts of errors in the language of the page; null in English, which the service speaks, and without a network.
+ */
 export async function loadPageErrorTexts(): Promise<Texts | null> {
   const locale = getPageLocale()
   return locale === 'en' ? null : load[locale]().catch(() => null)
 }
 
-/** Loads the function that writes errors in a language: those of rules that the browser checks, and those of records. */
+/**
+ * Loads the function that writes errors in a language: those of rules that the browser checks, and those of records.
+ */
 export async function loadErrorTranslator(locale: Locale): Promise<ErrorTranslator> {
   const texts = await load[locale]()
   return (error) => formatError(error, texts) ?? error.message ?? error.key

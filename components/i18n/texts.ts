@@ -6,7 +6,10 @@ declare global {
   var paraphTexts: Map<string, object> | undefined
 }
 
-/** Makes texts known to the components that the server renders: by a global, because Next has each layer's modules apart. */
+/**
+ * Makes texts known to the components that the server renders: by a global, because Next has each layer's modules
+ * apart.
+ */
 export function provideTexts(url: string, texts: object): void {
   globalThis.paraphTexts ??= new Map()
   globalThis.paraphTexts.set(url, texts)

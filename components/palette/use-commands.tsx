@@ -22,12 +22,12 @@ import { useAdminNavItems } from '#components/shell/frame/nav.tsx'
 import { navItems } from '#components/shell/frame/nav-items.ts'
 import { signOutAndForget } from '#components/shell/frame/sign-out.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { type Action, roleMay } from '#lib/policy'
+import { type Permission, roleMay } from '#lib/policy'
 
 interface Command extends Omit<Option, 'group' | 'icon'> {
   Icon: LucideIcon
   /** The action that the user must be allowed to do. */
-  action?: Action
+  action?: Permission
 }
 
 /** The actions and pages that the user may choose. */

@@ -1,13 +1,13 @@
 import type { Messages } from '#components/i18n/messages.ts'
 import { useAccount } from '#components/shell/account.ts'
-import { type Action, roleMay } from '#lib/policy'
+import { type Permission, roleMay } from '#lib/policy'
 
 interface SettingsPage {
   href: string
   /** Key of its text. */
   label: keyof Messages['settings']['pages']
   /** The action that the user must be allowed to do. */
-  action: Action
+  action: Permission
 }
 
 const settingsPages: SettingsPage[] = [

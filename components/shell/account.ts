@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
-import { type Action, roleMay } from '#lib/policy'
+import { type Permission, roleMay } from '#lib/policy'
 
 export const accountQuery = apiQuery(['account'], 'GET /account')
 
@@ -16,7 +16,7 @@ export function useInputOwner(): string | null {
 }
 
 /** Whether the user's role permits the action. */
-export function useCan(action: Action): boolean {
+export function useCan(action: Permission): boolean {
   const account = useAccount()
   return account.data !== undefined && roleMay(account.data.user.role, action)
 }

@@ -23,7 +23,9 @@ export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
   const [successor, setSuccessor] = useState('')
   const showToast = useToast()
 
-  /** The list may drop the row, with this dialog, before the response is handled: callbacks of `mutate` would be lost. */
+  /**
+   * The list may drop the row, with this dialog, before the response is handled: callbacks of `mutate` would be lost.
+   */
   function confirm() {
     const done = () => {
       onOpenChange(false)

@@ -98,7 +98,10 @@ export function useVaultColumns(): Column<VaultRecord>[] {
   ]
 }
 
-/** The name of a vault document with legal hold and tags; below it its process, if that has another name, and on a phone the people. */
+/**
+ * The name of a vault document with legal hold and tags; below it its process, if that has another name, and on a
+ * phone the people.
+ */
 function VaultName({ document }: { document: VaultRecord }) {
   const t = useTranslations('vault')
   const formatNames = useNameList()

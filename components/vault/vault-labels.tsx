@@ -7,8 +7,8 @@ import { cx } from '#components/ui/cx.ts'
 import type { VaultRecord } from '#lib/vault/schema'
 
 /**
- * Legal hold and tags in the room that the name leaves: in words, or as a lock and a number. On a phone they have lines of
- * their own.
+ * Legal hold and tags in the room that the name leaves: in words, or as a lock and a number. On a phone they have
+ * lines of their own.
  */
 export function VaultLabels({ document: { legal_hold, tags } }: { document: VaultRecord }) {
   const t = useTranslations('vault.hold')

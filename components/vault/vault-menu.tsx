@@ -9,7 +9,7 @@ import { MoreIcon } from '#components/ui/more-icon.tsx'
 import { useDay } from '#components/ui/time.tsx'
 import { DeleteDocument } from '#components/vault/delete-document.tsx'
 import { LegalHold } from '#components/vault/legal-hold.tsx'
-import { deletionDecision } from '#lib/vault/rules'
+import { decideDeletion } from '#lib/vault/rules'
 import type { VaultRecord } from '#lib/vault/schema'
 
 /** Legal hold and deletion of a vault document, for administrators. */
@@ -19,7 +19,7 @@ export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDe
   const formatDay = useDay()
   if (!useCan('vault.delete')) return null
   const { name, expires_at, legal_hold } = document
-  const deletion = deletionDecision({ expiresAt: new Date(expires_at), onHold: legal_hold.on }, new Date())
+  const deletion = decideDeletion({ expiresAt: new Date(expires_at), onHold: legal_hold.on }, new Date())
   const dialogProps = (which: typeof open) => ({
     document,
     open: open === which,

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { readVersioned, saveOnLeaving, type VersionedResponse } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import { lastEditorOf } from '#components/processes/detail/trail-texts.ts'
+import { findLastEditor } from '#components/processes/detail/trail-texts.ts'
 import { useProcess } from '#components/processes/process-query.ts'
 import { trailQuery } from '#components/processes/queries.ts'
 import { PageError } from '#components/shell/page-error.tsx'
@@ -80,7 +80,7 @@ function Preparation({ process, fields, documents }: PreparationProps) {
     read: async () => toStored(await readVersioned('GET /signature-processes/{id}/fields', { path })),
     async readEditor() {
       const trail = await client.fetchQuery({ ...trailQuery(process), staleTime: 0 })
-      return lastEditorOf(trail.data.events)
+      return findLastEditor(trail.data.events)
     },
     async save(edited, etag) {
       const saved = await saveOnLeaving(

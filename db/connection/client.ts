@@ -160,8 +160,8 @@ async function runTransaction<T>(
     isOver = true
     await begun
     if (failures.length > 0) throw failures[0]
-    // A ROLLBACK needs no nonce check: if it reached another transaction, that one would only fail. Nothing waits for it:
-    // what is sent after it is executed after it, or fails.
+    // A ROLLBACK needs no nonce check: if it reached another transaction, that one would only fail. Nothing waits for
+    // it: what is sent after it is executed after it, or fails.
     if (settings.mode === 'read only') void rollBack(connection)
     // In another transaction, or outside of one, the first statement fails, and the COMMIT is not executed.
     else await connection.send(`select assert_nonce('${nonce}'); commit`)

@@ -210,7 +210,8 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
 }
 
 /**
- * Starts a shell that stops the server when its standard input ends, as it does when this process is killed with SIGKILL.
+ * Starts a shell that stops the server when its standard input ends, as it does when this process is killed with
+ * SIGKILL.
  */
 function stopWhenParentEnds(pid: number): ChildProcess {
   const script = 'read -r _; kill -INT "$0" 2>/dev/null'

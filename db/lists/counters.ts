@@ -36,7 +36,10 @@ export async function countTotal(...args: Parameters<typeof readCounters>): Prom
   return (await readCounters(...args)).reduce((total, { count }) => total + count, 0)
 }
 
-/** How many documents of the vault, archived ones too, were signed in each month, and their bytes, from `first` (`YYYY-MM`) on. */
+/**
+ * How many documents of the vault, archived ones too, were signed in each month, and their bytes, from `first`
+ * (`YYYY-MM`) on.
+ */
 export function countByMonth(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
   const month = sql<string>`left(${counters.key}, 7)`
   return reader

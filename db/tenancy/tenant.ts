@@ -45,8 +45,8 @@ export function readList<T>(
 }
 
 /**
- * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken over the
- * `Idempotency-Key`.
+ * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken
+ * over the `Idempotency-Key`.
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
 export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): Promise<T> {

@@ -6,8 +6,8 @@ import { draftProcess, savedProcess, send } from '../support/sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
 
 /**
- * A form with a text field, a check box, a push button, radio buttons and a field with cells, and two text tags, one with
- * a misspelt key.
+ * A form with a text field, a check box, a push button, radio buttons and a field with cells, and two text tags, one
+ * with a misspelt key.
  */
 const form = buildPdf({
   catalog: '/AcroForm << /Fields [20 0 R 21 0 R 22 0 R 23 0 R 26 0 R] >>',

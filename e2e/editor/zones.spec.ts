@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { paint } from '#lib/pdf/fixtures/render'
-import { pageGeometry } from '#lib/pdf/geometry'
+import { readPageGeometry } from '#lib/pdf/geometry'
 import { expect, test } from '../support/fixtures.ts'
 import {
   draftProcess,
@@ -81,7 +81,7 @@ test('a field is stored, signed and sealed where it was placed, for every page r
   test.slow()
   const signer = getIris((await signUp(page)).email)
   const id = await draftProcess(page, buildPdf({ pages: rotatedPages }), 'Turned', [signer])
-  const geometries = rotatedPages.map((field, index) => pageGeometry(index + 1, field))
+  const geometries = rotatedPages.map((field, index) => readPageGeometry(index + 1, field))
   const positions = geometries.map((geometry, index) => ({
     x: geometry.width * 0.3 + index * 20,
     y: geometry.height * 0.7 - index * 30,

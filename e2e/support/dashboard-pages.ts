@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { type Action, policy } from '#lib/policy'
+import { type Permission, policy } from '#lib/policy'
 import { Client } from '../../scripts/client.ts'
 import { completeProcess, connectToApi, create, signUp, upload } from './records.ts'
 
@@ -25,7 +25,7 @@ export interface Records {
 export interface DashboardPage {
   path: string
   /** The action that the page requires, from its file. */
-  action: Action
+  action: Permission
 }
 
 /** Creates a tenant and signs its administrator in. */
@@ -126,6 +126,6 @@ export function dashboardPages(records: Records): DashboardPage[] {
       const action = /page\('([\w.]+)'/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]
       if (!action || !(action in policy)) throw new Error(`${file} requires no action of the policy.`)
       if (route.includes('[') && !ids[route]) throw new Error(`${route} needs the id of a record.`)
-      return { path: route.replace('[id]', String(ids[route])), action: action as Action }
+      return { path: route.replace('[id]', String(ids[route])), action: action as Permission }
     })
 }

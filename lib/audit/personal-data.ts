@@ -40,7 +40,7 @@ export function eraseUserName<Role extends string>(
 }
 
 /** Records the pending events of the person, so that an export or a report finds them with the others. */
-export function endVisitsOf({ tenantId, email }: Person): Promise<void> {
+export function endPersonVisits({ tenantId, email }: Person): Promise<void> {
   return endVisits(tenantId, sql`lower(${chainHeads.pendingEvent} -> 'actor' ->> 'email') = ${email}`)
 }
 

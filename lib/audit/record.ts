@@ -18,7 +18,9 @@ import { type EventType, type Subject, toChainName } from './events.ts'
 const ROWS_PER_INSERT = 1000
 /** The pause after which changes belong to another visit. */
 const VISIT_PAUSE_SECONDS = 30 * 60
-/** The maximum length of a visit: a working day. A client that changes something every few minutes has several visits. */
+/**
+ * The maximum length of a visit: a working day. A client that changes something every few minutes has several visits.
+ */
 const VISIT_SECONDS = 8 * 3600
 
 export interface NewEvent {

@@ -16,8 +16,8 @@ export function findTrail(reader: Reader, ctx: Ctx, subject: Subject) {
 }
 
 /**
- * The head hashes of the chains of these subjects. Ordered by chain name, not as `subjects`; a subject without events has
- * none.
+ * The head hashes of the chains of these subjects. Ordered by chain name, not as `subjects`; a subject without events
+ * has none.
  */
 export async function findTrailHeads(reader: Reader, ctx: Ctx, subjects: Subject[]): Promise<string[]> {
   const rows = await reader
@@ -29,10 +29,10 @@ export async function findTrailHeads(reader: Reader, ctx: Ctx, subjects: Subject
 }
 
 /**
- * Whether `earlierEvents`, read earlier in this transaction, are the complete chain: the hashes are correct, and the last event
- * is the stored head, or events recorded since then lead to it. An attacker with write access to the database could
- * restore an older head with its events. Each certificate and webhook contains the head hash at that moment, so a
- * rollback is detectable.
+ * Whether `earlierEvents`, read earlier in this transaction, are the complete chain: the hashes are correct, and the
+ * last event is the stored head, or events recorded since then lead to it. An attacker with write access to the
+ * database could restore an older head with its events. Each certificate and webhook contains the head hash at that
+ * moment, so a rollback is detectable.
  */
 export async function isTrailIntact(
   reader: Reader,
@@ -52,8 +52,8 @@ export async function isTrailIntact(
 }
 
 /**
- * The events after `seq` up to the head. READ COMMITTED: this query also sees events committed after `earlierEvents` were
- * read.
+ * The events after `seq` up to the head. READ COMMITTED: this query also sees events committed after `earlierEvents`
+ * were read.
  */
 function eventsAfter(reader: Reader, head: ChainHead, seq: number): Promise<RecordedEvent[]> {
   return reader

@@ -8,7 +8,7 @@ import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#l
 import { enqueue } from '#lib/jobs/enqueue'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { matchPresets, storedPresetErrors } from '#lib/processes/fields/presets'
+import { findStoredPresetErrors, matchPresets } from '#lib/processes/fields/presets'
 import { lockTemplate } from '#lib/templates/load'
 import type { TemplateRow } from '#lib/templates/present'
 import { type Cells, nameColumns } from './columns.ts'
@@ -103,7 +103,7 @@ async function checkTemplatePresets(
   errors: FieldErrors,
 ): Promise<void> {
   const kept = fields.filter(({ label }) => label === null || !Object.hasOwn(row, label))
-  const messages = Object.values(await storedPresetErrors(kept)).flat()
+  const messages = Object.values(await findStoredPresetErrors(kept)).flat()
   if (messages.length > 0) errors.template_id = messages
 }
 
@@ -128,12 +128,12 @@ function parseRows(input: BulkSendInput, template: TemplateRow): Cells[] {
   const { rows, csv, csv_base64: base64 = '' } = input
   const list = rows ?? parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64')))
   const namedRows = Array.isArray(list) ? nameColumns(list, template) : list
-  const error = Array.isArray(namedRows) ? lengthError(namedRows) : namedRows
+  const error = Array.isArray(namedRows) ? findLengthError(namedRows) : namedRows
   if (error) throwIfInvalid({ [getListMember(input)]: [error] })
   return namedRows as Cells[]
 }
 
-function lengthError(rows: Cells[]): ErrorText | null {
+function findLengthError(rows: Cells[]): ErrorText | null {
   if (rows.length === 0) return errorText('documents.listEmpty')
   return rows.length > MAX_ROWS ? errorText('documents.listHasTooManyRows', { limit: MAX_ROWS }) : null
 }

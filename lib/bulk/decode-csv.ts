@@ -10,14 +10,14 @@ const SAMPLE_BYTES = 4096
  * without a BOM. Bytes that are neither become U+FFFD, which is an error of its cell.
  */
 export function decodeCsv(bytes: Uint8Array): string {
-  const encoding = utf16Of(bytes)
+  const encoding = detectUtf16(bytes)
   const text = new TextDecoder(encoding ?? 'utf-8').decode(bytes)
   // Without any character of UTF-8, the bytes that are not UTF-8 are not damaged, but of another encoding.
   const isOtherEncoding = !encoding && text.includes('\ufffd') && !BEYOND_ASCII.test(text)
   return isOtherEncoding ? decodeWindows1252(bytes) : text
 }
 
-function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorDetailShape, errorDetailOf, Instant, RecordId, RecordIdInput } from '#lib/core/shapes'
+import { ErrorDetailShape, Instant, makeErrorDetailShape, RecordId, RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { presetValue } from '#lib/processes/fields/input'
@@ -16,7 +16,7 @@ export const BulkSendShape = z
       description:
         'Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise.',
     }),
-    pause_reason_detail: errorDetailOf('pause_reason'),
+    pause_reason_detail: makeErrorDetailShape('pause_reason'),
     warnings: z.array(z.string()).meta({
       description: 'Rows with the same people as an earlier one, counted from 1; at most 200.',
       example: ['Row 7 has the same people as row 2.'],

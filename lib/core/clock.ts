@@ -17,21 +17,21 @@ const clock = singleton('clock', (): Clock => ({ offsetMilliseconds: 0, movedMil
  * before the first measurement. Each request and job reads it once and passes it on in its context.
  */
 export function now(): Date {
-  return new Date(databaseTime().getTime() + clock.movedMilliseconds)
+  return new Date(getDatabaseTime().getTime() + clock.movedMilliseconds)
 }
 
 /** The current time by the database's clock, also where a test has moved `now()`. */
-export function databaseTime(): Date {
-  return new Date(machineMilliseconds() - clockOffset())
+export function getDatabaseTime(): Date {
+  return new Date(getMachineMilliseconds() - getClockOffset())
 }
 
 /** The time by the clock of this machine, which may be wrong; `CLOCK_OFFSET_MS` makes it wrong for a test. */
-export function machineMilliseconds(): number {
+export function getMachineMilliseconds(): number {
   return Date.now() + Number(process.env.CLOCK_OFFSET_MS ?? 0)
 }
 
 /** How many milliseconds the clock of this machine is ahead of the database's; negative when it is behind. */
-export function clockOffset(): number {
+export function getClockOffset(): number {
   return clock.offsetMilliseconds
 }
 
@@ -42,7 +42,7 @@ export function setClockOffset(milliseconds: number): void {
 
 /** Whether the clock of this machine differs from the database's by a minute at most. */
 export function isClockRight(): boolean {
-  return isRightOffset(clockOffset())
+  return isRightOffset(getClockOffset())
 }
 
 /** Whether an offset from the database's clock is a minute at most. */

@@ -25,7 +25,7 @@ export const ErrorDetailShape = z
   .meta({ id: 'ErrorDetail', description: 'What a message is made of, for translations.' })
 
 /** What the member `name` of a record, an error, is made of. */
-export function errorDetailOf(name: string) {
+export function makeErrorDetailShape(name: string) {
   const description = `What \`${name}\` is made of, for translations; null without one.`
   return ErrorDetailShape.nullable().meta({ description, example: null })
 }

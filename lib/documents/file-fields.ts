@@ -22,7 +22,7 @@ export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRec
       read_only: readOnly,
       max_length: maxLength,
     })),
-    problems: problems.map((problem) => ({ ...problem, ...presentError('message', problem.message) })),
+    problems: problems.map(({ reason, ...problem }) => ({ ...problem, ...presentError('message', reason) })),
   }
 }
 
@@ -33,7 +33,7 @@ export async function readFileFields(ctx: Ctx, document: DocumentRow): Promise<F
   } catch (error) {
     return {
       fields: [],
-      problems: [{ source: 'file', page: 1, text: '', message: tooHeavyText(error) }],
+      problems: [{ source: 'file', page: 1, text: '', reason: tooHeavyText(error) }],
     }
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { type Reader, type Tx, write } from '#db/tenancy/tenant'
-import { addSeconds, databaseTime } from '#lib/core/clock'
+import { addSeconds, getDatabaseTime } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
@@ -25,7 +25,7 @@ export async function enqueuePurge(
   hashes: Iterable<string>,
   { graceSeconds }: { graceSeconds?: number } = {},
 ): Promise<void> {
-  const options = graceSeconds ? { startAfter: addSeconds(databaseTime(), graceSeconds) } : {}
+  const options = graceSeconds ? { startAfter: addSeconds(getDatabaseTime(), graceSeconds) } : {}
   for (const sha256 of new Set(hashes)) await enqueue(tx, 'documents.purge', { tenantId, sha256 }, options)
 }
 

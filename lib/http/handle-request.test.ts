@@ -9,7 +9,7 @@ import { route } from './route.ts'
 const handler = route({
   summary: 'Get the request id',
   tag: 'Test',
-  action: 'public',
+  permission: 'public',
   response: item(z.object({ id: z.string().optional() })),
   handler: async () => ({ id: currentRequestId() }),
 })
@@ -28,8 +28,8 @@ it('a response has the request id of the web server', async () => {
 })
 
 it('the reference lists `forbidden` for writes on every route that accepts a cookie', () => {
-  const codes = (method: 'GET' | 'POST', action: string) =>
-    listErrorCodes({ method, declaration: { ...handler.declaration, action } }).get(403) ?? []
+  const codes = (method: 'GET' | 'POST', permission: string) =>
+    listErrorCodes({ method, declaration: { ...handler.declaration, permission } }).get(403) ?? []
   expect(codes('POST', 'signer')).toContain('forbidden')
   expect(codes('POST', 'account.read')).toContain('forbidden')
   expect(codes('GET', 'signer')).not.toContain('forbidden')

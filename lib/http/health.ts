@@ -1,6 +1,6 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
-import { clockOffset, isClockRight, isRightOffset } from '#lib/core/clock'
+import { getClockOffset, isClockRight, isRightOffset } from '#lib/core/clock'
 import { readWorkersState, type WorkersState } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
 import { store } from '#lib/storage/open-store'
@@ -80,7 +80,7 @@ export async function readiness(): Promise<Readiness> {
   return {
     status: checks.database && checks.clock ? 'ok' : 'unavailable',
     checks,
-    clock_offset_seconds: clockOffset() / 1000,
+    clock_offset_seconds: getClockOffset() / 1000,
     workers: workers && presentWorkers(workers),
   }
 }

@@ -34,7 +34,7 @@ describe('a request that runs for too long', () => {
     const handler = route({
       summary: 'Slow',
       tag: 'Test',
-      action: 'document.write',
+      permission: 'document.write',
       body: z.object({}),
       response: item(z.object({ run: z.int() }), { status: 201 }),
       handler: () =>
@@ -154,7 +154,7 @@ describe('a request that writes', () => {
     const writeRoute = route({
       summary: 'Write',
       tag: 'Test',
-      action: 'document.write',
+      permission: 'document.write',
       body: z.object({}),
       response: item(z.object({ run: z.int() }), { status: 201 }),
       handler: async (ctx) => {

@@ -57,7 +57,7 @@ describe('an error', () => {
   const handler = route({
     summary: 'Refuse',
     tag: 'Test',
-    action: 'document.write',
+    permission: 'document.write',
     body: z.object({ code: z.string(), count: z.int().optional(), deep: z.unknown().optional() }),
     response: item(z.object({ run: z.int() })),
     handler: async (_ctx, { body }) => {
@@ -192,7 +192,7 @@ describe('a visitor', () => {
   const handler = route({
     summary: 'Make a token',
     tag: 'Test',
-    action: 'public',
+    permission: 'public',
     bearer: true,
     body: z.object({ password: z.string() }),
     response: item(z.object({ token: z.string() })),

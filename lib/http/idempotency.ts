@@ -32,10 +32,10 @@ const REQUEST_PURPOSE = 'idempotent request'
 const NO_TENANT = 0
 
 /**
- * Runs `callback` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different request
- * with the same key is refused, and so is a retry while the first request is running. Errors that depend on the request
- * are stored; refused credentials, limits and failures are not, so the same key can be used again.
- * After 120 s an unfinished request loses the key to the next retry, unless it has committed; its transaction is then
+ * Runs `callback` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different
+ * request with the same key is refused, and so is a retry while the first request is running. Errors that depend on
+ * the request are stored; refused credentials, limits and failures are not, so the same key can be used again. After
+ * 120 s an unfinished request loses the key to the next retry, unless it has committed; its transaction is then
  * rolled back. When the process ended after the commit, the response is lost, and a retry gets an error that says so.
  * @param fingerprint gives the values that identify the request; called only when there is a key
  */

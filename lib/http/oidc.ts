@@ -47,8 +47,8 @@ const exchangeCode = async (
 }
 
 /**
- * The claims of the ID token, with those of the UserInfo endpoint where the provider has the email there. How the person
- * signed in is only in the ID token.
+ * The claims of the ID token, with those of the UserInfo endpoint where the provider has the email there. How the
+ * person signed in is only in the ID token.
  */
 const requestClaims: NonNullable<UserinfoEndpointHandler['request']> = async ({
   client,

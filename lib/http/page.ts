@@ -7,7 +7,7 @@ import { env } from '#lib/core/env'
 import { AppError, notFound } from '#lib/core/errors'
 import { requestId, setPageStatus } from '#lib/core/request'
 import { unknownCredential } from '#lib/identity/refusals'
-import { type Action, authorize } from '#lib/policy'
+import { authorize, type Permission } from '#lib/policy'
 import { identifyBrowser } from './credentials/credential.ts'
 import { limitAddress, limitPrincipal } from './limits.ts'
 import { requestMeta } from './request/request-meta.ts'
@@ -70,10 +70,10 @@ type Render = (request: PageRequest, children: ReactNode) => Promise<ReactNode>
  * @param refusals rendered for 403 and 404, because the pages of Next's `forbidden()` and `notFound()` need scripts
  */
 export function makePage(refusals: Refusals) {
-  return (action: Action, render: Render) => async (props: PageProps) => {
+  return (permission: Permission, render: Render) => async (props: PageProps) => {
     try {
       const ctx = await pageCtx()
-      authorize(ctx, action)
+      authorize(ctx, permission)
       const queries = new QueryClient()
       const params = (await props.params) ?? {}
       const search = lastValues((await props.searchParams) ?? {})

@@ -4,7 +4,7 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, type ErrorCode, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { countCall } from '#lib/identity/account/calls'
-import { type Action, authorize } from '#lib/policy'
+import { authorize, type Permission } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import { identify } from './credentials/credential.ts'
 import { readSigningToken } from './credentials/signing-link.ts'
@@ -40,8 +40,8 @@ export interface Declaration<A, P, Q, B, R> {
   summary: string
   description?: string
   tag: string
-  /** An action of the policy; `signer`: the link's token is the credential; `public`: no credential. */
-  action: A
+  /** A permission of the policy; `signer`: the link's token is the credential; `public`: no credential. */
+  permission: A
   /** Error codes of this operation for the reference, beside those that every route of its kind has. */
   refusals?: ErrorCode[]
   /** The limit per IP address; by default `signing` for signers and `address` for others. */
@@ -82,7 +82,7 @@ export type ErasedDeclaration = Omit<
 
 /** Makes the handler of a declaration. */
 export function route<
-  const A extends Action | 'signer' | 'public',
+  const A extends Permission | 'signer' | 'public',
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | MultipartBody | undefined = undefined,
@@ -98,8 +98,14 @@ export function route<
   })
 }
 
-function getLimit({ action, addressLimit }: { action: string; addressLimit?: AddressLimit }): AddressLimit {
-  return addressLimit ?? (action === 'signer' ? 'signing' : 'address')
+function getLimit({
+  permission,
+  addressLimit,
+}: {
+  permission: string
+  addressLimit?: AddressLimit
+}): AddressLimit {
+  return addressLimit ?? (permission === 'signer' ? 'signing' : 'address')
 }
 
 async function serve<A, P, Q, B, R>(
@@ -109,7 +115,7 @@ async function serve<A, P, Q, B, R>(
   requestMeta: RequestMeta,
   rates: RateHeaders,
 ): Promise<Response> {
-  const ctx = await makeContext(declared.action as string, request, pathParams, requestMeta, rates)
+  const ctx = await makeContext(declared.permission as string, request, pathParams, requestMeta, rates)
   return respond(declared, ctx, request, pathParams)
 }
 
@@ -182,23 +188,23 @@ function withForm(
 
 /** Makes the context from the credential, or a visitor's for public routes. */
 async function makeContext(
-  action: string,
+  permission: string,
   request: Request,
   params: PathParams,
   requestMeta: RequestMeta,
   rates: RateHeaders,
 ): Promise<Ctx> {
-  if (action === 'public') {
+  if (permission === 'public') {
     return { ...requestMeta, tenantId: 0, actor: { type: 'system', job: 'visitor' }, testMode: false }
   }
-  if (action === 'signer') {
+  if (permission === 'signer') {
     const token = readSigningToken(request, String(params.token))
     return enterSigning(token, requestMeta, readSessionSecret(request, token))
   }
   const ctx = await identify(request, requestMeta)
   await limitPrincipal(ctx, rates)
   countCall(ctx)
-  authorize(ctx, action as Action)
+  authorize(ctx, permission as Permission)
   return ctx
 }
 

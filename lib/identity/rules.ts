@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/core/ctx'
 import { type Scope, scopes } from '#lib/core/roles'
-import { scopesOfRole } from '#lib/policy'
+import { listScopes } from '#lib/policy'
 
 /** The minimum and maximum length of a password. */
 export const PASSWORD_MIN_CHARACTERS = 12
@@ -26,7 +26,7 @@ export const SELF_HOSTED_PLAN = {
 } as const
 
 /** The default scopes of a key: those of the role `user`, which cannot manage users, keys and webhooks. */
-export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
+export const DEFAULT_SCOPES: readonly Scope[] = listScopes('user')
 
 /** The shortest and the longest `session_idle_minutes`. */
 export const SESSION_IDLE_MINUTES = { min: 5, max: 1440 }

@@ -91,8 +91,8 @@ export function listenForJobs(boss: PgBoss, onJobs: () => void): Promise<{ close
 }
 
 /**
- * Makes up to `count` idle workers of a queue fetch now, and of its workers for urgent jobs; the others fetch when their
- * job has ended.
+ * Makes up to `count` idle workers of a queue fetch now, and of its workers for urgent jobs; the others fetch when
+ * their job has ended.
  * @returns whether one of so many jobs may have to wait for the end of another one
  */
 export function wakeWorkers(boss: PgBoss, queue: string, count: number): { someWait: boolean } {
@@ -101,7 +101,8 @@ export function wakeWorkers(boss: PgBoss, queue: string, count: number): { someW
   fetchAfterwards(boss, queue)
   for (const alike of Map.groupBy(idle, ({ workId }) => workId).values())
     for (const { id } of alike.slice(0, count)) boss.notifyWorker(id)
-  // Even where all are idle, a group may not run as many jobs at once; pg-boss then returns them without a notification.
+  // Even where all are idle, a group may not run as many jobs at once; pg-boss then returns them without a
+  // notification.
   return { someWait: count > 1 || idle.length < workers.length }
 }
 

@@ -2,7 +2,7 @@ import { and, eq, like, lt, sql } from 'drizzle-orm'
 import { database } from '#db/connection/client'
 import { logFailure } from '#db/connection/unavailable'
 import { heartbeats } from '#db/schema/jobs'
-import { clockOffset } from '#lib/core/clock'
+import { getClockOffset } from '#lib/core/clock'
 import { randomToken } from '#lib/core/ids'
 import { oldestWaitingAt } from './boss-internals.ts'
 
@@ -47,7 +47,7 @@ export async function recordHeartbeat(): Promise<void> {
 export async function reportProcess(): Promise<() => Promise<void>> {
   const name = PROCESS_PREFIX + randomToken(9)
   const report = async () => {
-    const clockOffsetMs = clockOffset()
+    const clockOffsetMs = getClockOffset()
     await database()
       .insert(heartbeats)
       .values({ name, at: databaseNow, clockOffsetMs })

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { database, query } from '#db/connection/client'
 import { logFailure } from '#db/connection/unavailable'
 import { rateLimits } from '#db/schema/limits'
-import { clockOffset } from '#lib/core/clock'
+import { getClockOffset } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { runOutsideRequest } from '#lib/core/request'
 import { singleton } from '#lib/core/runtime/singleton'
@@ -124,11 +124,12 @@ function getLimiter(bucket: string, { points, windowSeconds }: RateLimit): Limit
 const FIRST_TIME = 1e12
 
 /**
- * rate-limiter-flexible expects a `pg` client; our pool uses postgres.js. The limiter reads the clock of this machine: in
- * the store its times are those of the database, so that machines with different clocks count in the same windows.
+ * rate-limiter-flexible expects a `pg` client; our pool uses postgres.js. The limiter reads the clock of this
+ * machine: in the store its times are those of the database, so that machines with different clocks count in the same
+ * windows.
  */
 async function queryStore({ text, values }: { text: string; values: (string | number)[] }) {
-  const offset = clockOffset()
+  const offset = getClockOffset()
   const inStore = values.map((value) =>
     typeof value === 'number' && value >= FIRST_TIME ? value - offset : value,
   )

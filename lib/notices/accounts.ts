@@ -5,19 +5,23 @@ import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
 import { getAddressLink } from '#lib/identity/links/link-tokens'
 import type { Mail } from './mail.ts'
-import { adminMails, findActiveAdmins, findMember, hasOtherAccount, isUnexpired } from './members.ts'
+import { findActiveAdmins, findMember, hasOtherAccount, isUnexpired, makeAdminMails } from './members.ts'
 import { safeName } from './sanitize.ts'
 import {
-  addressChangedEmail,
-  confirmAddressEmail,
-  confirmSignUpEmail,
-  newAdminEmail,
-  newKeyEmail,
-  roleChangedEmail,
+  writeAddressChangedEmail,
+  writeConfirmAddressEmail,
+  writeConfirmSignUpEmail,
+  writeNewAdminEmail,
+  writeNewKeyEmail,
+  writeRoleChangedEmail,
 } from './templates/accounts.ts'
 
 /** To the new address of a user, for confirmation, and to the old one, as a warning. */
-export async function addressChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeAddressChangeMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   const { pendingEmail, addressExpiresAt: expiresAt } = member ?? {}
   const link = member && getAddressLink(member)
@@ -27,13 +31,13 @@ export async function addressChangeMails(reader: Reader, ctx: Ctx, event: Record
   const { locale, tenant, email } = member
   const details = { locale, tenant, from: safeName(email), to: safeName(pendingEmail) }
   return [
-    { to: pendingEmail, body: confirmAddressEmail({ ...details, link, until: expiresAt }) },
-    { to: email, body: addressChangedEmail({ ...details, ...circumstances(event) }) },
+    { to: pendingEmail, body: writeConfirmAddressEmail({ ...details, link, until: expiresAt }) },
+    { to: email, body: writeAddressChangedEmail({ ...details, ...circumstances(event) }) },
   ]
 }
 
 /** To the unconfirmed address of a sign-up. */
-export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeSignUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   const { unconfirmed, addressExpiresAt: expiresAt } = member ?? {}
   const link = member && getAddressLink(member)
@@ -43,7 +47,7 @@ export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent
   return [
     {
       to: email,
-      body: confirmSignUpEmail({
+      body: writeConfirmSignUpEmail({
         locale,
         tenant,
         unconfirmed,
@@ -56,18 +60,18 @@ export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent
 }
 
 /** To all administrators: a new administrator. */
-export async function newAdminMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeNewAdminMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, email, role } = event.data
   if (role !== 'tenant_admin') return []
   const details = {
     person: `${safeName(String(name))} (${safeName(String(email))})`,
     ...circumstances(event),
   }
-  return adminMails(reader, ctx, (to) => newAdminEmail({ ...to, ...details }))
+  return makeAdminMails(reader, ctx, (to) => writeNewAdminEmail({ ...to, ...details }))
 }
 
 /** To all administrators and to the user: the role has changed. */
-export async function roleChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeRoleChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { role } = event.data.changes as { role?: { from: Role; to: Role } }
   const member = role && (await findMember(reader, ctx, event))
   if (!member) return []
@@ -79,12 +83,12 @@ export async function roleChangeMails(reader: Reader, ctx: Ctx, event: RecordedE
   const otherAdmins = (await findActiveAdmins(reader, ctx)).filter(({ id }) => id !== member.id)
   return [member, ...otherAdmins].map(({ email: to, locale, tenant }) => ({
     to,
-    body: roleChangedEmail({ locale, tenant, ...details }),
+    body: writeRoleChangedEmail({ locale, tenant, ...details }),
   }))
 }
 
 /** To all administrators: a new API key. */
-export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeNewKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, scopes, test_mode: test } = event.data
   const details = {
     name: safeName(String(name)),
@@ -92,7 +96,7 @@ export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent
     test: test === true,
     ...circumstances(event),
   }
-  return adminMails(reader, ctx, (to) => newKeyEmail({ ...to, ...details }))
+  return makeAdminMails(reader, ctx, (to) => writeNewKeyEmail({ ...to, ...details }))
 }
 
 /** Who did it, when and from where. */

@@ -4,25 +4,25 @@ import { renderEmail } from './email.ts'
 import type { EmailBody } from './email-body.ts'
 import type { MailProcess } from './mail-context.ts'
 import { safeName, toLines, toOneLine, truncate, withoutLinks } from './sanitize.ts'
-import { codeEmail } from './templates/code.ts'
+import { writeCodeEmail } from './templates/code.ts'
 import {
-  invitationEmail,
-  passwordChangedEmail,
-  quotaEmail,
-  resetEmail,
-  webhookDisabledEmail,
+  writeInvitationEmail,
+  writePasswordChangedEmail,
+  writeQuotaEmail,
+  writeResetEmail,
+  writeWebhookDisabledEmail,
 } from './templates/members.ts'
 import {
-  cancelledEmail,
-  completedEmail,
-  completedSenderEmail,
-  deliveryFailedEmail,
-  expiredEmail,
-  expiredSenderEmail,
-  refusedOthersEmail,
-  refusedSenderEmail,
+  writeCancelledEmail,
+  writeCompletedEmail,
+  writeCompletedSenderEmail,
+  writeDeliveryFailedEmail,
+  writeExpiredEmail,
+  writeExpiredSenderEmail,
+  writeRefusedOthersEmail,
+  writeRefusedSenderEmail,
 } from './templates/outcomes.ts'
-import { reminderEmail, requestEmail } from './templates/requests.ts'
+import { writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
 const time = new Date('2027-02-19T15:46:00Z')
 const link = 'https://sign.example.com/sign/abc?x=1&y=2'
@@ -39,30 +39,40 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
   const member = { locale, tenant: safeName(name) }
   const usage = { ...member, used: 8, limit: 10, resetsAt: time, link }
   return [
-    ['asked to sign', requestEmail(process, { ...request, role: 'signer' })],
-    ['asked to approve', requestEmail(process, { ...request, role: 'approver' })],
-    ['asked to read', requestEmail(process, { ...request, role: 'viewer' })],
-    ['reminded to sign', reminderEmail(process, { ...request, role: 'signer' })],
-    ['reminded to approve', reminderEmail(process, { ...request, role: 'approver' })],
-    ['code', codeEmail(process, { locale, code: '123456', minutes: 10 })],
-    ['completed', completedEmail(process, { locale, link, role: 'signer' })],
-    ['copy', completedEmail(process, { locale, link, role: 'cc' })],
-    ['completed, sender', completedSenderEmail(process, { locale, link, signers: [name, 'Zoë'] })],
+    ['asked to sign', writeRequestEmail(process, { ...request, role: 'signer' })],
+    ['asked to approve', writeRequestEmail(process, { ...request, role: 'approver' })],
+    ['asked to read', writeRequestEmail(process, { ...request, role: 'viewer' })],
+    ['reminded to sign', writeReminderEmail(process, { ...request, role: 'signer' })],
+    ['reminded to approve', writeReminderEmail(process, { ...request, role: 'approver' })],
+    ['code', writeCodeEmail(process, { locale, code: '123456', minutes: 10 })],
+    ['completed', writeCompletedEmail(process, { locale, link, role: 'signer' })],
+    ['copy', writeCompletedEmail(process, { locale, link, role: 'cc' })],
+    ['completed, sender', writeCompletedSenderEmail(process, { locale, link, signers: [name, 'Zoë'] })],
     [
       'refused, sender',
-      refusedSenderEmail(process, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
+      writeRefusedSenderEmail(process, {
+        locale,
+        link,
+        signer: { name, email: 'z@example.com' },
+        reason: name,
+      }),
     ],
     [
       'not delivered, sender',
-      deliveryFailedEmail(process, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
+      writeDeliveryFailedEmail(process, {
+        locale,
+        link,
+        signer: { name, email: 'z@example.com' },
+        reason: name,
+      }),
     ],
-    ['refused, others', refusedOthersEmail(process, { locale })],
-    ['cancelled', cancelledEmail(process, { locale, unsealable: false })],
-    ['expired', expiredEmail(process, { locale, until: time })],
-    ['expired, sender', expiredSenderEmail(process, { locale, link, until: time, missing: [name] })],
+    ['refused, others', writeRefusedOthersEmail(process, { locale })],
+    ['cancelled', writeCancelledEmail(process, { locale, unsealable: false })],
+    ['expired', writeExpiredEmail(process, { locale, until: time })],
+    ['expired, sender', writeExpiredSenderEmail(process, { locale, link, until: time, missing: [name] })],
     [
       'invitation',
-      invitationEmail({
+      writeInvitationEmail({
         ...member,
         name: safeName(name),
         inviter: safeName(name),
@@ -73,7 +83,7 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
     ],
     [
       'invitation by an integration',
-      invitationEmail({
+      writeInvitationEmail({
         ...member,
         name: safeName(name),
         inviter: null,
@@ -82,14 +92,20 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         hasOtherAccount: true,
       }),
     ],
-    ['reset', resetEmail({ ...member, email: 'z@example.com', link, until: time })],
+    ['reset', writeResetEmail({ ...member, email: 'z@example.com', link, until: time })],
     [
       'password changed',
-      passwordChangedEmail({ ...member, email: 'z@example.com', at: time, address: '2001:db8::1', link }),
+      writePasswordChangedEmail({
+        ...member,
+        email: 'z@example.com',
+        at: time,
+        address: '2001:db8::1',
+        link,
+      }),
     ],
     ...['gone', 'failing', 'unknown'].map((cause): [string, EmailBody] => [
       `webhook ${cause}`,
-      webhookDisabledEmail({
+      writeWebhookDisabledEmail({
         ...member,
         url: 'https://example.com/hook',
         cause,
@@ -97,9 +113,9 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         link,
       }),
     ]),
-    ['quota near', quotaEmail({ ...usage, quota: 'documents', percent: 80 })],
-    ['quota of documents full', quotaEmail({ ...usage, quota: 'documents', percent: 100 })],
-    ['quota of signatures full', quotaEmail({ ...usage, quota: 'signatures', percent: 100 })],
+    ['quota near', writeQuotaEmail({ ...usage, quota: 'documents', percent: 80 })],
+    ['quota of documents full', writeQuotaEmail({ ...usage, quota: 'documents', percent: 100 })],
+    ['quota of signatures full', writeQuotaEmail({ ...usage, quota: 'signatures', percent: 100 })],
   ]
 }
 
@@ -116,7 +132,7 @@ describe('the languages', () => {
 
   it('are chosen by language tag, English by default', async () => {
     const language = (tag: string) =>
-      codeEmail(
+      writeCodeEmail(
         { process: 'x', tenant: 'x', sender: 'x', test: false },
         { locale: tag, code: '1', minutes: 1 },
       ).language
@@ -142,7 +158,7 @@ describe('the languages', () => {
       resetsAt: time,
       link,
     } as const
-    const headings = ['en', 'de', 'fr', 'es'].map((locale) => quotaEmail({ ...usage, locale }).heading)
+    const headings = ['en', 'de', 'fr', 'es'].map((locale) => writeQuotaEmail({ ...usage, locale }).heading)
     expect(headings).toEqual([
       '10,000 of 10,000 documents',
       'Dokumente: 10.000 von 10.000',
@@ -153,7 +169,7 @@ describe('the languages', () => {
 
   it('format dates as usual in each language', () => {
     const expiryText = (locale: string) =>
-      expiredEmail({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: time }).body
+      writeExpiredEmail({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: time }).body
     expect(expiryText('en')).toContain('19 February 2027 at 15:46 UTC')
     expect(expiryText('de')).toContain('19. Februar 2027 um 15:46 UTC')
     expect(expiryText('fr')).toContain('19 février 2027 à 15:46 UTC')

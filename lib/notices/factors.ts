@@ -5,10 +5,10 @@ import { circumstances } from './accounts.ts'
 import type { Mail } from './mail.ts'
 import { findMember } from './members.ts'
 import { safeName } from './sanitize.ts'
-import { type FactorChange, factorEmail } from './templates/factors.ts'
+import { type FactorChange, writeFactorEmail } from './templates/factors.ts'
 
 /** To the user: a second factor or the recovery codes have changed, or a recovery code was used. */
-export async function factorMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeFactorMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   if (!member) return []
   const { email, locale, tenant } = member
@@ -18,7 +18,7 @@ export async function factorMails(reader: Reader, ctx: Ctx, event: RecordedEvent
     remaining: Number(event.data.remaining ?? 0),
     ...circumstances(event),
   }
-  return [{ to: email, body: factorEmail({ locale, tenant, ...details }) }]
+  return [{ to: email, body: writeFactorEmail({ locale, tenant, ...details }) }]
 }
 
 /** How the factors have changed. */

@@ -7,24 +7,27 @@ import { signingUrl } from '#lib/processes/signers/link'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
-import { codeEmail } from './templates/code.ts'
-import { reminderEmail, requestEmail } from './templates/requests.ts'
+import { writeCodeEmail } from './templates/code.ts'
+import { writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
 /** To the signer whose turn it is. Recipients invited at the end get the document instead. */
-export async function invitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  return requestMails(await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)]), requestEmail)
+export async function makeInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  return makeRequestMails(
+    await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)]),
+    writeRequestEmail,
+  )
 }
 
 /** To the reminded signer, if it is still their turn. */
-export async function reminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  return requestMails(
+export async function makeReminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  return makeRequestMails(
     await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)]),
-    reminderEmail,
+    writeReminderEmail,
   )
 }
 
 /** The one-time code to the signer, unless it was replaced or has expired. */
-export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeCodeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
   const signer = context?.signers[0]
   if (!context || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
@@ -35,12 +38,12 @@ export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent):
     {
       to: signer.email,
       signer: { processId: context.row.id, signerId: signer.id },
-      body: codeEmail(context.process, { locale: signer.locale, code, minutes }),
+      body: writeCodeEmail(context.process, { locale: signer.locale, code, minutes }),
     },
   ]
 }
 
-function requestMails(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
+function makeRequestMails(context: ProcessMailContext | null, template: typeof writeRequestEmail): Mail[] {
   if (!context || !processCan.sign(context.row).allowed) return []
   const { process, documents, row } = context
   return listNotifiableSigners(context)

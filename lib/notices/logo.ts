@@ -1,7 +1,7 @@
 import { Img, Section } from '@react-email/components'
 import { createElement as h, type ReactElement } from 'react'
 import type { InlineImage } from '#lib/mail/queue'
-import { pngSize } from '#lib/pdf/images/png'
+import { readPngSize } from '#lib/pdf/images/png'
 import { styles } from './styles.ts'
 
 /** The largest size in an email, in CSS pixels; logos are stored with up to twice as many. */
@@ -11,7 +11,7 @@ const LOGO_CID = 'logo@paraph'
 
 /** The logo in the header, with the tenant's name for clients that show no images. */
 export function letterheadLogo(png: Uint8Array, name: string): ReactElement {
-  const { width, height } = pngSize(png) ?? { width: MAX_WIDTH, height: MAX_HEIGHT }
+  const { width, height } = readPngSize(png) ?? { width: MAX_WIDTH, height: MAX_HEIGHT }
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
   const size = {
     width: Math.max(1, Math.round(width * scale)),

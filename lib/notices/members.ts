@@ -11,11 +11,11 @@ import { userStatus } from '#lib/identity/rules'
 import type { Mail } from './mail.ts'
 import { safeName } from './sanitize.ts'
 import {
-  invitationEmail,
-  passwordChangedEmail,
-  quotaEmail,
-  resetEmail,
-  webhookDisabledEmail,
+  writeInvitationEmail,
+  writePasswordChangedEmail,
+  writeQuotaEmail,
+  writeResetEmail,
+  writeWebhookDisabledEmail,
 } from './templates/members.ts'
 
 export type Member = typeof users.$inferSelect & {
@@ -28,7 +28,11 @@ export type Member = typeof users.$inferSelect & {
 const SERVICE = 'Paraph'
 
 /** To an invited user, while the invitation is valid. */
-export async function userInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeUserInvitationMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   const link = member && getInvitationLink(member)
   if (!link || !isUnexpired(member.invitationExpiresAt, ctx)) return []
@@ -38,7 +42,7 @@ export async function userInvitationMails(reader: Reader, ctx: Ctx, event: Recor
   return [
     {
       to: email,
-      body: invitationEmail({
+      body: writeInvitationEmail({
         locale,
         tenant,
         name: safeName(member.name),
@@ -52,37 +56,56 @@ export async function userInvitationMails(reader: Reader, ctx: Ctx, event: Recor
 }
 
 /** To a user who requested a password reset, while the link is valid. */
-export async function passwordResetMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makePasswordResetMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   const link = member && getRecoveryLink(member)
   if (!link || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: expiresAt } = member
-  return [{ to: email, body: resetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt }) }]
+  return [
+    { to: email, body: writeResetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt }) },
+  ]
 }
 
 /** To a user whose password was changed, unless it was their first one. */
-export async function passwordChangedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makePasswordChangedMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
   const member = event.data.by === 'invitation' ? undefined : await findMember(reader, ctx, event)
   if (!member) return []
   const { email, locale, tenant } = member
   const { occurredAt: time, address } = event
   const link = `${env().appUrl}/recovery`
-  return [{ to: email, body: passwordChangedEmail({ locale, tenant, email, at: time, address, link }) }]
+  return [{ to: email, body: writePasswordChangedEmail({ locale, tenant, email, at: time, address, link }) }]
 }
 
 /** To the administrators: a webhook was disabled. */
-export async function webhookDisabledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeWebhookDisabledMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
   const details = {
     url: String(event.data.url),
     cause: event.data.cause,
     test: event.data.test_mode === true,
     link: `${env().appUrl}/webhooks`,
   }
-  return adminMails(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...details }), 'webhook_disabled')
+  return makeAdminMails(
+    reader,
+    ctx,
+    (to) => writeWebhookDisabledEmail({ ...to, ...details }),
+    'webhook_disabled',
+  )
 }
 
 /** To the administrators: 80 or 100 % of a quota is used. */
-export async function quotaMails(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Mail[]> {
+export async function makeQuotaMails(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Mail[]> {
   const usage = {
     quota: data.quota === 'documents' ? ('documents' as const) : ('signatures' as const),
     percent: Number(data.percent),
@@ -91,7 +114,7 @@ export async function quotaMails(reader: Reader, ctx: Ctx, { data }: RecordedEve
     resetsAt: new Date(String(data.resets_at)),
     link: `${env().appUrl}/overview`,
   }
-  return adminMails(reader, ctx, (to) => quotaEmail({ ...to, ...usage }), 'quota')
+  return makeAdminMails(reader, ctx, (to) => writeQuotaEmail({ ...to, ...usage }), 'quota')
 }
 
 /** Whether the address has another account; only its owner may learn that. */
@@ -117,7 +140,7 @@ export async function findMember(
  * The same email to every administrator, in their language.
  * @param topic absent for an email that cannot be turned off
  */
-export async function adminMails(
+export async function makeAdminMails(
   reader: Reader,
   ctx: Ctx,
   template: (to: { locale: string; tenant: string }) => Mail['body'],

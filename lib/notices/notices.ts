@@ -9,69 +9,80 @@ import { findLogo } from '#lib/identity/account/logo'
 import { queueMail } from '#lib/mail/queue'
 import { signerTopic } from '#lib/processes/signers/delivery'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
-import { addressChangeMails, newAdminMails, newKeyMails, roleChangeMails, signUpMails } from './accounts.ts'
-import { renderEmail } from './email.ts'
-import { codeMails, invitationMails, reminderMails } from './invitations.ts'
-import type { Mail } from './mail.ts'
-import { passwordResetMails, quotaMails, userInvitationMails, webhookDisabledMails } from './members.ts'
 import {
-  cancelledMails,
-  completedMails,
-  correctedMails,
-  deliveryFailedMails,
-  expiredMails,
-  refusedMails,
-  sealBlockedMails,
-  voidedMails,
+  makeAddressChangeMails,
+  makeNewAdminMails,
+  makeNewKeyMails,
+  makeRoleChangeMails,
+  makeSignUpMails,
+} from './accounts.ts'
+import { renderEmail } from './email.ts'
+import { makeCodeMails, makeInvitationMails, makeReminderMails } from './invitations.ts'
+import type { Mail } from './mail.ts'
+import {
+  makePasswordResetMails,
+  makeQuotaMails,
+  makeUserInvitationMails,
+  makeWebhookDisabledMails,
+} from './members.ts'
+import {
+  makeCancelledMails,
+  makeCompletedMails,
+  makeCorrectedMails,
+  makeDeliveryFailedMails,
+  makeExpiredMails,
+  makeRefusedMails,
+  makeSealBlockedMails,
+  makeVoidedMails,
 } from './outcomes.ts'
 import {
-  factorChangeMails,
-  identityLinkedMails,
-  passwordMails,
-  privacyExportMails,
-  settingMails,
-  ssoMails,
-  webhookMails,
+  makeFactorChangeMails,
+  makeIdentityLinkedMails,
+  makePasswordMails,
+  makePrivacyExportMails,
+  makeSettingMails,
+  makeSsoMails,
+  makeWebhookMails,
 } from './security.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
 /** The function that makes the emails of each event type. A delayed seal has none: the dashboard shows it. */
 const mailsByType: Partial<Record<EventType, Mails>> = {
-  'signature.invited': invitationMails,
-  'signature.otp_sent': codeMails,
-  'signature.reminded': reminderMails,
-  'signature.resent': invitationMails,
-  'signature.delivery_failed': deliveryFailedMails,
-  'process.corrected': correctedMails,
-  'process.completed': completedMails,
-  'process.refused': refusedMails,
-  'process.cancelled': cancelledMails,
-  'process.voided': voidedMails,
-  'process.seal_blocked': sealBlockedMails,
-  'process.expired': expiredMails,
-  'user.invited': userInvitationMails,
-  'user.password_reset_requested': passwordResetMails,
-  'user.password_changed': passwordMails,
-  'user.address_change_requested': addressChangeMails,
-  'user.address_confirmation_requested': signUpMails,
-  'user.factor_added': factorChangeMails,
-  'user.factor_removed': factorChangeMails,
-  'user.factors_reset': factorChangeMails,
-  'user.recovery_codes_created': factorChangeMails,
-  'user.recovery_code_used': factorChangeMails,
-  'user.identity_linked': identityLinkedMails,
-  'user.created': newAdminMails,
-  'user.updated': roleChangeMails,
-  'api_key.created': newKeyMails,
-  'tenant.updated': settingMails,
-  'tenant.sso_changed': ssoMails,
-  'tenant.sso_removed': ssoMails,
-  'privacy.export_requested': privacyExportMails,
-  'webhook.created': webhookMails,
-  'webhook.updated': webhookMails,
-  'webhook.disabled': webhookDisabledMails,
-  'quota.reached': quotaMails,
+  'signature.invited': makeInvitationMails,
+  'signature.otp_sent': makeCodeMails,
+  'signature.reminded': makeReminderMails,
+  'signature.resent': makeInvitationMails,
+  'signature.delivery_failed': makeDeliveryFailedMails,
+  'process.corrected': makeCorrectedMails,
+  'process.completed': makeCompletedMails,
+  'process.refused': makeRefusedMails,
+  'process.cancelled': makeCancelledMails,
+  'process.voided': makeVoidedMails,
+  'process.seal_blocked': makeSealBlockedMails,
+  'process.expired': makeExpiredMails,
+  'user.invited': makeUserInvitationMails,
+  'user.password_reset_requested': makePasswordResetMails,
+  'user.password_changed': makePasswordMails,
+  'user.address_change_requested': makeAddressChangeMails,
+  'user.address_confirmation_requested': makeSignUpMails,
+  'user.factor_added': makeFactorChangeMails,
+  'user.factor_removed': makeFactorChangeMails,
+  'user.factors_reset': makeFactorChangeMails,
+  'user.recovery_codes_created': makeFactorChangeMails,
+  'user.recovery_code_used': makeFactorChangeMails,
+  'user.identity_linked': makeIdentityLinkedMails,
+  'user.created': makeNewAdminMails,
+  'user.updated': makeRoleChangeMails,
+  'api_key.created': makeNewKeyMails,
+  'tenant.updated': makeSettingMails,
+  'tenant.sso_changed': makeSsoMails,
+  'tenant.sso_removed': makeSsoMails,
+  'privacy.export_requested': makePrivacyExportMails,
+  'webhook.created': makeWebhookMails,
+  'webhook.updated': makeWebhookMails,
+  'webhook.disabled': makeWebhookDisabledMails,
+  'quota.reached': makeQuotaMails,
 }
 
 /** The events whose emails are sent while the tenant's address is not confirmed: they go to that address. */
@@ -95,14 +106,14 @@ export const notices: Listener = {
       const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
       const topic = signer && signerTopic(signer.signerId)
       const content = await renderEmail({ ...body, color: tenant.color, logo })
-      const headers = replyHeaders(event.type, tenant.replyTo)
+      const headers = makeReplyHeaders(event.type, tenant.replyTo)
       await queueMail(tx, ctx, { to, topic, failureJob, ...content, ...headers }, priority)
     }
   },
 }
 
 /** Only replies to emails about processes go to the tenant. */
-function replyHeaders(eventType: string, replyTo: string | null) {
+function makeReplyHeaders(eventType: string, replyTo: string | null) {
   const isAboutProcess = eventType.startsWith('process.') || eventType.startsWith('signature.')
   return isAboutProcess && replyTo ? { headers: { 'Reply-To': replyTo } } : {}
 }

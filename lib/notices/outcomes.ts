@@ -11,39 +11,39 @@ import type { Mail } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
 import { findSenders } from './senders.ts'
 import {
-  cancelledEmail,
-  completedEmail,
-  completedSenderEmail,
-  deliveryFailedEmail,
-  expiredEmail,
-  expiredSenderEmail,
   forSubstitute,
-  refusedOthersEmail,
-  refusedSenderEmail,
-  removedEmail,
-  sealBlockedEmail,
-  voidedEmail,
+  writeCancelledEmail,
+  writeCompletedEmail,
+  writeCompletedSenderEmail,
+  writeDeliveryFailedEmail,
+  writeExpiredEmail,
+  writeExpiredSenderEmail,
+  writeRefusedOthersEmail,
+  writeRefusedSenderEmail,
+  writeRemovedEmail,
+  writeSealBlockedEmail,
+  writeVoidedEmail,
 } from './templates/outcomes.ts'
 
 /** The document to every recipient with a link, and a notification to the sender. */
-export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const { process, signers } = context
   const signerNames = signers.filter(isSigning).map(({ name }) => name)
   return [
-    ...signerMails(listNotifiableSigners(context), (signer) => {
+    ...makeSignerMails(listNotifiableSigners(context), (signer) => {
       const link = signingUrl(signer)
-      return link ? completedEmail(process, { locale: signer.locale, role: signer.role, link }) : null
+      return link ? writeCompletedEmail(process, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...(await senderMails(reader, ctx, context, 'completed', (to) =>
-      completedSenderEmail(process, { ...to, signers: signerNames }),
+    ...(await makeSenderMails(reader, ctx, context, 'completed', (to) =>
+      writeCompletedSenderEmail(process, { ...to, signers: signerNames }),
     )),
   ]
 }
 
 /** To the sender: who refused and why; to the other invited signers: that the process has ended. */
-export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeRefusedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   const refusingSigner = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
   if (!context || !refusingSigner) return []
@@ -51,77 +51,85 @@ export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const reason = String(event.data.reason ?? '')
   const otherSigners = listNotifiableSigners(context).filter(({ id }) => id !== refusingSigner.id)
   return [
-    ...(await senderMails(reader, ctx, context, 'refused', (to) =>
-      refusedSenderEmail(process, { ...to, signer: refusingSigner, reason }),
+    ...(await makeSenderMails(reader, ctx, context, 'refused', (to) =>
+      writeRefusedSenderEmail(process, { ...to, signer: refusingSigner, reason }),
     )),
-    ...signerMails(otherSigners, ({ locale }) => refusedOthersEmail(process, { locale })),
+    ...makeSignerMails(otherSigners, ({ locale }) => writeRefusedOthersEmail(process, { locale })),
   ]
 }
 
 /** To the invited signers. */
-export async function cancelledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeCancelledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const unsealable = event.data.unsealable === true
-  return signerMails(listNotifiableSigners(context), ({ locale }) =>
-    cancelledEmail(context.process, { locale, unsealable }),
+  return makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
+    writeCancelledEmail(context.process, { locale, unsealable }),
   )
 }
 
 /** To everyone who has the signed documents: they are void. */
-export async function voidedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeVoidedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return signerMails(listNotifiableSigners(context), ({ locale }) =>
-    voidedEmail(context.process, { locale, reason }),
+  return makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
+    writeVoidedEmail(context.process, { locale, reason }),
   )
 }
 
 /** To an invited person who was removed or replaced: they are no longer asked to sign. */
-export async function correctedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeCorrectedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { change, invited, email, locale, new_email: newEmail } = event.data
   if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
   const context = await loadMailContext(reader, ctx, event, [])
   if (!context?.row.options.enable_notifications) return []
-  return [{ to: String(email), body: removedEmail(context.process, { locale: String(locale) }) }]
+  return [{ to: String(email), body: writeRemovedEmail(context.process, { locale: String(locale) }) }]
 }
 
 /** To the sender: why the document cannot be signed. */
-export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeSealBlockedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return senderMails(reader, ctx, context, null, (to) => sealBlockedEmail(context.process, { ...to, reason }))
+  return makeSenderMails(reader, ctx, context, null, (to) =>
+    writeSealBlockedEmail(context.process, { ...to, reason }),
+  )
 }
 
 /** To the sender: an email to a signer could not be delivered. */
-export async function deliveryFailedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeDeliveryFailedMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [])
   if (!context || !processCan.sign(context.row).allowed) return []
   const { name, email, reason } = event.data
   const failure = { signer: { name: String(name), email: String(email) }, reason: String(reason) }
-  return senderMails(reader, ctx, context, 'delivery_failed', (to) =>
-    deliveryFailedEmail(context.process, { ...to, ...failure }),
+  return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
+    writeDeliveryFailedEmail(context.process, { ...to, ...failure }),
   )
 }
 
 /** To the invited signers, and to the sender with those who have not signed. */
-export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   const until = context?.row.expiresAt
   if (!context || !until) return []
   const { process, signers } = context
   const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
-    ...signerMails(listNotifiableSigners(context), ({ locale }) => expiredEmail(process, { locale, until })),
-    ...(await senderMails(reader, ctx, context, 'expired', (to) =>
-      expiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
+    ...makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
+      writeExpiredEmail(process, { locale, until }),
+    ),
+    ...(await makeSenderMails(reader, ctx, context, 'expired', (to) =>
+      writeExpiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
     )),
   ]
 }
 
-function signerMails(signers: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
+function makeSignerMails(signers: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
   return signers.flatMap((signer) => {
     const body = template(signer)
     return body ? [{ to: signer.email, body }] : []
@@ -129,7 +137,7 @@ function signerMails(signers: SignerRow[], template: (signer: SignerRow) => Emai
 }
 
 /** @param topic null for an email that cannot be turned off */
-async function senderMails(
+async function makeSenderMails(
   reader: Reader,
   ctx: Ctx,
   { process, row }: ProcessMailContext,

@@ -3,11 +3,17 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { circumstances } from './accounts.ts'
-import { factorMails, getFactorChange } from './factors.ts'
+import { getFactorChange, makeFactorMails } from './factors.ts'
 import type { Mail } from './mail.ts'
-import { adminMails, findActiveAdmins, findMember, type Member, passwordChangedMails } from './members.ts'
+import {
+  findActiveAdmins,
+  findMember,
+  type Member,
+  makeAdminMails,
+  makePasswordChangedMails,
+} from './members.ts'
 import { safeName } from './sanitize.ts'
-import { type SecurityChange, securityEmail } from './templates/security.ts'
+import { type SecurityChange, writeSecurityEmail } from './templates/security.ts'
 
 interface Change {
   change: SecurityChange
@@ -18,13 +24,13 @@ interface Change {
 const SETTINGS = '/settings/security'
 
 /** To all administrators: the OpenID provider of the tenant has changed. */
-export function ssoMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export function makeSsoMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const change = event.type === 'tenant.sso_removed' ? 'ssoRemoved' : 'ssoChanged'
-  return mailsOfChange(reader, ctx, event, { change, name: getHost(event.data.issuer) }, SETTINGS)
+  return makeChangeMails(reader, ctx, event, { change, name: getHost(event.data.issuer) }, SETTINGS)
 }
 
 /** To all administrators: a setting that protects the sign-in has changed. */
-export async function settingMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeSettingMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { require_second_factor: factor, session_idle_minutes: idle } = event.data.changes as Partial<
     Record<string, { to: Json }>
   >
@@ -32,7 +38,7 @@ export async function settingMails(reader: Reader, ctx: Ctx, event: RecordedEven
     ...(factor ? [{ change: factor.to ? ('factorRequired' as const) : ('factorOptional' as const) }] : []),
     ...(idle ? [idleChange(idle.to)] : []),
   ]
-  const mails = changes.map((change) => mailsOfChange(reader, ctx, event, change, SETTINGS))
+  const mails = changes.map((change) => makeChangeMails(reader, ctx, event, change, SETTINGS))
   return (await Promise.all(mails)).flat()
 }
 
@@ -41,39 +47,43 @@ function idleChange(minutes: Json): Change {
 }
 
 /** To all administrators: a webhook is new, or has another URL. */
-export async function webhookMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeWebhookMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { changed, url } = event.data
   if (Array.isArray(changed) && !changed.includes('url')) return []
   const change = event.type === 'webhook.created' ? 'webhookCreated' : 'webhookChanged'
-  return mailsOfChange(reader, ctx, event, { change, name: getHost(url) }, '/webhooks')
+  return makeChangeMails(reader, ctx, event, { change, name: getHost(url) }, '/webhooks')
 }
 
 /** To all administrators: an export of the data about a person, whose address is masked. */
-export function privacyExportMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export function makePrivacyExportMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const change: Change = { change: 'privacyExport', name: String(event.data.email) }
-  return mailsOfChange(reader, ctx, event, change, '/settings/privacy')
+  return makeChangeMails(reader, ctx, event, change, '/settings/privacy')
 }
 
 /** To the user and the administrators: the user can sign in with an account at an OpenID provider. */
-export async function identityLinkedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+export async function makeIdentityLinkedMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   if (!member) return []
   const change: Change = { change: 'identityLinked', name: getHost(event.data.issuer) }
   const { email: to, locale, tenant } = member
-  const body = securityEmail({ locale, tenant, ...listDetails(event, change, member), path: SETTINGS })
+  const body = writeSecurityEmail({ locale, tenant, ...listDetails(event, change, member), path: SETTINGS })
   return [{ to, body }, ...(await makeCopies(reader, ctx, event, change))]
 }
 
 /** To the user, and to the administrators: the password was changed. */
-export async function passwordMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const mails = await passwordChangedMails(reader, ctx, event)
+export async function makePasswordMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const mails = await makePasswordChangedMails(reader, ctx, event)
   if (mails.length === 0) return []
   return [...mails, ...(await makeCopies(reader, ctx, event, { change: 'passwordChanged' }))]
 }
 
 /** To the user, and to the administrators: the second factors or the recovery codes have changed. */
-export async function factorChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const mails = await factorMails(reader, ctx, event)
+export async function makeFactorChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const mails = await makeFactorMails(reader, ctx, event)
   const change = getFactorChange(event)
   // It only signs in, or confirms another change.
   if (change === 'codeUsed') return mails
@@ -83,9 +93,9 @@ export async function factorChangeMails(reader: Reader, ctx: Ctx, event: Recorde
   ]
 }
 
-function mailsOfChange(reader: Reader, ctx: Ctx, event: RecordedEvent, change: Change, path: string) {
+function makeChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent, change: Change, path: string) {
   const details = { ...listDetails(event, change), path }
-  return adminMails(reader, ctx, (to) => securityEmail({ ...to, ...details }))
+  return makeAdminMails(reader, ctx, (to) => writeSecurityEmail({ ...to, ...details }))
 }
 
 /** To the administrators but the user; those about users who are no administrators can be turned off. */
@@ -99,7 +109,7 @@ async function makeCopies(reader: Reader, ctx: Ctx, event: RecordedEvent, change
   )
   return admins.map(({ email: to, locale, tenant }) => ({
     to,
-    body: securityEmail({ locale, tenant, ...details }),
+    body: writeSecurityEmail({ locale, tenant, ...details }),
   }))
 }
 

@@ -19,7 +19,9 @@ const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 const BLOCK_BYTES = 512
 /** LibreOffice may write files that are larger than the result may be, so that their size can be told. */
 const MAX_FILE_FACTOR = 2
-/** The system counts up to this share less of a process's time than `ulimit` on a busy machine, as it counts in steps. */
+/**
+ * The system counts up to this share less of a process's time than `ulimit` on a busy machine, as it counts in steps.
+ */
 const UNCOUNTED_SHARE = 0.2
 /**
  * Writes the processor time at the end, of what ran in all. A variable of the shell refers to the parameters that

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { dict } from '#lib/pdf/file/objects'
 import { mergeEntries, xrefChain } from '#lib/pdf/file/xref'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { getInitials } from './appearances.ts'
 import { parseCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { testAuthority } from './fixtures/authority.ts'
@@ -13,7 +14,6 @@ import {
   saveIncrement,
   saveSigned,
 } from './increment.ts'
-import { getInitials } from './marks.ts'
 
 const file = buildPdf()
 

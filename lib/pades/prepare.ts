@@ -93,7 +93,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
     : { pages: [], zones: [] }
   const pages = [...toFieldPages(pdf, input.pages), ...appended.pages]
   const form = await ensureAcroForm(pdf, fonts, signedBefore)
-  const fieldMaker = new FieldMaker(pdf, fonts, form, unusedTag(pdf, bytes))
+  const fieldMaker = new FieldMaker(pdf, fonts, form, findUnusedTag(pdf, bytes))
   const [firstPage] = pages
   if (!firstPage) throw new PadesError('bad_zone', errorText('failures.fileHasNoPages'))
   const certification = signedBefore ? null : fieldMaker.certification(firstPage)
@@ -190,7 +190,7 @@ function toFieldPages(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
  * The tag that the names of the process's fields contain: six hexadecimal digits of the file's hash, which are the same
  * in a retry and unused in the file.
  */
-function unusedTag(pdf: PDF, bytes: Uint8Array): string {
+function findUnusedTag(pdf: PDF, bytes: Uint8Array): string {
   const usedTags = new Set(topFields(pdf).map(({ name }) => parseFieldName(name)?.tag))
   const hash = createHash('sha256').update(bytes).digest('hex')
   for (let start = 0; ; start++) {

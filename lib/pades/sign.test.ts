@@ -389,7 +389,7 @@ describe('choices', () => {
   })
 })
 
-describe('marks', () => {
+describe('appearances', () => {
   const secondZone: Zone = { ...signatureZone, id: 's2', page: 2, y: 300 }
   const initials: Zone = { ...base, id: 'i', type: 'initials', y: 100, width: 60 }
 

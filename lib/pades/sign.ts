@@ -1,19 +1,23 @@
 import { type PDF, type PdfDict, PdfName, type PdfRef, type PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
-import { initialsAppearance, signatureAppearance, textAppearance } from '#lib/pdf/fields/appearance'
+import {
+  makeInitialsAppearance,
+  makeSignatureAppearance,
+  makeTextAppearance,
+} from '#lib/pdf/fields/appearance'
 import { isOn, stateName } from '#lib/pdf/fields/buttons'
 import { decodeId, fieldLock, parseFieldName, topFields, widgetBox } from '#lib/pdf/fields/fields'
 import { fieldFlags } from '#lib/pdf/fields/flags'
-import { panelAppearance, readZones } from '#lib/pdf/fields/panel'
+import { makePanelAppearance, readZones } from '#lib/pdf/fields/panel'
 import { readStyle } from '#lib/pdf/fields/text-style'
 import { decodeText, dict, textString } from '#lib/pdf/file/objects'
 import { FontBook } from '#lib/pdf/text/fonts'
 import { loadShaping } from '#lib/pdf/text/shaping'
-import type { EngineSigner, FieldType, Mark, Zone } from '#lib/pdf/zones'
+import type { EngineSigner, FieldType, SignatureAppearance, Zone } from '#lib/pdf/zones'
+import { getInitials, placeAppearances } from './appearances.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
-import { getInitials, placeMarks } from './marks.ts'
 
 /** Input of `signRevision`. */
 export interface SignInput {
@@ -23,9 +27,9 @@ export interface SignInput {
    * dropdown.
    */
   values: Record<string, string | boolean>
-  signature: Mark
+  signature: SignatureAppearance
   /** Default: the initials of the signer's name. */
-  initials?: Mark
+  initials?: SignatureAppearance
   identity: SigningIdentity
   reason?: string
   /** Time of signing (/M). */
@@ -85,7 +89,7 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
     const { pdf } = file
     const [panel] = findSignerFields(pdf, input.signer).signatures
     const zones = readZones(panel!) ?? []
-    const marks = await placeMarks(
+    const appearances = await placeAppearances(
       pdf,
       input,
       zones.some(({ type }) => type === 'initials'),
@@ -95,7 +99,7 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
     setAppearance(
       pdf,
       panel!,
-      panelAppearance(pdf, fonts, widgetBox(pdf, panel!), zones, input.values, marks),
+      makePanelAppearance(pdf, fonts, widgetBox(pdf, panel!), zones, input.values, appearances),
     )
     fonts.embed()
     bytes = await saveLocked(file, panel!, input)
@@ -187,7 +191,7 @@ function setText(pdf: PDF, fonts: FontBook, field: SignerField, value: string | 
   if (valueBefore && decodeText(valueBefore) === text) return
   field.dict.set('V', textString(text))
   const box = widgetBox(pdf, field.dict)
-  setAppearance(pdf, field.dict, textAppearance(fonts, box, text, readStyle(pdf, field.dict, box)))
+  setAppearance(pdf, field.dict, makeTextAppearance(fonts, box, text, readStyle(pdf, field.dict, box)))
 }
 
 function readOptions(pdf: PDF, field: PdfDict): string[] {
@@ -222,17 +226,18 @@ async function drawMarks(
   input: SignInput,
 ): Promise<void> {
   const initialsFields = others.filter(({ role }) => role === 'initials')
-  const marks = await placeMarks(pdf, input, initialsFields.length > 0)
+  const appearances = await placeAppearances(pdf, input, initialsFields.length > 0)
   const repeatedSignatures = others.filter(({ role }) => role === 'signature').map((field) => field.dict)
   const drawSignature = drawOnce(pdf, (box) =>
-    signatureAppearance(fonts, box, marks.signature, marks.caption),
+    makeSignatureAppearance(fonts, box, appearances.signature, appearances.caption),
   )
-  const drawInitials = drawOnce(pdf, (box) => initialsAppearance(fonts, box, marks.initials))
+  const drawInitials = drawOnce(pdf, (box) => makeInitialsAppearance(fonts, box, appearances.initials))
   for (const field of [signature, ...repeatedSignatures]) {
     if (widgetBox(pdf, field).width > 0) drawSignature(field)
     if (field !== signature) field.set('V', textString(input.signer.name))
   }
-  const initialsText = marks.initials.kind === 'text' ? marks.initials.text : getInitials(input.signer.name)
+  const initialsText =
+    appearances.initials.kind === 'text' ? appearances.initials.text : getInitials(input.signer.name)
   for (const { dict: field } of initialsFields) {
     drawInitials(field)
     field.set('V', textString(initialsText))

@@ -1,4 +1,4 @@
-import type { EngineSigner, Mark, Zone } from '#lib/pdf/zones'
+import type { EngineSigner, SignatureAppearance, Zone } from '#lib/pdf/zones'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
 import { type PrepareInput, prepareRevision } from './prepare.ts'
@@ -39,7 +39,13 @@ async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string 
   let revision = (await prepareRevision(bytes, { ...input, certify: identity })).bytes
   for (const [index, signer] of trialSigners(input).entries()) {
     const values = makeValues(input.zones.filter((zone) => zone.signer === signer.id))
-    revision = await signRevision(revision, { signer, values, ...makeMarks(signer, index), identity, at })
+    revision = await signRevision(revision, {
+      signer,
+      values,
+      ...makeAppearances(signer, index),
+      identity,
+      at,
+    })
   }
   revision = await sealRevision(revision, { identity, at })
   const { added, invalidated, faults } = await verifyIncrement(revision, bytes.length)
@@ -70,9 +76,12 @@ function trialSigners({ signers, zones }: TrialInput): EngineSigner[] {
 }
 
 /** An image as signature and text as initials, for every other signer the reverse, to test both. */
-function makeMarks({ name }: EngineSigner, index: number): { signature: Mark; initials: Mark } {
-  const image: Mark = { kind: 'image', png: new Uint8Array(samplePng) }
-  const text: Mark = { kind: 'text', text: name }
+function makeAppearances(
+  { name }: EngineSigner,
+  index: number,
+): { signature: SignatureAppearance; initials: SignatureAppearance } {
+  const image: SignatureAppearance = { kind: 'image', png: new Uint8Array(samplePng) }
+  const text: SignatureAppearance = { kind: 'text', text: name }
   return index % 2 === 0 ? { signature: image, initials: text } : { signature: text, initials: image }
 }
 

@@ -5,8 +5,8 @@ import {
   normalizeRect,
   normalizeRotation,
   type PageBoxes,
-  pageGeometry,
   type Rect,
+  readPageGeometry,
   rectToZone,
   toUserSpace,
   type ZoneBox,
@@ -37,7 +37,7 @@ const page = fc
     fc.constantFrom(1, 2, 0.1, 10),
   )
   .map(([x, y, width, height, rotate, userUnit]) =>
-    pageGeometry(1, { mediaBox: [x, y, x + width, y + height], rotate, userUnit }),
+    readPageGeometry(1, { mediaBox: [x, y, x + width, y + height], rotate, userUnit }),
   )
 const zone: fc.Arbitrary<ZoneBox> = fc.record({
   x: fc.integer({ min: -500, max: 4000 }),
@@ -50,7 +50,7 @@ describe('a page of any numbers', () => {
   test('has a box with an area, a turn, and a unit above zero', () => {
     fc.assert(
       fc.property(anyBoxes, (boxes) => {
-        const { box, rotation, userUnit, width, height } = pageGeometry(1, boxes)
+        const { box, rotation, userUnit, width, height } = readPageGeometry(1, boxes)
         expect(box.every(Number.isFinite)).toBe(true)
         expect(box[2]).toBeGreaterThan(box[0])
         expect(box[3]).toBeGreaterThan(box[1])
@@ -66,7 +66,7 @@ describe('a page of any numbers', () => {
   test('has its box within the media box, and within the crop box where they intersect', () => {
     fc.assert(
       fc.property(anyBoxes, (boxes) => {
-        const { box } = pageGeometry(1, boxes)
+        const { box } = readPageGeometry(1, boxes)
         const media = normalizeRect(boxes.mediaBox) ?? ([0, 0, 612, 792] as Rect)
         const crop = normalizeRect(boxes.cropBox) ?? media
         const isWithin = (outer: Rect) =>
@@ -97,7 +97,7 @@ describe('a page of any numbers', () => {
           )[way]
         }
         const other = { ...boxes, mediaBox: exchanged(boxes.mediaBox), cropBox: exchanged(boxes.cropBox) }
-        expect(pageGeometry(1, other)).toEqual(pageGeometry(1, boxes))
+        expect(readPageGeometry(1, other)).toEqual(readPageGeometry(1, boxes))
       }),
       { numRuns: 1000 },
     )
@@ -106,8 +106,8 @@ describe('a page of any numbers', () => {
   test('turned by a quarter exchanges width and height, turned by a half keeps them', () => {
     fc.assert(
       fc.property(anyBoxes, fc.integer({ min: -20, max: 20 }), (boxes, turns) => {
-        const upright = pageGeometry(1, { ...boxes, rotate: 0 })
-        const turned = pageGeometry(1, { ...boxes, rotate: turns * 90 })
+        const upright = readPageGeometry(1, { ...boxes, rotate: 0 })
+        const turned = readPageGeometry(1, { ...boxes, rotate: turns * 90 })
         const sides = turns % 2 === 0 ? [upright.width, upright.height] : [upright.height, upright.width]
         expect([turned.width, turned.height]).toEqual(sides)
         expect(turned.box).toEqual(upright.box)
@@ -128,7 +128,7 @@ describe('a page of any numbers', () => {
     expect(normalizeRotation(rotate)).toBe(turn)
   })
 
-  test.each<[string, PageBoxes, Partial<ReturnType<typeof pageGeometry>>]>([
+  test.each<[string, PageBoxes, Partial<ReturnType<typeof readPageGeometry>>]>([
     ['numbers with noise', { mediaBox: [0, 0, 0.1 + 0.2, 0.7 + 0.1] }, { width: 0.3, height: 0.8 }],
     ['noise of a unit', { mediaBox: [0, 0, 3, 3], userUnit: 0.1 }, { width: 0.3 }],
     [
@@ -147,7 +147,7 @@ describe('a page of any numbers', () => {
     ['an infinite unit', { mediaBox: [0, 0, 9, 9], userUnit: Number.POSITIVE_INFINITY }, { userUnit: 1 }],
     ['five numbers', { mediaBox: [0, 0, 9, 9, 9] }, { box: [0, 0, 612, 792] }],
   ])('%s', (_, boxes, expected) => {
-    expect(pageGeometry(1, boxes)).toMatchObject(expected)
+    expect(readPageGeometry(1, boxes)).toMatchObject(expected)
   })
 })
 
@@ -234,6 +234,6 @@ describe('zones on a page', () => {
     [{ x: 100, y: 0, width: 5, height: 5 }],
     [{ x: -5, y: -5, width: 5, height: 5 }],
   ])('without an area on the page are nothing: %j', (area) => {
-    expect(clipToPage(pageGeometry(1, { mediaBox: [0, 0, 100, 100] }), area)).toBeNull()
+    expect(clipToPage(readPageGeometry(1, { mediaBox: [0, 0, 100, 100] }), area)).toBeNull()
   })
 })

@@ -8,9 +8,9 @@ import {
   normalizeRect,
   normalizeRotation,
   type PageGeometry,
-  pageGeometry,
   type Rect,
   type Rotation,
+  readPageGeometry,
   rectToZone,
   toUserSpace,
   zoneToRect,
@@ -31,7 +31,7 @@ const anyPage = fc
     userUnit: unit,
   })
   .map(({ mediaBox, cropBox, turns, userUnit }) =>
-    pageGeometry(1, { mediaBox, cropBox, rotate: turns * 90, userUnit }),
+    readPageGeometry(1, { mediaBox, cropBox, rotate: turns * 90, userUnit }),
   )
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const pageAndZone = fc.tuple(anyPage, share, share, share, share).map(([page, x, y, width, height]) => ({
@@ -85,7 +85,7 @@ describe('the boxes of a page', () => {
   )
 
   test('the crop box is clipped to the media box', () => {
-    const page = pageGeometry(3, { mediaBox: [0, 0, 600, 800], cropBox: [-50, 100, 300, 900] })
+    const page = readPageGeometry(3, { mediaBox: [0, 0, 600, 800], cropBox: [-50, 100, 300, 900] })
     expect(page).toEqual({
       number: 3,
       width: 300,
@@ -97,32 +97,32 @@ describe('the boxes of a page', () => {
   })
 
   test('a crop box outside the media box, or without area, is not used', () => {
-    expect(pageGeometry(1, { mediaBox: [0, 0, 600, 800], cropBox: [700, 900, 800, 990] }).box).toEqual([
+    expect(readPageGeometry(1, { mediaBox: [0, 0, 600, 800], cropBox: [700, 900, 800, 990] }).box).toEqual([
       0, 0, 600, 800,
     ])
-    expect(pageGeometry(1, { mediaBox: [0, 0, 600, 800], cropBox: [5, 5, 5, 5] }).box).toEqual([
+    expect(readPageGeometry(1, { mediaBox: [0, 0, 600, 800], cropBox: [5, 5, 5, 5] }).box).toEqual([
       0, 0, 600, 800,
     ])
   })
 
   test('without a media box it is US Letter', () => {
-    expect(pageGeometry(1, {}).box).toEqual([0, 0, 612, 792])
-    expect(pageGeometry(1, { mediaBox: [0, 0, 0, 0] }).box).toEqual([0, 0, 612, 792])
+    expect(readPageGeometry(1, {}).box).toEqual([0, 0, 612, 792])
+    expect(readPageGeometry(1, { mediaBox: [0, 0, 0, 0] }).box).toEqual([0, 0, 612, 792])
   })
 
   test('width and height are as displayed: turned and in points', () => {
-    const page = pageGeometry(1, { mediaBox: [0, 0, 100, 200], rotate: -90, userUnit: 2 })
+    const page = readPageGeometry(1, { mediaBox: [0, 0, 100, 200], rotate: -90, userUnit: 2 })
     expect([page.width, page.height, page.rotation]).toEqual([400, 200, 270])
   })
 
   test.each([0, -1, Number.NaN, null, undefined])('a /UserUnit of %s is 1', (userUnit) => {
-    expect(pageGeometry(1, { mediaBox: [0, 0, 10, 10], userUnit }).userUnit).toBe(1)
+    expect(readPageGeometry(1, { mediaBox: [0, 0, 10, 10], userUnit }).userUnit).toBe(1)
   })
 })
 
 describe('zone and rectangle', () => {
   const page = (rotate: number, userUnit = 1) =>
-    pageGeometry(1, { mediaBox: [10, 20, 110, 220], rotate, userUnit })
+    readPageGeometry(1, { mediaBox: [10, 20, 110, 220], rotate, userUnit })
   const zone = { x: 5, y: 7, width: 30, height: 11 }
 
   test.each([
@@ -200,7 +200,7 @@ describe('against pdf.js', () => {
           })
           const displayedPage = await (await task.promise).getPage(1)
           const viewport = displayedPage.getViewport({ scale: 1 })
-          const page = pageGeometry(1, { ...boxes, rotate: turns * 90 })
+          const page = readPageGeometry(1, { ...boxes, rotate: turns * 90 })
           for (let i = 0; i < 4; i++) expect(page.box[i]).toBeCloseTo(displayedPage.view[i]!, 3)
           expect(page.rotation).toBe(displayedPage.rotate)
           expect(page.width).toBeCloseTo(viewport.width, 3)

@@ -55,7 +55,7 @@ export function normalizeRect(values: readonly number[] | null | undefined): Rec
  * The geometry of page `number` (from 1) as readers display it: the crop box clipped to the media box (ISO 32000-2,
  * 14.11.2.1); the media box where the two do not intersect; US Letter where it is missing.
  */
-export function pageGeometry(number: number, page: PageBoxes): PageGeometry {
+export function readPageGeometry(number: number, page: PageBoxes): PageGeometry {
   const media = normalizeRect(page.mediaBox) ?? fallbackBox
   const crop = normalizeRect(page.cropBox) ?? media
   const box = intersect(crop, media) ?? media

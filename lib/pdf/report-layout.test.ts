@@ -79,7 +79,7 @@ const anyInput = fc.record({
     fc.record({
       ...{ name: anyText, detail: anyText, outcome: anyText, isPositive: fc.boolean(), facts },
       at: fc.option(fc.constant(time), { nil: undefined }),
-      mark: fc.option(
+      appearance: fc.option(
         anyText.map((text) => ({ kind: 'text', text }) as const),
         { nil: undefined },
       ),
@@ -194,10 +194,10 @@ describe('the parts of a report', () => {
     }
   })
 
-  test('a mark is beside the name of its person', async () => {
-    const mark = { kind: 'image', png: drawnLogo(300, 100) } as const
+  test('an appearance is beside the name of its person', async () => {
+    const appearance = { kind: 'image', png: drawnLogo(300, 100) } as const
     const bytes = await renderReport(
-      input({ people: [person({ name: 'Ada', mark }), person({ name: 'Bob' })] }),
+      input({ people: [person({ name: 'Ada', appearance }), person({ name: 'Bob' })] }),
     )
     const { items } = await getItems(bytes)
     const [ada, bob] = ['Ada', 'Bob'].map((name) => items.find(({ text }) => text === name)!)

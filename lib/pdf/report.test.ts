@@ -254,7 +254,7 @@ describe('text of every kind', () => {
   })
 })
 
-describe('marks', () => {
+describe('appearances', () => {
   const png = () => {
     const canvas = createCanvas(60, 20)
     const context = canvas.getContext('2d')
@@ -264,19 +264,19 @@ describe('marks', () => {
 
   test('a typed one is text, a drawn one a picture', async () => {
     const typed = await renderReport(
-      report({ people: [person('Bo', { mark: { kind: 'text', text: 'Bo’s hand' } })] }),
+      report({ people: [person('Bo', { appearance: { kind: 'text', text: 'Bo’s hand' } })] }),
     )
     expect(await getText(typed)).toContain('Bo’s hand')
     const drawnFile = await renderReport(
-      report({ people: [person('Bo', { mark: { kind: 'image', png: png() } })] }),
+      report({ people: [person('Bo', { appearance: { kind: 'image', png: png() } })] }),
     )
     expect(Buffer.from(drawnFile).includes('/Subtype /Image')).toBe(true)
     expect(Buffer.from(typed).includes('/Subtype /Image')).toBe(false)
   })
 
   test('a picture that is none is refused', async () => {
-    const mark = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
-    await expect(renderReport(report({ people: [person('Bo', { mark })] }))).rejects.toThrow()
+    const appearance = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
+    await expect(renderReport(report({ people: [person('Bo', { appearance })] }))).rejects.toThrow()
   })
 })
 

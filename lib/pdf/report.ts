@@ -1,5 +1,5 @@
 import { isolated } from '#lib/core/text/isolated'
-import { initialsAppearance } from './fields/appearance.ts'
+import { makeInitialsAppearance } from './fields/appearance.ts'
 import type { Colour, Drawing } from './fields/drawing.ts'
 import { type PlacedImage, placeImage } from './images/place-image.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './text/flow.ts'
 import { textWidth } from './text/fonts.ts'
 import { loadShaping } from './text/shaping.ts'
-import type { Mark } from './zones.ts'
+import type { SignatureAppearance } from './zones.ts'
 
 /** A label and its value: "SHA-256", "9f86…". Empty values are omitted. */
 export interface Fact {
@@ -41,7 +41,7 @@ export interface ReportPerson {
   isPositive: boolean
   at?: Date
   /** Their signature or initials as in the document. */
-  mark?: Mark
+  appearance?: SignatureAppearance
   /** Invitation, IP address, authentication, consent, certificate. */
   facts: Fact[]
 }
@@ -171,7 +171,7 @@ function documentRows({ name, facts }: ReportDocument): Row[] {
 const markBox = { width: 128, height: 44 }
 
 async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
-  const { name, detail, outcome, isPositive, at, mark, facts } = person
+  const { name, detail, outcome, isPositive, at, appearance, facts } = person
   const nameWidth = measure - markBox.width - 16
   const state = at ? `${outcome} · ${time(at)}` : outcome
   const head = [
@@ -180,7 +180,7 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
     blankRow(2),
     ...textRows(state, { size: 9.5, colour: isPositive ? accent : warning, style: 'bold', width: nameWidth }),
   ]
-  const picture = mark && (await markRow(flow, mark))
+  const picture = appearance && (await makeAppearanceRow(flow, appearance))
   const height = head.reduce((sum, row) => sum + row.height, 0)
   const padding = picture ? Math.max(0, markBox.height - height) : 0
   const [first, ...otherRows] = head
@@ -190,11 +190,13 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
 }
 
 /** The signature at the right margin, below the upper edge of the row. */
-async function markRow({ pdf, book: fonts }: Flow, mark: Mark): Promise<Row> {
-  const placedMark =
-    mark.kind === 'text' ? mark : ({ kind: 'image', image: await placeImage(pdf, mark.png) } as const)
+async function makeAppearanceRow({ pdf, book: fonts }: Flow, appearance: SignatureAppearance): Promise<Row> {
+  const placedAppearance =
+    appearance.kind === 'text'
+      ? appearance
+      : ({ kind: 'image', image: await placeImage(pdf, appearance.png) } as const)
   const form = pdf.context.register(
-    initialsAppearance(fonts, { ...markBox, rotation: 0, userUnit: 1 }, placedMark),
+    makeInitialsAppearance(fonts, { ...markBox, rotation: 0, userUnit: 1 }, placedAppearance),
   )
   const x = A4.width - margins.side - markBox.width
   return { height: markBox.height, draw: (drawing, top) => drawing.form(form, x, top - markBox.height) }

@@ -96,4 +96,4 @@ export interface EngineSigner {
 }
 
 /** Appearance of a signature or initials: typed text, or a PNG that was drawn or uploaded. */
-export type Mark = { kind: 'text'; text: string } | { kind: 'image'; png: Uint8Array }
+export type SignatureAppearance = { kind: 'text'; text: string } | { kind: 'image'; png: Uint8Array }

@@ -1,5 +1,5 @@
 import { read } from '#db/tenancy/tenant'
-import { endVisitsOf } from '#lib/audit/personal-data'
+import { endPersonVisits } from '#lib/audit/personal-data'
 import { now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
 import { runErasure } from './erase/run.ts'
@@ -16,7 +16,7 @@ export async function runRequest({ tenantId, requestId }: PrivacyJob): Promise<v
   const ctx = makeSystemCtx(tenantId, 'privacy.run', now())
   const request = await read(ctx, (reader) => findRequest(reader, ctx, requestId))
   if (request.status !== 'pending' && request.status !== 'running') return
-  await endVisitsOf({ tenantId, email: request.email })
+  await endPersonVisits({ tenantId, email: request.email })
   if (request.type === 'export') await runExport(ctx, request)
   else await runErasure(ctx, request)
 }

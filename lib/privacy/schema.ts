@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorDetailOf, Instant, RecordId } from '#lib/core/shapes'
+import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
 import { Email } from '#lib/identity/person-schema'
 
@@ -74,7 +74,7 @@ export const PrivacyRequestShape = z
         'Why the request stopped: the user or API key that made it may not do so any more. `counts` says what was erased before.',
       example: null,
     }),
-    stop_reason_detail: errorDetailOf('stop_reason'),
+    stop_reason_detail: makeErrorDetailShape('stop_reason'),
     kept: KeptShape.nullable().meta({ description: 'What an erasure left, and why.', example: null }),
     requested_by: PersonShape.nullable(),
     created_at: Instant,

@@ -13,7 +13,7 @@ import { withDocumentIds } from './fields/document-ids.ts'
 import { placeFields } from './fields/fields.ts'
 import { importFields } from './fields/import.ts'
 import type { NewFieldInput, Place } from './fields/input.ts'
-import { patternErrors } from './fields/patterns.ts'
+import { findPatternErrors } from './fields/patterns.ts'
 import { applyPresets, matchPresets } from './fields/presets.ts'
 import { toProcessResponse } from './get.ts'
 import type { CreateProcess } from './input.ts'
@@ -28,8 +28,8 @@ import { setSigners } from './signers/signers.ts'
 export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   if (input.send) authorize(ctx, 'process.send')
-  const errors = await patternErrors(input.fields)
-  const newFields = await fieldsOfInput(ctx, input, errors)
+  const errors = await findPatternErrors(input.fields)
+  const newFields = await listInputFields(ctx, input, errors)
   const matches = await matchPresets(newFields, [input.values])
   const draft = await write(ctx, async (tx) => {
     const fullProcess = await insertDraft(tx, ctx, input)
@@ -45,7 +45,7 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
 }
 
 /** The fields of the input with their places, then those of the files when they are imported. */
-async function fieldsOfInput(ctx: Ctx, input: CreateProcess, errors: FieldErrors) {
+async function listInputFields(ctx: Ctx, input: CreateProcess, errors: FieldErrors) {
   const { documents, signers, fields } = input
   const importedFields = input.import_fields
     ? await importFields(

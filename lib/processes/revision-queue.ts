@@ -6,8 +6,8 @@ import { enqueue } from '#lib/jobs/enqueue'
 export const REVISION_QUEUE = 'processes.seal'
 
 /**
- * Enqueues the job that runs the pending steps of a process; one job per process at a time. `tx` has locked the process:
- * a job that waits already also runs the steps of this transaction.
+ * Enqueues the job that runs the pending steps of a process; one job per process at a time. `tx` has locked the
+ * process: a job that waits already also runs the steps of this transaction.
  */
 export function enqueueRevisions(
   tx: Tx,

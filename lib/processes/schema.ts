@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listSchema, searchParameter } from '#lib/core/query'
-import { errorDetailOf, Instant, RecordId } from '#lib/core/shapes'
+import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
@@ -50,7 +50,7 @@ const DeliveryShape = z
     }),
     at: Instant.meta({ description: 'When it was sent, or else queued.' }),
     error: z.string().nullable().meta({ description: 'The last error of the mail server.', example: null }),
-    error_detail: errorDetailOf('error'),
+    error_detail: makeErrorDetailShape('error'),
   })
   .meta({ id: 'Delivery' })
 
@@ -84,7 +84,7 @@ export const SignerShape = z
       .string()
       .nullable()
       .meta({ description: 'Why the last email to this person could not be delivered; null otherwise.' }),
-    delivery_error_detail: errorDetailOf('delivery_error'),
+    delivery_error_detail: makeErrorDetailShape('delivery_error'),
     delivery: DeliveryShape.nullable().optional().meta({
       description:
         'The last email to this person with a link or a code; null before the first, and 90 days after it.',
@@ -170,7 +170,7 @@ export const ProcessShape = z
     metadata: z.record(z.string(), JsonValue).meta({ example: { deal: 2048 } }),
     progress: z.object({ signed: z.int().meta({ example: 0 }), total: z.int().meta({ example: 1 }) }),
     seal_error: z.string().nullable().meta({ description: 'Why sealing failed so far; it is retried.' }),
-    seal_error_detail: errorDetailOf('seal_error'),
+    seal_error_detail: makeErrorDetailShape('seal_error'),
     seal_blocked: z.boolean().meta({
       description:
         'The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign, and send another document.',

@@ -12,7 +12,7 @@ import { deleteProcess } from './delete.ts'
 import { attachOrRefuse } from './documents/attach.ts'
 import { assertSendable, type SendableDraft } from './documents/sendable.ts'
 import { assertSealable } from './documents/trial-sealing.ts'
-import { storedPresetErrors } from './fields/presets.ts'
+import { findStoredPresetErrors } from './fields/presets.ts'
 import { toProcessResponse } from './get.ts'
 import type { SendInput } from './input.ts'
 import { findProcess, loadWholeProcess, lockProcess } from './load.ts'
@@ -35,7 +35,7 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
     const checked = await read(ctx, async (reader) =>
       assertSendable(reader, ctx, await findProcess(reader, ctx, id)),
     )
-    throwIfInvalid(await storedPresetErrors(checked.whole.fields))
+    throwIfInvalid(await findStoredPresetErrors(checked.whole.fields))
     await assertSealable(ctx, checked.trialDocuments)
     const sentProcess = await sendIfUnchanged(ctx, id, checked, shown)
     if (sentProcess) return sentProcess

@@ -22,7 +22,8 @@ import { setSigners } from './signers/signers.ts'
 /**
  * Changes a draft; of a process that was sent only the message, the expiry and the reminders. A process of any status
  * can be moved to a folder. Absent members stay unchanged.
- * @throws AppError `validation_error`, `invalid_state`, `precondition_failed` if the process no longer has the version `ifMatch`
+ * @throws AppError `validation_error`, `invalid_state`, `precondition_failed` if the process no longer has the
+ * version `ifMatch`
  */
 export function updateProcess(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#lib/core/errors'
 import { roles } from '#lib/core/roles'
-import { type Action, policy, type Rule } from '#lib/policy'
+import { type Permission, policy, type Rule } from '#lib/policy'
 import type { Endpoint } from '../http/endpoints.ts'
 import { statusByCode } from '../http/response/error-response.ts'
 
@@ -17,8 +17,8 @@ function* impliedCodes({
   method,
   declaration,
 }: Pick<Endpoint, 'method' | 'declaration'>): Generator<ErrorCode> {
-  const { action, params, body, response } = declaration
-  const needsCredential = action !== 'public'
+  const { permission, params, body, response } = declaration
+  const needsCredential = permission !== 'public'
   const isWrite = method !== 'GET'
   const isReplayable = method === 'POST'
   // Every request may have unknown query parameters.
@@ -26,10 +26,10 @@ function* impliedCodes({
   const isUpload = Boolean(body) && 'multipart' in (body as object)
   if ((body || isReplayable) && !isUpload) yield 'invalid_json'
   if (isReplayable) yield* ['idempotency_key_reuse', 'idempotency_in_flight', 'invalid_state'] as const
-  if (needsCredential && action !== 'signer') {
+  if (needsCredential && permission !== 'signer') {
     yield* ['unauthenticated', 'token_expired', 'token_revoked', 'api_key_expired'] as const
     yield* ['insufficient_scope', 'ip_not_allowed'] as const
-    const rule: Rule = policy[action as Action]
+    const rule: Rule = policy[permission as Permission]
     if (rule.roles.length < roles.length) yield 'forbidden'
     if (rule.recentPassword) yield 'reauthentication_required'
     if (!rule.beforeFactor) yield 'second_factor_setup_required'

@@ -7,7 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import { env } from '#lib/core/env'
-import { type Action, policy, type Rule } from '#lib/policy'
+import { type Permission, policy, type Rule } from '#lib/policy'
 import { eventData, makeDeliverySchema } from '#lib/webhooks/event-data'
 import { webhookEvents } from '#lib/webhooks/rules'
 import type { Endpoint } from '../http/endpoints.ts'
@@ -125,10 +125,10 @@ function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
 
 function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { method, declaration } = endpoint
-  const { summary, description, tag, action, params, query, bearer, conditional } = declaration
+  const { summary, description, tag, permission, params, query, bearer, conditional } = declaration
   const isReplayable = method === 'POST'
-  const needsNoBearer = (action === 'public' && !bearer) || action === 'signer'
-  const text = [description, permissionText(action)].filter(Boolean).join('\n\n')
+  const needsNoBearer = (permission === 'public' && !bearer) || permission === 'signer'
+  const text = [description, formatPermission(permission)].filter(Boolean).join('\n\n')
   return {
     operationId: endpoint.id,
     summary,
@@ -142,7 +142,7 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
     ...headerParameters(isReplayable && 'IdempotencyKey', conditional === true && 'IfMatch'),
     ...describeBody(declaration.body),
     responses: { ...describeResponses(endpoint, isReplayable), ...describeErrorResponses(endpoint) },
-    ...getRule(action),
+    ...getRule(permission),
   }
 }
 
@@ -153,16 +153,16 @@ function headerParameters(...names: (string | false)[]): Pick<ZodOpenApiOperatio
     : {}
 }
 
-/** The policy of an action, machine-readable; the kind of access for `public` and `signer`, which have none. */
-function getRule(action: string) {
-  const rule = policy[action as Action]
-  if (!rule) return { 'x-access': action }
-  return { 'x-access': 'bearer', 'x-action': action, 'x-roles': rule.roles, 'x-scope': rule.scope }
+/** The policy of a permission, machine-readable; the kind of access for `public` and `signer`, which have none. */
+function getRule(permission: string) {
+  const rule = policy[permission as Permission]
+  if (!rule) return { 'x-access': permission }
+  return { 'x-access': 'bearer', 'x-action': permission, 'x-roles': rule.roles, 'x-scope': rule.scope }
 }
 
-/** The policy of an action, for humans. */
-function permissionText(action: string): string | null {
-  const rule: Rule | undefined = policy[action as Action]
+/** The policy of a permission, for humans. */
+function formatPermission(permission: string): string | null {
+  const rule: Rule | undefined = policy[permission as Permission]
   if (!rule) return null
   const roles = rule.roles.map((role) => `\`${role}\``).join(', ')
   return rule.scope
@@ -239,7 +239,7 @@ const statusTexts: Record<number, string> = {
 }
 
 function describeErrorResponses(endpoint: Endpoint): ZodOpenApiResponsesObject {
-  const mayBeStored = endpoint.method === 'POST' && endpoint.declaration.action !== 'public'
+  const mayBeStored = endpoint.method === 'POST' && endpoint.declaration.permission !== 'public'
   const responses = [...listErrorCodes(endpoint)].map(([status, codes]) => {
     const isStored = mayBeStored && codes.some((code) => REPLAYED_ERRORS.has(code))
     const headers = headersNamed(

@@ -48,7 +48,9 @@ export async function enterSigning(
   }
 }
 
-/** The holder of a replaced link may be a stranger to the process: they learn whom to ask, and nothing of the process. */
+/**
+ * The holder of a replaced link may be a stranger to the process: they learn whom to ask, and nothing of the process.
+ */
 async function missingLinkError(tokenHash: string): Promise<AppError> {
   const processRef = await findReplacedLink(tokenHash)
   if (!processRef) return notFound()

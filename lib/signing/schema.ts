@@ -101,7 +101,7 @@ export const CodeInput = z
   })
   .meta({ id: 'SigningCode' })
 
-const MarkInput = z.discriminatedUnion('method', [
+const AppearanceInput = z.discriminatedUnion('method', [
   z.object({ method: z.literal('typed'), text: singleLine(100).min(1) }),
   z.object({
     method: z.enum(['drawn', 'uploaded']),
@@ -112,7 +112,7 @@ const MarkInput = z.discriminatedUnion('method', [
       .meta({ example: 'data:image/png;base64,iVBORw0KGgo…' }),
   }),
 ])
-export type MarkInput = z.output<typeof MarkInput>
+export type AppearanceInput = z.output<typeof AppearanceInput>
 
 const ValueInput = z.object({
   field_id: z.int().positive().meta({ example: 7 }),
@@ -141,11 +141,11 @@ export const SignInput = z
         .meta({ description: 'The version that was shown; only the current one.', example: '2026-11-en' }),
       accepted: z.literal(true, { error: issueMessage('signing.consentNeeded') }),
     }),
-    signature: MarkInput.optional().meta({
+    signature: AppearanceInput.optional().meta({
       description: 'Required for recipients with the role `signer`.',
       example: { method: 'typed', text: 'Ada Lovelace' },
     }),
-    initials: MarkInput.optional().meta({
+    initials: AppearanceInput.optional().meta({
       description: 'Required if the signer has a required initials field.',
     }),
     values: z

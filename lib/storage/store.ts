@@ -20,7 +20,8 @@ export interface Store {
   put(key: string, path: string): Promise<boolean>
   /**
    * The first `head` bytes (by default none), then those from `start` to `end` (inclusive, by default the last byte),
-   * all of one stored file, and the length of the whole file; null when it does not exist. `start` is not before `head`.
+   * all of one stored file, and the length of the whole file; null when it does not exist. `start` is not before
+   * `head`.
    */
   read(
     key: string,

@@ -8,7 +8,7 @@ import { lockChosenFolder } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { importFields } from '#lib/processes/fields/import'
-import { patternErrors } from '#lib/processes/fields/patterns'
+import { findPatternErrors } from '#lib/processes/fields/patterns'
 import { defaultOptions, mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { CreateTemplate } from './input.ts'
@@ -22,7 +22,7 @@ import { planTemplateFields, withTemplateDocuments } from './zones.ts'
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const roles = sortRoles(input.roles)
-  const errors = await patternErrors(input.fields)
+  const errors = await findPatternErrors(input.fields)
   const fieldInputs = withTemplateDocuments(
     [...input.fields, ...(await importedFields(ctx, input, roles))],
     input.documents.map(({ id }) => id),

@@ -33,12 +33,16 @@ export async function lockDocuments(
           .orderBy(asc(documents.id))
           .for('key share')
   const documentsById = new Map(rows.map((row) => [row.id, row]))
-  Object.assign(errors, checkFolders(inputs, documentsById, folderId), documentErrors(inputs, documentsById))
+  Object.assign(
+    errors,
+    checkFolders(inputs, documentsById, folderId),
+    findDocumentErrors(inputs, documentsById),
+  )
   return documentsById
 }
 
 /** Errors of missing and duplicate documents, under `documents.N.id`. */
-function documentErrors(inputs: DocumentInput[], documentsById: DocumentsById): FieldErrors {
+function findDocumentErrors(inputs: DocumentInput[], documentsById: DocumentsById): FieldErrors {
   const errors: FieldErrors = {}
   const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {

@@ -12,7 +12,7 @@ export function sortRoles(roles: RoleInput[]): TemplateRole[] {
 
 /** The signers of a process, one per role, in the order of the roles; errors under `signers`. */
 export function assignRoles(roles: TemplateRole[], signers: UseTemplate['signers'], errors: FieldErrors) {
-  Object.assign(errors, roleErrors(roles, signers))
+  Object.assign(errors, findRoleErrors(roles, signers))
   const recipientsByRole = new Map(signers.map((person) => [person.role, person]))
   return roles.flatMap(({ name, order, type, role }) => {
     const person = recipientsByRole.get(name)
@@ -21,7 +21,7 @@ export function assignRoles(roles: TemplateRole[], signers: UseTemplate['signers
 }
 
 /** Errors: unknown, duplicate and missing roles. */
-function roleErrors(roles: TemplateRole[], signers: UseTemplate['signers']): FieldErrors {
+function findRoleErrors(roles: TemplateRole[], signers: UseTemplate['signers']): FieldErrors {
   const errors: FieldErrors = {}
   const roleNames = new Set(roles.map((role) => role.name))
   const assigned = new Set<string>()

@@ -8,7 +8,7 @@ import { assertVersion } from '#lib/core/precondition'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
-import { patternErrors } from '#lib/processes/fields/patterns'
+import { findPatternErrors } from '#lib/processes/fields/patterns'
 import { mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
@@ -30,7 +30,7 @@ export async function updateTemplate(
   references: DocumentReferences[] = [],
 ): Promise<VersionedTemplate> {
   authorize(ctx, 'template.write')
-  const errors = await patternErrors(input.fields ?? [])
+  const errors = await findPatternErrors(input.fields ?? [])
   const documentIds = input.documents?.map((document) => document.id) ?? (await findDocumentIds(ctx, id))
   const fieldInputs = withTemplateDocuments(input.fields ?? [], documentIds, errors)
   const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)

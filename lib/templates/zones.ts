@@ -4,7 +4,7 @@ import { errorText } from '#lib/messages/errors'
 import { withDocumentIds } from '#lib/processes/fields/document-ids'
 import { planFieldChanges } from '#lib/processes/fields/field-changes'
 import type { Place } from '#lib/processes/fields/input'
-import { logicErrors } from '#lib/processes/fields/logic-errors'
+import { formatLogicErrors } from '#lib/processes/fields/logic-errors'
 import { type FieldContext, validateFields } from '#lib/processes/fields/zones'
 import { isSigning } from '#lib/processes/rules'
 import type { DocumentsById } from './documents.ts'
@@ -72,7 +72,7 @@ export function planTemplateFields(
   )
   const places = result.map(({ place }) => place)
   const resultFields = result.map(({ field }) => field)
-  Object.assign(errors, logicErrors(resultFields, places))
+  Object.assign(errors, formatLogicErrors(resultFields, places))
   let lastFieldId = stored?.lastFieldId ?? 0
   const fields = result.map(({ id, field: { signerId, ...field } }) => {
     if (id === undefined) lastFieldId += 1

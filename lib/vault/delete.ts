@@ -14,7 +14,7 @@ import { authorize } from '#lib/policy'
 import { lockProcess } from '#lib/processes/load'
 import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
 import type { VaultRow } from './present.ts'
-import { deletionDecision, vaultStatus } from './rules.ts'
+import { decideDeletion, vaultStatus } from './rules.ts'
 
 const BATCH_SIZE = 100
 
@@ -97,7 +97,7 @@ function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
 
 function assertDeletable(row: VaultRow, now: Date): void {
   const isOnHold = row.holdSetAt !== null
-  const decision = deletionDecision({ expiresAt: row.expiresAt, onHold: isOnHold }, now)
+  const decision = decideDeletion({ expiresAt: row.expiresAt, onHold: isOnHold }, now)
   if (decision.allowed) return
   throw new AppError('invalid_state', decision.reason, {
     current_status: vaultStatus(row, now),

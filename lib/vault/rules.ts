@@ -20,10 +20,7 @@ export function vaultStatus(document: { archivedAt: Date | null; expiresAt: Date
 type DeletionDecision = Decision<'legal_hold' | 'retention'>
 
 /** Whether a vault document may be deleted: after its retention, and never under legal hold. */
-export function deletionDecision(
-  document: { expiresAt: Date; onHold: boolean },
-  now: Date,
-): DeletionDecision {
+export function decideDeletion(document: { expiresAt: Date; onHold: boolean }, now: Date): DeletionDecision {
   if (document.onHold)
     return {
       allowed: false,

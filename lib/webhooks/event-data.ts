@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorDetailOf, Instant, RecordId } from '#lib/core/shapes'
+import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import type { WebhookEvent } from './rules.ts'
 
 const name = z.string().meta({ description: 'Name of the process.', example: 'Lease' })
@@ -133,7 +133,7 @@ export const eventData: Record<WebhookEvent, EventData> = {
         .string()
         .nullable()
         .meta({ description: 'The response of the mail server.', example: '550 No such user here' }),
-      reason_detail: errorDetailOf('reason'),
+      reason_detail: makeErrorDetailShape('reason'),
     }),
   },
   'signature.completed': {

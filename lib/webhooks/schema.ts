@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorDetailOf, Instant, RecordId } from '#lib/core/shapes'
+import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { webhookEvents } from './rules.ts'
 
@@ -96,7 +96,7 @@ export const WebhookLogShape = z
     response_body: z.string().nullable().meta({ description: 'The first 1,024 bytes of the response.' }),
     duration_ms: z.int().nullable().meta({ example: 84 }),
     error: z.string().nullable(),
-    error_detail: errorDetailOf('error'),
+    error_detail: makeErrorDetailShape('error'),
     next_retry_at: Instant.nullable(),
     created_at: Instant.meta({ description: 'When the attempt was made or scheduled.' }),
   })

@@ -14,7 +14,7 @@ import { inflationMessage } from '../pdf/file/inflation.ts'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
 import { buildPdf, signedPdf } from '../pdf/fixtures/build.ts'
 import { objectStreamBomb, xrefBomb } from '../pdf/fixtures/hostile.ts'
-import { pageGeometry } from '../pdf/geometry.ts'
+import { readPageGeometry } from '../pdf/geometry.ts'
 import type { Zone } from '../pdf/zones.ts'
 import { getGroup, getTries, laneOptions, type Requester } from './lanes.ts'
 import { closeThreads, inThread, warmThreads } from './pdf-pool.ts'
@@ -25,7 +25,7 @@ import type { StoredFile } from './threads.ts'
 const limits = { maxPages: 2000 }
 const time = new Date('2026-03-04T05:06:07Z')
 const signer = { id: 'p1', name: 'Zoë Ångström' }
-const pages = [pageGeometry(1, {})]
+const pages = [readPageGeometry(1, {})]
 const zone: Zone = {
   id: 'z1',
   signer: 'p1',

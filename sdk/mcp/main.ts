@@ -1,6 +1,6 @@
 /**
- * The MCP server on standard input and output: `npm run mcp -- <folder>`, with PARAPH_URL and PARAPH_KEY. Its tools read and
- * write files of that folder only.
+ * The MCP server on standard input and output: `npm run mcp -- <folder>`, with PARAPH_URL and PARAPH_KEY. Its tools
+ * read and write files of that folder only.
  */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { Paraph } from '../src/index.ts'

@@ -19,7 +19,7 @@ const endpoints = await allEndpoints()
 const document = await reference()
 const dispatch: Dispatch = dispatcher(routes)
 const named = endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }))
-const guarded = named.filter(({ declaration }) => !['public', 'signer'].includes(declaration.action))
+const guarded = named.filter(({ declaration }) => !['public', 'signer'].includes(declaration.permission))
 const posts = named.filter(({ method }) => method === 'POST')
 
 let tenant: TestTenant
@@ -151,7 +151,7 @@ describe('every method', () => {
     }
   })
 
-  it.each(named.filter(({ declaration }) => declaration.action === 'signer'))(
+  it.each(named.filter(({ declaration }) => declaration.permission === 'signer'))(
     '$name requires a valid link',
     async ({ method, path }) => {
       expectRefusal(await send(method, fill(path, { token: 'none' })), 404, 'not_found')
@@ -285,7 +285,7 @@ describe('Idempotency-Key', () => {
     // Lockouts end within a day, so these errors are not stored.
     if (first.status === 401) return expect(secondResponse.json.error.code).toBe(first.json.error.code)
     // Errors that any visitor can cause are not stored.
-    if (endpoint.declaration.action === 'public' && first.status === 400)
+    if (endpoint.declaration.permission === 'public' && first.status === 400)
       return expect(secondResponse.json.error.errors).toEqual(first.json.error.errors)
     expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
     expect(secondResponse.headers.get('location')).toBe(first.headers.get('location'))
@@ -309,7 +309,7 @@ describe('201', () => {
   const testedElsewhere = new Set(['postUserPasskeys', 'postUserRecoveryCodes'])
   const creating = named.filter(
     ({ id, declaration }) =>
-      declaration.response.status === 201 && declaration.action !== 'public' && !testedElsewhere.has(id),
+      declaration.response.status === 201 && declaration.permission !== 'public' && !testedElsewhere.has(id),
   )
 
   it.each(creating)('$name has a Location header', async (endpoint) => {

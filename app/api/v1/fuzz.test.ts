@@ -84,7 +84,7 @@ async function sendAndCheck(
     'x-paraph-peer': `2001:db8:${(requestCount >> 16).toString(16)}:${(requestCount & 0xffff).toString(16)}::1`,
     host: new URL(env().appUrl).host,
   })
-  if (endpoint.declaration.action !== 'signer') allHeaders.set('authorization', `Bearer ${caller.token}`)
+  if (endpoint.declaration.permission !== 'signer') allHeaders.set('authorization', `Bearer ${caller.token}`)
   if (typeof body === 'string') allHeaders.set('content-type', 'application/json')
   for (const [name, value] of Object.entries(headers)) allHeaders.set(name, value)
   // Earlier downloads are recorded asynchronously.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles, type Scope, scopes } from '#lib/core/roles'
 import type { Handler } from '#lib/http/route'
-import { type Action, policy, roleMay } from '#lib/policy'
+import { type Permission, policy, roleMay } from '#lib/policy'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
@@ -101,7 +101,7 @@ const guardedWithArea = guarded.map(({ method, path, handler }) => ({
   method,
   path,
   handler,
-  action: handler.declaration.action as Action,
+  permission: handler.declaration.permission as Permission,
   area: areas[path] ?? areas[path.split('/')[0] ?? ''],
 }))
 
@@ -112,7 +112,7 @@ it('finds the routes, and an area for each', () => {
 
 it('requires a credential on all other routes', () => {
   const withoutCredential = declared.filter(({ handler }) =>
-    ['public', 'signer'].includes(handler.declaration.action),
+    ['public', 'signer'].includes(handler.declaration.permission),
   )
   expect(withoutCredential.map(({ path }) => path).filter((path) => !unguarded.test(path))).toEqual([])
 })
@@ -130,9 +130,9 @@ describe('role × route', () => {
 
   it.each(guardedWithArea.flatMap((entry) => roles.map((role) => ({ ...entry, role }))))(
     '$role, $method /$path',
-    async ({ role, method, handler, action, area }) => {
+    async ({ role, method, handler, permission, area }) => {
       const allowed = (method === 'GET' ? area?.read : area?.write)?.includes(role)
-      expect(roleMay(role, action)).toBe(allowed)
+      expect(roleMay(role, permission)).toBe(allowed)
       if (allowed) return
       const errorResponse = await call(handler, { method, params: { id: 1, log: 1 }, as: members[role] })
       expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
@@ -146,9 +146,9 @@ describe('scope × route', () => {
     tenant = await makeTenant()
   })
 
-  it.each(guardedWithArea)('$method /$path', async ({ method, path, handler, action, area }) => {
+  it.each(guardedWithArea)('$method /$path', async ({ method, path, handler, permission, area }) => {
     const needed = area?.scope(method, path) ?? null
-    expect(policy[action].scope).toBe(needed)
+    expect(policy[permission].scope).toBe(needed)
     const others = await tenant.addKey({ scopes: scopes.filter((scope) => scope !== needed) })
     const errorResponse = await call(handler, { method, params: { id: 1, log: 1 }, as: others })
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])

@@ -65,7 +65,9 @@ export function countUploads(uploads: Upload[]) {
   }
 }
 
-/** The uploads that a short list shows: first the failed ones, then those in progress, those that wait, and the rest. */
+/**
+ * The uploads that a short list shows: first the failed ones, then those in progress, those that wait, and the rest.
+ */
 export function mostRelevant(uploads: Upload[], count: number): Upload[] {
   const order: Upload['state'][] = ['failed', 'checking', 'sending', 'waiting', 'done']
   return uploads.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state)).slice(0, count)

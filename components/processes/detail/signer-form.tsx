@@ -51,7 +51,9 @@ export function ChangeSigner({
   )
 }
 
-/** The dialog that adds a person to a sent process; after the first signature only viewers and people who get a copy. */
+/**
+ * The dialog that adds a person to a sent process; after the first signature only viewers and people who get a copy.
+ */
 export function AddSigner({ process, open, onOpenChange }: DialogProps) {
   const t = useTranslations('processes.addSigner')
   const add = useAddSigner(process.id)

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { formatFieldChanges, lastEditorOf, toTrailLines } from '#components/processes/detail/trail-texts.ts'
+import { findLastEditor, formatFieldChanges, toTrailLines } from '#components/processes/detail/trail-texts.ts'
 import type { TrailEvent } from '#components/processes/summary.ts'
 import de from '#messages/de/dashboard.json'
 import en from '#messages/en/dashboard.json'
@@ -99,11 +99,11 @@ describe('who changed the fields last', () => {
     ['documents', 'Grace'],
     ['name', 'Ada'],
   ])('after a change of the %s is %s', (member, name) => {
-    expect(lastEditorOf([placed, updated('external_id', member)])).toBe(name)
-    expect(lastEditorOf([updated('external_id', member), placed])).toBe('Ada')
+    expect(findLastEditor([placed, updated('external_id', member)])).toBe(name)
+    expect(findLastEditor([updated('external_id', member), placed])).toBe('Ada')
   })
 
   it('is unknown before there are fields', () => {
-    expect(lastEditorOf([event(1, 'process.created')])).toBeNull()
+    expect(findLastEditor([event(1, 'process.created')])).toBeNull()
   })
 })

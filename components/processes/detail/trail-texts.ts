@@ -82,7 +82,7 @@ export function formatFieldChanges(t: ProcessTexts, { type, data }: TrailEvent):
 }
 
 /** Who changed the fields last; they are removed together with their signer or document. */
-export function lastEditorOf(events: TrailEvent[]): string | null {
+export function findLastEditor(events: TrailEvent[]): string | null {
   const last = events.findLast(
     ({ type, data }) =>
       type === 'process.fields_changed' ||
@@ -99,8 +99,9 @@ interface TrailLine {
 }
 
 /**
- * The trail as sentences, latest first. `names` has the signers' names by id. The event `signature.created` of each signer
- * has no line: `process.sent` beside it says the same, and a request reaches the signer with `signature.invited`.
+ * The trail as sentences, latest first. `names` has the signers' names by id. The event `signature.created` of each
+ * signer has no line: `process.sent` beside it says the same, and a request reaches the signer with
+ * `signature.invited`.
  */
 export function toTrailLines(
   t: ProcessTexts,

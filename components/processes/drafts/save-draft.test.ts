@@ -6,7 +6,10 @@ import { DraftConflict, saveDraft } from './save-draft.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stubs a service that gives these responses, one after the other. @returns the methods and versions of the requests */
+/**
+ * Stubs a service that gives these responses, one after the other.
+ * @returns the methods and versions of the requests
+ */
 function stubResponses(...responses: [status: number, body: object][]) {
   const requests: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, { method, headers }: RequestInit) => {

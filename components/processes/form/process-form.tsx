@@ -48,7 +48,10 @@ export function ProcessFormView({
   const schema = () =>
     import('#components/processes/form/form-rules.ts').then((rules) => rules.processFormRules(t))
 
-  /** Saves the form, and asks which version to keep if the draft was changed elsewhere. @returns null for the stored one */
+  /**
+   * Saves the form, and asks which version to keep if the draft was changed elsewhere.
+   * @returns null for the stored one
+   */
   async function saveForm(
     form: ProcessForm,
     version: ProcessRecord | null,

@@ -12,7 +12,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Messages } from '#components/i18n/messages.ts'
-import type { Action } from '#lib/policy'
+import type { Permission } from '#lib/policy'
 
 interface NavItem {
   href: string
@@ -20,7 +20,7 @@ interface NavItem {
   label: keyof Messages['shell']['nav']
   Icon: typeof Sun
   /** The action that the user must be allowed to do. */
-  action?: Action
+  action?: Permission
 }
 
 /** The main pages; on a phone in the bottom navigation. */

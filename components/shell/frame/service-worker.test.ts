@@ -15,7 +15,9 @@ interface Navigation {
   path?: string
 }
 
-/** What the worker responds to a request, for which the network has this outcome; null if it leaves the request alone. */
+/**
+ * What the worker responds to a request, for which the network has this outcome; null if it leaves the request alone.
+ */
 async function respond(
   outcome: Response | Error,
   { method = 'GET', mode = 'navigate', path = '/vault' }: Navigation = {},

@@ -15,9 +15,8 @@ const steps: Record<string, Step> = {
 const rowsOfPage = () => [...document.querySelectorAll<HTMLElement>('#main [data-row]')]
 
 /**
- * The keys of a list: arrows, j and k, Home and End go from row to row; x and the space bar select; / goes to the search,
- * and the arrow down back to the rows.
- * Enter opens the row, because its link has the focus.
+ * The keys of a list: arrows, j and k, Home and End go from row to row; x and the space bar select; / goes to the
+ * search, and the arrow down back to the rows. Enter opens the row, because its link has the focus.
  */
 export function useListKeys(): void {
   useEffect(() => {

@@ -21,7 +21,7 @@ export function UploadMark({ onChange }: MarkProps) {
 
   async function readPicture(file: File | undefined) {
     if (!file) return
-    const fileError = await errorOfFile(file)
+    const fileError = await findFileError(file)
     setError(fileError)
     if (fileError) return
     setReading(true)
@@ -32,7 +32,7 @@ export function UploadMark({ onChange }: MarkProps) {
     onChange(picture ? { method: 'uploaded', image: picture } : null)
   }
 
-  async function errorOfFile(file: File): Promise<string | null> {
+  async function findFileError(file: File): Promise<string | null> {
     if (file.size > MAX_MEGABYTES * 1024 * 1024) return fill(t.uploadLarge, { megabytes: MAX_MEGABYTES })
     return ['image/png', 'image/jpeg'].includes(file.type) ? null : t.uploadBad
   }

@@ -1,4 +1,4 @@
-import { api, pathOf } from '#components/api/client.ts'
+import { api, formatPath } from '#components/api/client.ts'
 import type { Input } from '#sdk/operations.ts'
 
 export type SignBody = NonNullable<Input<'POST /signing/{token}/sign'>['body']>
@@ -20,4 +20,4 @@ export const refuse = (token: string, reason: string) =>
   api('POST /signing/{token}/refuse', { path: { token }, body: { reason } })
 
 export const downloadPath = (token: string) =>
-  `/api/v1${pathOf('GET /signing/{token}/download', { path: { token } })}`
+  `/api/v1${formatPath('GET /signing/{token}/download', { path: { token } })}`

@@ -1,11 +1,14 @@
 import type { SigningTexts } from '#lib/messages/signing'
-import { normalizeValue, type RuleViolation, ruleViolation } from '#lib/processes/fields/field-rules'
+import { findRuleViolation, normalizeValue, type RuleViolation } from '#lib/processes/fields/field-rules'
 import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
 import { fill } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
 import { findReadings, getValue, isNotUnderstood, isSignatureOrInitials, type SignerInput } from './steps.ts'
 
-/** Why the input of a field is invalid, in the signer's language; null when it is valid. The server checks the pattern. */
+/**
+ * Why the input of a field is invalid, in the signer's language; null when it is valid. The server checks the
+ * pattern.
+ */
 export function findInputError(
   field: SigningField,
   input: SignerInput,
@@ -17,7 +20,7 @@ export function findInputError(
   const { locale } = signing.process
   if (isNotUnderstood(field, input)) return numberMessage(input.typed[field.id]!, signing, t)
   const value = normalizeValue(field.type, getValue(field, input, signing, today))
-  const error = ruleViolation(field, value, new Date())
+  const error = findRuleViolation(field, value, new Date())
   return error ? formatViolation(error, locale, t) : null
 }
 

@@ -1,5 +1,5 @@
 import { applyLogic } from '#lib/processes/fields/field-logic'
-import { normalizeValue, ruleViolation } from '#lib/processes/fields/field-rules'
+import { findRuleViolation, normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatFieldValue } from '#lib/processes/fields/format-value'
 import { readNumber } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
@@ -71,7 +71,7 @@ export function getPrefill(field: SigningField, signer: Signing['signer'], today
   if (field.value !== null) return field.value
   const own = ownValue(field, signer, today)
   // The signer's own data is left out where the sender's rule does not accept it, as the server does.
-  return own !== '' && ruleViolation(field, own, new Date(today)) === null ? own : ''
+  return own !== '' && findRuleViolation(field, own, new Date(today)) === null ? own : ''
 }
 
 function ownValue({ type }: SigningField, { name, email }: Signing['signer'], today: string): string {

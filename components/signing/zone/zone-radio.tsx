@@ -10,8 +10,8 @@ const focusedClass =
   'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
 /**
- * Radio buttons, one per line; the lines grow to touch size while used. A tap selects the line under the finger, and only
- * then the lines grow: growing when the finger comes down would move the line away from it.
+ * Radio buttons, one per line; the lines grow to touch size while used. A tap selects the line under the finger, and
+ * only then the lines grow: growing when the finger comes down would move the line away from it.
  */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
   const { stateClass } = useZone(field)

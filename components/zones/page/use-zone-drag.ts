@@ -148,7 +148,7 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     preview,
     /** The page that must stay drawn, because it has the pointer. */
     page: preview?.lead.page ?? null,
-    handlersOf: (zone: DraftZone, scale: number) => ({
+    makeHandlers: (zone: DraftZone, scale: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => down(event, zone, scale),
       onPointerMove: (event: PointerEvent<HTMLElement>) => move(event, scale),
       onPointerUp: up,

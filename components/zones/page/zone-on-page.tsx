@@ -67,7 +67,7 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
       }}
       // A shift-click must not move the focus, which selects.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      {...drag.handlersOf(zone, scale)}
+      {...drag.makeHandlers(zone, scale)}
       className={cx(
         'signer-tint absolute flex touch-none rounded-[1px] border select-none focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-(--signer)',
         isDragging ? 'z-20 cursor-grabbing shadow-float' : 'cursor-grab',

@@ -10,7 +10,9 @@ import { Button } from '#components/ui/button.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { useFileFields } from '#components/zones/panels/use-file-fields.ts'
 
-/** Imports the form fields and text tags of the documents, if there are any, and lists those that cannot be imported. */
+/**
+ * Imports the form fields and text tags of the documents, if there are any, and lists those that cannot be imported.
+ */
 export function ImportButton({ editor }: { editor: Editor }) {
   const t = useTranslations('zones.import')
   const { files, error, importAll } = useFileFields(editor)

@@ -31,7 +31,7 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
   const translateError = useErrorTranslator(errors.length > 0)
   const getError = (member: string) => {
     const error = errors.find((candidate) => candidate.member === member)
-    return error && translateError(error.message)
+    return error && translateError(error.text)
   }
   const { condition } = zone
   const labels = [...new Set([...otherZones.keys(), ...(condition ? [condition.field] : [])])]

@@ -29,8 +29,8 @@ export function useZoneSaver(id: string, storedZones: () => StoredZones, storage
 }
 
 /**
- * Saves the fields on changes and when the editor is closed; a toast reports failures. An editor without unsaved changes
- * takes over what was changed elsewhere, one with changes merges it.
+ * Saves the fields on changes and when the editor is closed; a toast reports failures. An editor without unsaved
+ * changes takes over what was changed elsewhere, one with changes merges it.
  */
 export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: Editor) {
   const t = useTranslations('zones')

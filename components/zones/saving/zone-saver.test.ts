@@ -38,7 +38,10 @@ afterEach(() => {
 class Service {
   zones: DraftZone[] = []
   version = 1
-  /** The error of each request in order, null for success; further ones succeed. `lost`: saved, but the response is lost. */
+  /**
+   * The error of each request in order, null for success; further ones succeed. `lost`: saved, but the response is
+   * lost.
+   */
   responses: (Error | 'lost' | null)[] = []
   readonly sent: string[][] = []
   etag = () => `"${this.version}"`

@@ -123,7 +123,10 @@ export class ZoneSaver {
     if (this.state.status === 'failed' && this.mayStillSucceed) void this.flush()
   }
 
-  /** Reads the stored fields again. @returns them if they were changed elsewhere and this editor has no unsaved changes */
+  /**
+   * Reads the stored fields again.
+   * @returns them if they were changed elsewhere and this editor has no unsaved changes
+   */
   async refresh(): Promise<DraftZone[] | null> {
     const before = this.zones
     if (!this.isStored || this.#running) return null

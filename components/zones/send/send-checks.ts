@@ -34,7 +34,7 @@ export function sendFindings(
     const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(describePlace), t) })
     findings.push({ weight: 'stop', message, zones: wrong.map(({ key }) => key) })
   }
-  const logicErrors = zoneLogicErrors(zones).map(({ message, ...error }) => ({
+  const logicErrors = zoneLogicErrors(zones).map(({ text: message, ...error }) => ({
     ...error,
     message: translateError(message),
   }))

@@ -168,8 +168,8 @@ export const Id = z
 export const IdParams = z.object({ id: Id })
 
 /**
- * Adds an error for each text that cannot be stored, each value nested too deeply, and each member `__proto__`, which zod
- * would leave out of free objects such as `metadata`.
+ * Adds an error for each text that cannot be stored, each value nested too deeply, and each member `__proto__`, which
+ * zod would leave out of free objects such as `metadata`.
  */
 function collectStorageErrors(value: unknown, errors: FieldErrors): void {
   const path: string[] = []

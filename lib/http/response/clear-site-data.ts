@@ -1,9 +1,9 @@
 import type { ResponseSpec } from './response.ts'
 
 /**
- * The value of `Clear-Site-Data` at a sign-out: the browser forgets stored responses and pages that “Back” would show, and
- * what pages have kept. Not `cookies`: browsers delete those of the whole domain, other services' included, and the one
- * by which a browser is known to an account; the session's own is removed by its response.
+ * The value of `Clear-Site-Data` at a sign-out: the browser forgets stored responses and pages that “Back” would
+ * show, and what pages have kept. Not `cookies`: browsers delete those of the whole domain, other services' included,
+ * and the one by which a browser is known to an account; the session's own is removed by its response.
  */
 export const SIGN_OUT_DATA = '"cache", "storage"'
 

@@ -33,8 +33,8 @@ function makePolicy(nonce: string, isEmbeddable: boolean): string {
 }
 
 /**
- * Sets the headers of a page on the response, and on the request those that Next and the pages read: the policy with the
- * nonce, and the path. In `proxy.tsx` Next would make a request and a response more for each page.
+ * Sets the headers of a page on the response, and on the request those that Next and the pages read: the policy with
+ * the nonce, and the path. In `proxy.tsx` Next would make a request and a response more for each page.
  */
 export function setPageHeaders(request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? '/').replace(ROUTER_PARAMETER, (_, before, after) => (after ? before : ''))

@@ -5,7 +5,8 @@ const HSTS_SECONDS = 365 * 86_400
 
 /**
  * The headers of every response, pages and files included: no MIME sniffing, no access for pages of other sites to ours
- * as an opened window (COOP) or as a resource (CORP), and HSTS (HTTP Strict Transport Security) where `APP_URL` is https.
+ * as an opened window (COOP) or as a resource (CORP), and HSTS (HTTP Strict Transport Security) where `APP_URL` is
+ * https.
  */
 export function securityHeaders(): Record<string, string> {
   return {

@@ -6,7 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { isWholePng, pngSize } from '#lib/pdf/images/png'
+import { isWholePng, readPngSize } from '#lib/pdf/images/png'
 import { authorize } from '#lib/policy'
 import { decryptFileSync } from '#lib/storage/decrypt'
 import type { StagedFile } from '#lib/storage/stage'
@@ -51,7 +51,7 @@ function storeLogo(ctx: Ctx, png: Uint8Array | null): Promise<AccountRecord> {
 }
 
 async function reencode(bytes: Buffer): Promise<Uint8Array> {
-  const size = pngSize(bytes)
+  const size = readPngSize(bytes)
   if (!size || !(await isWholePng(bytes))) throw logoError(errorText('identity.logoNotPng'))
   const { width, height } = size
   if (width * height > MAX_PIXELS)

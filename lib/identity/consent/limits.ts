@@ -1,6 +1,9 @@
 import { locales } from '#lib/core/locales'
 
-/** Apart from the schemas, which pages do not load. The languages of consent texts; `all` is for those without a text of their own. */
+/**
+ * Apart from the schemas, which pages do not load. The languages of consent texts; `all` is for those without a text
+ * of their own.
+ */
 export const consentLocales = ['all', ...locales] as const
 export type ConsentLocale = (typeof consentLocales)[number]
 

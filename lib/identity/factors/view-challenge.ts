@@ -3,7 +3,9 @@ import { AppError } from '#lib/core/errors'
 import { findValidChallenge } from './internal/challenges.ts'
 import { factorRequest } from './internal/proofs.ts'
 
-/** The request for the second factor of a sign-in that waits for it; null when its challenge has expired or was used. */
+/**
+ * The request for the second factor of a sign-in that waits for it; null when its challenge has expired or was used.
+ */
 export async function viewChallenge(challenge: string, time: Date) {
   try {
     const { tenantId, userId, passkeyChallenge } = await findValidChallenge(

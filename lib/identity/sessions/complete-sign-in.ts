@@ -19,7 +19,9 @@ export async function loginWithFactor(requestMeta: RequestMeta, input: SecondFac
   return presentLogin(await completeSignIn(requestMeta, input, 'token'))
 }
 
-/** The second step of a sign-in, after the password or a provider: creates the session, for the API or the dashboard. */
+/**
+ * The second step of a sign-in, after the password or a provider: creates the session, for the API or the dashboard.
+ */
 export async function completeSignIn(
   requestMeta: RequestMeta,
   { challenge, ...proof }: SecondFactor,

@@ -4,7 +4,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { type Action, authorize } from '#lib/policy'
+import { authorize, type Permission } from '#lib/policy'
 import { isAllowedIp } from './authenticate.ts'
 
 /** The user or key that started a job, and from which IP address. */
@@ -19,13 +19,13 @@ export interface Initiator {
  * The context of a job in the name of its initiator, with the rights that the initiator has now. The job asks for it
  * before each step, as the rights may end meanwhile.
  * @param job the context of the job itself
- * @returns why the initiator may not do one of the actions any more, if so
+ * @returns the error when the initiator no longer has one of the permissions
  */
 export async function makeInitiatorCtx(
   reader: Pick<Reader, 'select'>,
   job: Ctx,
   { userId, keyId, address }: Initiator,
-  actions: Action[],
+  permissions: Permission[],
 ): Promise<Ctx | ErrorText> {
   const { tenantId, now } = job
   const [row] = await reader
@@ -41,7 +41,7 @@ export async function makeInitiatorCtx(
     // A job never counts as a recently entered password.
     const authenticatedAt = new Date(0)
     const actor = { type: 'user' as const, id, name, email, role, sessionId: 0, authenticatedAt }
-    return permitted({ ...ctx, actor, mustSetUpFactor }, actions)
+    return checkPermissions({ ...ctx, actor, mustSetUpFactor }, permissions)
   }
   const [key] = await reader
     .select()
@@ -52,7 +52,7 @@ export async function makeInitiatorCtx(
   if (!isAllowedIp(key.allowedIps, address)) return errorText('failures.starterKeyAddressNotAllowed')
   const creator = { id, name, email, role }
   const actor = { type: 'api_key' as const, id: keyId, name: key.name, scopes: key.scopes, creator }
-  return permitted({ ...ctx, actor }, actions)
+  return checkPermissions({ ...ctx, actor }, permissions)
 }
 
 /** The initiator of a job that the actor starts; null for signers and jobs. */
@@ -62,9 +62,9 @@ export function getInitiator({ actor, address }: Pick<Ctx, 'actor' | 'address'>)
   return null
 }
 
-function permitted(ctx: Ctx, actions: Action[]): Ctx | ErrorText {
+function checkPermissions(ctx: Ctx, permissions: Permission[]): Ctx | ErrorText {
   try {
-    for (const action of actions) authorize(ctx, action)
+    for (const permission of permissions) authorize(ctx, permission)
     return ctx
   } catch (error) {
     if (error instanceof AppError) return toErrorText(error)

@@ -19,7 +19,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   requireCanAssignRole(ctx, input.role)
   if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
   const { name, email, role, locale = ctx.locale } = input
-  throwIfInvalid(await newUserErrors(ctx, input))
+  throwIfInvalid(await findNewUserErrors(ctx, input))
   const passwordHash = input.password ? await hashForAddress(email, input.password) : null
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
@@ -37,7 +37,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
 }
 
 /** Errors of a new user: an email in use in this tenant (not revealing other tenants), or a weak password. */
-async function newUserErrors(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
+async function findNewUserErrors(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
   const { tenant, isEmailTaken } = await read(ctx, async (reader) => {
     const [tenant] = await reader
       .select({ name: tenants.name })

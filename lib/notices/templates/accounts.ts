@@ -2,7 +2,7 @@ import type { Role } from '#lib/core/roles'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { formatInstant } from '../formats.ts'
-import { type EmailRecipient, makeUserEmail } from './members.ts'
+import { type EmailRecipient, writeMakeUserEmail } from './members.ts'
 import { getTexts } from './words.ts'
 
 /** Who did it, when and from where. */
@@ -20,24 +20,24 @@ interface AddressChange extends EmailRecipient {
 }
 
 /** To a new address, to be confirmed. */
-export function confirmAddressEmail(details: AddressChange & { link: string; until: Date }): EmailBody {
+export function writeConfirmAddressEmail(details: AddressChange & { link: string; until: Date }): EmailBody {
   const { texts, language } = getTexts(details.locale)
   const text = texts.addressConfirm
   return {
-    ...makeUserEmail(details, text, { from: details.from, to: details.to }),
+    ...writeMakeUserEmail(details, text, { from: details.from, to: details.to }),
     action: { label: text.button, href: details.link },
     after: fill(text.after, { until: formatInstant(language, details.until) }),
   }
 }
 
 /** To the address of a sign-up, which may be another person's: it has no text entered at sign-up. */
-export function confirmSignUpEmail(
+export function writeConfirmSignUpEmail(
   details: EmailRecipient & { link: string; until: Date; hasOtherAccount: boolean },
 ): EmailBody {
   const { texts, language } = getTexts(details.locale)
   const text = texts.signUpConfirm
   return {
-    ...makeUserEmail(details, text, {}),
+    ...writeMakeUserEmail(details, text, {}),
     action: { label: text.button, href: details.link },
     after: [
       details.hasOtherAccount ? texts.userInvited.elsewhere : '',
@@ -49,20 +49,20 @@ export function confirmSignUpEmail(
 }
 
 /** To the old address of a change. */
-export function addressChangedEmail(details: AddressChange & Circumstances): EmailBody {
+export function writeAddressChangedEmail(details: AddressChange & Circumstances): EmailBody {
   const text = getTexts(details.locale).texts.addressChange
   return {
-    ...makeUserEmail(details, text, { from: details.from, to: details.to }),
+    ...writeMakeUserEmail(details, text, { from: details.from, to: details.to }),
     facts: listFacts(details),
     after: fill(text.after, { tenant: details.tenant }),
   }
 }
 
 /** To the administrators: a new administrator. */
-export function newAdminEmail(details: EmailRecipient & Circumstances & { person: string }): EmailBody {
+export function writeNewAdminEmail(details: EmailRecipient & Circumstances & { person: string }): EmailBody {
   const text = getTexts(details.locale).texts.newAdmin
   return {
-    ...makeUserEmail(details, text, { person: details.person }),
+    ...writeMakeUserEmail(details, text, { person: details.person }),
     facts: listFacts(details),
     action: { label: text.button, href: `${details.home}/users` },
     after: text.after,
@@ -70,14 +70,14 @@ export function newAdminEmail(details: EmailRecipient & Circumstances & { person
 }
 
 /** To the administrators and the user: the role has changed. */
-export function roleChangedEmail(
+export function writeRoleChangedEmail(
   details: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
 ): EmailBody {
   const { texts } = getTexts(details.locale)
   const text = texts.roleChanged
   const values = { person: details.person, from: texts.roles[details.from], to: texts.roles[details.to] }
   return {
-    ...makeUserEmail(details, text, values),
+    ...writeMakeUserEmail(details, text, values),
     facts: listFacts(details),
     action: { label: text.button, href: `${details.home}/users` },
     after: text.after,
@@ -85,13 +85,13 @@ export function roleChangedEmail(
 }
 
 /** To the administrators: a new API key. */
-export function newKeyEmail(
+export function writeNewKeyEmail(
   details: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
 ): EmailBody {
   const { texts } = getTexts(details.locale)
   const text = texts.newKey
   return {
-    ...makeUserEmail(details, text, { name: details.name }),
+    ...writeMakeUserEmail(details, text, { name: details.name }),
     test: details.test,
     facts: [{ label: text.scopes, value: details.scopes }, ...listFacts(details)],
     action: { label: text.button, href: `${details.home}/api-keys` },

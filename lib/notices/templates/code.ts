@@ -4,7 +4,7 @@ import type { MailProcess } from '../mail-context.ts'
 import { aboutProcess, getTexts } from './words.ts'
 
 /** The one-time code. The subject does not contain it, as lock screens show subjects. */
-export function codeEmail(
+export function writeCodeEmail(
   process: MailProcess,
   { locale, code, minutes }: { locale: string; code: string; minutes: number },
 ): EmailBody {

@@ -18,7 +18,7 @@ interface WithLink extends EmailRecipient {
 }
 
 /** To an invited user; `inviter` is null when an integration invites. */
-export function invitationEmail(
+export function writeInvitationEmail(
   to: WithLink & { name: string; inviter: string | null; hasOtherAccount: boolean },
 ): EmailBody {
   const { locale, link, until, tenant, name, inviter } = to
@@ -26,7 +26,7 @@ export function invitationEmail(
   const { bodyUnnamed, body, elsewhere, ...commonTexts } = texts.userInvited
   const text = { ...commonTexts, body: inviter ? body : bodyUnnamed }
   return {
-    ...makeUserEmail(to, text, { tenant, name, inviter: inviter ?? '' }),
+    ...writeMakeUserEmail(to, text, { tenant, name, inviter: inviter ?? '' }),
     action: { label: text.button, href: link },
     after: [to.hasOtherAccount ? elsewhere : '', fill(text.after, { until: formatInstant(language, until) })]
       .filter(Boolean)
@@ -35,11 +35,11 @@ export function invitationEmail(
 }
 
 /** To a user who requested a password reset. */
-export function resetEmail(to: WithLink & { email: string }): EmailBody {
+export function writeResetEmail(to: WithLink & { email: string }): EmailBody {
   const { texts, language } = getTexts(to.locale)
   const text = texts.passwordReset
   return {
-    ...makeUserEmail(to, text, { email: to.email }),
+    ...writeMakeUserEmail(to, text, { email: to.email }),
     action: { label: text.button, href: to.link },
     after: fill(text.after, { until: formatInstant(language, to.until) }),
   }
@@ -54,11 +54,11 @@ interface PasswordChange {
 }
 
 /** To a user whose password was changed. */
-export function passwordChangedEmail(to: EmailRecipient & PasswordChange): EmailBody {
+export function writePasswordChangedEmail(to: EmailRecipient & PasswordChange): EmailBody {
   const { texts, language } = getTexts(to.locale)
   const text = texts.passwordChanged
   return {
-    ...makeUserEmail(to, text, { email: to.email }),
+    ...writeMakeUserEmail(to, text, { email: to.email }),
     facts: [
       { label: text.at, value: formatInstant(language, to.at) },
       ...(to.address ? [{ label: text.from, value: to.address }] : []),
@@ -69,14 +69,14 @@ export function passwordChangedEmail(to: EmailRecipient & PasswordChange): Email
 }
 
 /** To the administrators: a webhook was disabled after failures. */
-export function webhookDisabledEmail(
+export function writeWebhookDisabledEmail(
   to: EmailRecipient & { url: string; cause: unknown; test: boolean; link: string },
 ): EmailBody {
   const { texts } = getTexts(to.locale)
   const text = texts.webhookDisabled
   const reason = to.cause === 'gone' || to.cause === 'failing' ? text[to.cause] : ''
   return {
-    ...makeUserEmail(to, text, { url: toOneLine(to.url) }),
+    ...writeMakeUserEmail(to, text, { url: toOneLine(to.url) }),
     test: to.test,
     facts: reason ? [{ label: texts.reasonGiven, value: safeName(reason) }] : [],
     action: { label: text.button, href: to.link },
@@ -95,7 +95,7 @@ interface QuotaUsage {
 }
 
 /** To the administrators: most or all of the month's quota is used. */
-export function quotaEmail(to: EmailRecipient & QuotaUsage): EmailBody {
+export function writeQuotaEmail(to: EmailRecipient & QuotaUsage): EmailBody {
   const { texts, language } = getTexts(to.locale)
   const { quotaNear, quotaFull } = texts
   const text = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
@@ -106,11 +106,11 @@ export function quotaEmail(to: EmailRecipient & QuotaUsage): EmailBody {
     quota: texts.quotas[to.quota],
     resets: formatDay(language, to.resetsAt),
   }
-  return { ...makeUserEmail(to, text, values), action: { label: text.button, href: to.link } }
+  return { ...writeMakeUserEmail(to, text, values), action: { label: text.button, href: to.link } }
 }
 
 /** The common parts of emails to users. */
-export function makeUserEmail(
+export function writeMakeUserEmail(
   { locale, tenant, unconfirmed = false }: EmailRecipient,
   text: { subject: string; heading: string; body: string },
   placeholderValues: Record<string, string | number>,

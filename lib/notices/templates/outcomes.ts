@@ -13,7 +13,7 @@ interface WithLink {
 }
 
 /** Everyone has signed: the document, for signers, approvers, viewers and copies. */
-export function completedEmail(
+export function writeCompletedEmail(
   process: MailProcess,
   { locale, link, role }: WithLink & { role: SignerRole },
 ): EmailBody {
@@ -26,8 +26,8 @@ export function completedEmail(
   }
 }
 
-/** Like `completedEmail`, for the sender, with the names of the signers. */
-export function completedSenderEmail(
+/** Like `writeCompletedEmail`, for the sender, with the names of the signers. */
+export function writeCompletedSenderEmail(
   process: MailProcess,
   { locale, link, signers }: WithLink & { signers: string[] },
 ): EmailBody {
@@ -40,7 +40,7 @@ export function completedSenderEmail(
 }
 
 /** For the sender: which signer has refused, and why. */
-export function refusedSenderEmail(
+export function writeRefusedSenderEmail(
   process: MailProcess,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
@@ -54,12 +54,12 @@ export function refusedSenderEmail(
 }
 
 /** For the other invited signers: the process has ended. It does not say who refused, or why. */
-export function refusedOthersEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
+export function writeRefusedOthersEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
   return aboutProcess(process, locale, (texts) => texts.refusedOthers)
 }
 
 /** The process was cancelled; `unsealable`: because a document could not be signed. */
-export function cancelledEmail(
+export function writeCancelledEmail(
   process: MailProcess,
   { locale, unsealable }: { locale: string; unsealable: boolean },
 ): EmailBody {
@@ -67,7 +67,7 @@ export function cancelledEmail(
 }
 
 /** The completed process was declared void, with the reason. */
-export function voidedEmail(
+export function writeVoidedEmail(
   process: MailProcess,
   { locale, reason }: { locale: string; reason: string },
 ): EmailBody {
@@ -79,12 +79,12 @@ export function voidedEmail(
 }
 
 /** The sender has removed or replaced an invited person. */
-export function removedEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
+export function writeRemovedEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
   return aboutProcess(process, locale, (texts) => texts.removed)
 }
 
 /** The document cannot be signed, for the sender. */
-export function sealBlockedEmail(
+export function writeSealBlockedEmail(
   process: MailProcess,
   { locale, link, reason }: WithLink & { reason: string },
 ): EmailBody {
@@ -97,7 +97,7 @@ export function sealBlockedEmail(
 }
 
 /** An email to a signer could not be delivered, for the sender. */
-export function deliveryFailedEmail(
+export function writeDeliveryFailedEmail(
   process: MailProcess,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
@@ -119,7 +119,7 @@ export function forSubstitute(body: EmailBody, { sender, tenant, process }: Mail
 }
 
 /** The process has expired, for the invited signers. */
-export function expiredEmail(
+export function writeExpiredEmail(
   process: MailProcess,
   { locale, until }: { locale: string; until: Date },
 ): EmailBody {
@@ -127,8 +127,8 @@ export function expiredEmail(
   return aboutProcess(process, locale, (texts) => texts.expired, { until: formatInstant(language, until) })
 }
 
-/** Like `expiredEmail`, for the sender, with the names of those who have not signed. */
-export function expiredSenderEmail(
+/** Like `writeExpiredEmail`, for the sender, with the names of those who have not signed. */
+export function writeExpiredSenderEmail(
   process: MailProcess,
   { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
 ): EmailBody {

@@ -19,7 +19,7 @@ interface SignRequest {
 }
 
 /** A request to sign, approve or read. */
-export function requestEmail(process: MailProcess, request: SignRequest): EmailBody {
+export function writeRequestEmail(process: MailProcess, request: SignRequest): EmailBody {
   const textNames = {
     signer: 'askedToSign',
     approver: 'askedToApprove',
@@ -30,7 +30,7 @@ export function requestEmail(process: MailProcess, request: SignRequest): EmailB
 }
 
 /** A reminder, to signers and approvers. */
-export function reminderEmail(process: MailProcess, request: SignRequest): EmailBody {
+export function writeReminderEmail(process: MailProcess, request: SignRequest): EmailBody {
   return withLink(process, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }
 

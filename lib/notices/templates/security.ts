@@ -1,7 +1,7 @@
 import type { EmailTexts } from '#lib/messages/emails'
 import type { EmailBody } from '../email-body.ts'
 import { type Circumstances, listFacts } from './accounts.ts'
-import { type EmailRecipient, makeUserEmail } from './members.ts'
+import { type EmailRecipient, writeMakeUserEmail } from './members.ts'
 import { getTexts } from './words.ts'
 
 export type SecurityChange = Exclude<keyof EmailTexts['security'], 'subject' | 'heading' | 'button' | 'after'>
@@ -15,10 +15,10 @@ interface SecurityEmailInput extends EmailRecipient, Circumstances {
 }
 
 /** To administrators, and to the user whom it concerns: how users sign in, or who receives data, has changed. */
-export function securityEmail(details: SecurityEmailInput): EmailBody {
+export function writeSecurityEmail(details: SecurityEmailInput): EmailBody {
   const text = getTexts(details.locale).texts.security
   return {
-    ...makeUserEmail(details, { ...text, body: text[details.change] }, details.values),
+    ...writeMakeUserEmail(details, { ...text, body: text[details.change] }, details.values),
     facts: listFacts(details),
     action: { label: text.button, href: details.home + details.path },
     after: text.after,

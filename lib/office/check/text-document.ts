@@ -7,7 +7,9 @@ export type TextDocumentType = 'docx' | 'odt' | 'html'
 /** The text documents that are ZIP archives. */
 type ArchiveType = Exclude<TextDocumentType, 'html'>
 
-/** The type of a text document that can be converted, or why it cannot. The message is for the person who uploaded it. */
+/**
+ * The type of a text document that can be converted, or why it cannot. The message is for the person who uploaded it.
+ */
 export type TextDocumentCheck =
   | { ok: true; type: ArchiveType; isLarge: boolean }
   | { ok: false; reason: 'not_pdf' | 'corrupt' | 'linked_content' | 'too_large'; message: string }

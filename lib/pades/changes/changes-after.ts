@@ -209,7 +209,9 @@ async function followRevisions(
   return { judged, isUnfinished: false }
 }
 
-/** The timeline from the first of these signatures on that covers a complete revision, and the signatures from it on. */
+/**
+ * The timeline from the first of these signatures on that covers a complete revision, and the signatures from it on.
+ */
 async function openTimeline(
   file: Buffer,
   fields: readonly SignedField[],

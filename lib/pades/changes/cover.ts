@@ -7,8 +7,8 @@ import { getRefs } from './compare.ts'
 import type { Revision } from './timeline.ts'
 
 /**
- * A letter, a digit or a sign of a currency, or what a font without Unicode values has for one: not the line or the dots
- * on which people sign.
+ * A letter, a digit or a sign of a currency, or what a font without Unicode values has for one: not the line or the
+ * dots on which people sign.
  */
 const meaningful = /[\p{L}\p{N}\p{Sc}\p{Co}\p{Cs}\uFFFD]|(?!\s)\p{Cc}/u
 /** Annotations that draw nothing, or nothing of their own. */

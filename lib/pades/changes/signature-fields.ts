@@ -89,8 +89,8 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
 }
 
 /**
- * What later revisions may change under the certification of `revision` and the locks of the signature itself (ISO 32000-2,
- * 12.8.2.2 and 12.8.2.4).
+ * What later revisions may change under the certification of `revision` and the locks of the signature itself (ISO
+ * 32000-2, 12.8.2.2 and 12.8.2.4).
  */
 export function readPermissions(revision: Revision, field: SignedField): Permissions {
   const { catalog, resolve } = revision

@@ -101,7 +101,10 @@ function trailingBytes(der: Uint8Array, length: number): number {
   return Math.max(0, der.findLastIndex((byte) => byte !== 0) + 1 - length)
 }
 
-/** Verifies what was read and enters the results into `cmsVerdict`. @throws Error when a part is missing or unreadable */
+/**
+ * Verifies what was read and enters the results into `cmsVerdict`.
+ * @throws Error when a part is missing or unreadable
+ */
 function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cmsVerdict: CmsVerdict): void {
   const { signer } = signedData
   const certificate = signerCertificate(signedData)

@@ -14,8 +14,8 @@ import {
 import {
   asDict,
   canGrow,
+  findInheritedEntry,
   hasHeader,
-  inheritedEntry,
   inspect,
   resolver,
   scanRaw,
@@ -166,9 +166,9 @@ describe('pages (7.7.3)', () => {
       }),
     )
     const getObject = (number: number) => asDict(pdf.context.resolve(PdfRef.of(number, 0)))
-    expect(inheritedEntry(getObject(20), 'Rotate', resolver(pdf))).toBeUndefined()
-    expect(inheritedEntry(getObject(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
-    expect(inheritedEntry(null, 'Rotate', resolver(pdf))).toBeUndefined()
+    expect(findInheritedEntry(getObject(20), 'Rotate', resolver(pdf))).toBeUndefined()
+    expect(findInheritedEntry(getObject(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
+    expect(findInheritedEntry(null, 'Rotate', resolver(pdf))).toBeUndefined()
   })
 
   test('annotations are not read, because the opened file would keep them in memory', async () => {

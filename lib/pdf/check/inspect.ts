@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { decodeText } from '../file/objects.ts'
-import { type PageBoxes, type PageGeometry, pageGeometry } from '../geometry.ts'
+import { type PageBoxes, type PageGeometry, readPageGeometry } from '../geometry.ts'
 
 /** Facts that a search in the bytes finds, without opening the file. */
 export interface RawFacts {
@@ -93,7 +93,7 @@ export function inspect(pdf: PDF): Inspection {
   const perms = asDict(catalog.get('Perms', resolve))
   const signedFields: SignedField[] = []
   let fieldCount = 0
-  for (const field of terminalFields(form, resolve)) {
+  for (const field of listTerminalFields(form, resolve)) {
     fieldCount++
     if (field.type !== 'Sig') continue
     const value = asDict(field.dict.get('V', resolve))
@@ -102,7 +102,7 @@ export function inspect(pdf: PDF): Inspection {
   }
   return {
     pages: pdf.context.pages.getPages().map((ref, index) => {
-      return pageGeometry(index + 1, pageBoxes(asDict(resolve(ref)), resolve))
+      return readPageGeometry(index + 1, readPageBoxes(asDict(resolve(ref)), resolve))
     }),
     signed: signedFields,
     certification: readCertification(asDict(perms?.get('DocMDP', resolve)), resolve),
@@ -127,7 +127,7 @@ export function resolver(pdf: PDF): (ref: PdfRef) => PdfObject | null {
 }
 
 /** An inheritable entry of a page, from the page or the nearest ancestor that has it (ISO 32000-2, 7.7.3.4). */
-export function inheritedEntry(
+export function findInheritedEntry(
   page: PdfDict | null,
   key: string,
   resolve: (ref: PdfRef) => PdfObject | null,
@@ -156,11 +156,11 @@ export function asDict(object: PdfObject | null | undefined): PdfDict | null {
   return object instanceof PdfDict ? object : null
 }
 
-function pageBoxes(page: PdfDict | null, resolve: (ref: PdfRef) => PdfObject | null): PageBoxes {
+function readPageBoxes(page: PdfDict | null, resolve: (ref: PdfRef) => PdfObject | null): PageBoxes {
   return {
-    mediaBox: numbers(inheritedEntry(page, 'MediaBox', resolve), resolve),
-    cropBox: numbers(inheritedEntry(page, 'CropBox', resolve), resolve),
-    rotate: asNumber(inheritedEntry(page, 'Rotate', resolve)),
+    mediaBox: numbers(findInheritedEntry(page, 'MediaBox', resolve), resolve),
+    cropBox: numbers(findInheritedEntry(page, 'CropBox', resolve), resolve),
+    rotate: asNumber(findInheritedEntry(page, 'Rotate', resolve)),
     userUnit: asNumber(page?.get('UserUnit', resolve)),
   }
 }
@@ -186,7 +186,7 @@ interface TerminalField {
 }
 
 /** The fields that have no field below them (ISO 32000-2, 12.7.4.2), with their inherited type. */
-function* terminalFields(
+function* listTerminalFields(
   form: PdfDict | null,
   resolve: (ref: PdfRef) => PdfObject | null,
 ): Generator<TerminalField> {

@@ -5,20 +5,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { dict, numberArray } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { type Painting, paint } from '../fixtures/render.ts'
-import { pageGeometry, type Rotation, type ZoneBox, zoneToRect } from '../geometry.ts'
+import { type Rotation, readPageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import { placeImage } from '../images/place-image.ts'
 import { FontBook, lineHeight, textWidth } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import {
-  checkboxAppearance,
-  emptyAppearance,
   fitText,
-  initialsAppearance,
-  optionsAppearance,
-  radioAppearance,
-  signatureAppearance,
+  makeCheckboxAppearance,
+  makeEmptyAppearance,
+  makeInitialsAppearance,
+  makeOptionsAppearance,
+  makeRadioAppearance,
+  makeSignatureAppearance,
+  makeTextAppearance,
   stampAppearance,
-  textAppearance,
   wrapText,
 } from './appearance.ts'
 import type { AppearanceBox } from './drawing.ts'
@@ -40,7 +40,7 @@ async function painted(
 ): Promise<{ painting: Painting; stream: PdfStream }> {
   const pdf = await PDF.load(buildPdf({ pages: [{ mediaBox: box, rotate: rotation, userUnit, text: '' }] }))
   const fonts = new FontBook(pdf)
-  const geometry = pageGeometry(1, { mediaBox: box, rotate: rotation, userUnit })
+  const geometry = readPageGeometry(1, { mediaBox: box, rotate: rotation, userUnit })
   const stream = await make(fonts, computeBox(zone, geometry), pdf)
   const annotation = dict({
     Type: '/Annot',
@@ -91,7 +91,7 @@ describe('on pages of every turn, unit and origin', () => {
     const { painting } = await painted(
       zone,
       async (fonts, box, pdf) =>
-        initialsAppearance(fonts, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
+        makeInitialsAppearance(fonts, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
       place,
     )
     const quarter = (left: number, top: number) =>
@@ -104,7 +104,7 @@ describe('on pages of every turn, unit and origin', () => {
 
   test.each(rotations)('at %i° text runs from left to right: its ink is wide, not tall', async (rotation) => {
     const zone = { x: 20, y: 30, width: 150, height: 24 }
-    const { painting } = await painted(zone, (fonts, box) => textAppearance(fonts, box, 'Ada Lovelace'), {
+    const { painting } = await painted(zone, (fonts, box) => makeTextAppearance(fonts, box, 'Ada Lovelace'), {
       rotation,
     })
     const ink = painting.ink()
@@ -140,7 +140,7 @@ describe('text', () => {
     ['from right to left begins at the right', wide, 'שלום', (ink: ZoneBox) => ink.x + ink.width > 212],
     ['a digit', { ...wide, width: 12 }, '7', (ink: ZoneBox) => ink.height > 5],
   ])('%s', async (_, zone, value, isRight) => {
-    const { painting } = await painted(zone, (fonts, box) => textAppearance(fonts, box, value))
+    const { painting } = await painted(zone, (fonts, box) => makeTextAppearance(fonts, box, value))
     const ink = painting.ink()
     expectWithin(ink, zone)
     expect(isRight(ink!)).toBe(true)
@@ -148,12 +148,14 @@ describe('text', () => {
 
   test.each([1, 3, 5, 8, 15, 60])('a page of text is clipped to a zone of %i points', async (height) => {
     const zone = { ...wide, height }
-    const { painting } = await painted(zone, (fonts, box) => textAppearance(fonts, box, 'word '.repeat(500)))
+    const { painting } = await painted(zone, (fonts, box) =>
+      makeTextAppearance(fonts, box, 'word '.repeat(500)),
+    )
     expectWithin(painting.ink(), zone)
   })
 
   test('an empty appearance has no content, and its size', () => {
-    const stream = emptyAppearance(new FontBook(PDF.create()), {
+    const stream = makeEmptyAppearance(new FontBook(PDF.create()), {
       width: 30,
       height: 20,
       rotation: 90,
@@ -316,8 +318,8 @@ describe('buttons', () => {
   const middle = { x: 57, y: 57, width: 6, height: 6 }
 
   test.each([
-    ['checkbox', checkboxAppearance],
-    ['radio button', radioAppearance],
+    ['checkbox', makeCheckboxAppearance],
+    ['radio button', makeRadioAppearance],
   ])('a %s has an outline, and its mark only when on', async (_, make) => {
     const off = await painted(square, (fonts, box) => make(fonts, box, false))
     const checkedBox = await painted(square, (fonts, box) => make(fonts, box, true))
@@ -329,7 +331,7 @@ describe('buttons', () => {
   })
 
   test.each([0, 0.5, 1, 2, 3])('of a zone of %d points stay within it', async (size) => {
-    for (const make of [checkboxAppearance, radioAppearance]) {
+    for (const make of [makeCheckboxAppearance, makeRadioAppearance]) {
       const zone = { ...square, width: size, height: size }
       const { stream } = await painted(zone, (fonts, box) => make(fonts, box, true))
       expect(Buffer.from(stream.data).toString('latin1')).not.toMatch(/NaN|Infinity|e[+-]\d/)
@@ -340,7 +342,7 @@ describe('buttons', () => {
     const zone = { x: 20, y: 20, width: 120, height: 60 }
     const dots = async (chosen: number) => {
       const { painting } = await painted(zone, (fonts, box) =>
-        optionsAppearance(fonts, box, ['first', 'second', 'third'], chosen),
+        makeOptionsAppearance(fonts, box, ['first', 'second', 'third'], chosen),
       )
       expectWithin(painting.ink(), zone)
       return [0, 1, 2].map(
@@ -353,18 +355,18 @@ describe('buttons', () => {
   })
 })
 
-describe('marks', () => {
+describe('appearances of signatures', () => {
   const caption = 'Ada Lovelace · 2026-03-01 10:00 UTC'
   const typed = { kind: 'text', text: 'Ada Lovelace' } as const
 
-  test('a tall signature has its caption below, a flat one the mark alone', async () => {
+  test('a tall signature has its caption below, a flat one no caption', async () => {
     const tall = { x: 20, y: 20, width: 160, height: 50 }
     const flat = { ...tall, height: 29 }
-    const below = await painted(tall, (fonts, box) => signatureAppearance(fonts, box, typed, caption))
+    const below = await painted(tall, (fonts, box) => makeSignatureAppearance(fonts, box, typed, caption))
     expectWithin(below.painting.ink(), tall)
     expect(below.painting.ink({ x: 20, y: 58, width: 160, height: 12 })).not.toBeNull()
-    const alone = await painted(flat, (fonts, box) => signatureAppearance(fonts, box, typed, caption))
-    const samePainting = await painted(flat, (fonts, box) => initialsAppearance(fonts, box, typed))
+    const alone = await painted(flat, (fonts, box) => makeSignatureAppearance(fonts, box, typed, caption))
+    const samePainting = await painted(flat, (fonts, box) => makeInitialsAppearance(fonts, box, typed))
     expectWithin(alone.painting.ink(), flat)
     expect(Math.abs(alone.painting.ink()!.height - samePainting.painting.ink()!.height)).toBeLessThan(3)
   })
@@ -376,7 +378,7 @@ describe('marks', () => {
   ])('a picture keeps its proportions in %i × %i', async (width, height) => {
     const zone = { x: 20, y: 20, width, height }
     const { painting } = await painted(zone, async (fonts, box, pdf) =>
-      initialsAppearance(fonts, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
+      makeInitialsAppearance(fonts, box, { kind: 'image', image: await placeImage(pdf, cornerPng()) }),
     )
     const ink = painting.ink()!
     expectWithin(ink, zone)
@@ -388,12 +390,12 @@ describe('marks', () => {
     'in a zone of %d points nothing is mirrored or without end',
     async (size) => {
       const zone = { x: 20, y: 20, width: size, height: size }
-      for (const mark of ['text', 'image'] as const) {
+      for (const kind of ['text', 'image'] as const) {
         const { stream } = await painted(zone, async (fonts, box, pdf) =>
-          signatureAppearance(
+          makeSignatureAppearance(
             fonts,
             box,
-            mark === 'text' ? typed : { kind: 'image', image: await placeImage(pdf, cornerPng()) },
+            kind === 'text' ? typed : { kind: 'image', image: await placeImage(pdf, cornerPng()) },
             caption,
           ),
         )
@@ -405,9 +407,9 @@ describe('marks', () => {
     },
   )
 
-  test('a mark without letters draws nothing', async () => {
+  test('a text without letters draws nothing', async () => {
     const { painting } = await painted({ x: 20, y: 20, width: 50, height: 20 }, (fonts, box) =>
-      initialsAppearance(fonts, box, { kind: 'text', text: '' }),
+      makeInitialsAppearance(fonts, box, { kind: 'text', text: '' }),
     )
     expect(painting.ink()).toBeNull()
   })
@@ -447,7 +449,7 @@ test('an appearance names every resource that its content uses (7.8.3)', async (
   const fonts = new FontBook(pdf)
   const box = { width: 200, height: 60, rotation: 0, userUnit: 1 } as const
   const image = await placeImage(pdf, cornerPng())
-  const stream = signatureAppearance(fonts, box, { kind: 'image', image }, 'Ada 张伟 שלום 😀')
+  const stream = makeSignatureAppearance(fonts, box, { kind: 'image', image }, 'Ada 张伟 שלום 😀')
   const content = Buffer.from(stream.data).toString('latin1')
   const resources = stream.getDict('Resources')!
   const used = (pattern: RegExp) => new Set([...content.matchAll(pattern)].map((match) => match[1]))
@@ -474,7 +476,7 @@ describe('where the ink is', () => {
       const [on, off] = await Promise.all(
         [true, false].map(
           async (isOn) =>
-            (await painted(zone, (fonts, box) => checkboxAppearance(fonts, box, isOn))).painting,
+            (await painted(zone, (fonts, box) => makeCheckboxAppearance(fonts, box, isOn))).painting,
         ),
       )
       expect(off!.ink(inset(zone, 0.2))).toBeNull()
@@ -496,7 +498,7 @@ describe('where the ink is', () => {
     const zone = { x: 30, y: 30, width: side, height: side }
     const [on, off] = await Promise.all(
       [true, false].map(
-        async (isOn) => (await painted(zone, (fonts, box) => radioAppearance(fonts, box, isOn))).painting,
+        async (isOn) => (await painted(zone, (fonts, box) => makeRadioAppearance(fonts, box, isOn))).painting,
       ),
     )
     const [x, y] = middle(zone)
@@ -530,7 +532,7 @@ describe('where the ink is', () => {
   test('a signature stands above a rule as wide as its zone, its caption below', async () => {
     const zone = { x: 60, y: 80, width: 200, height: 70 }
     const { painting } = await painted(zone, (fonts, box) =>
-      signatureAppearance(
+      makeSignatureAppearance(
         fonts,
         box,
         { kind: 'text', text: 'Ada Lovelace' },

@@ -5,8 +5,8 @@ import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.t
 import { inDirection, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 
-/** A mark to draw; an image is in the document already. */
-export type PlacedMark = { kind: 'text'; text: string } | { kind: 'image'; image: PlacedImage }
+/** The appearance of a signature or initials, ready to draw: an image is in the document already. */
+export type PlacedAppearance = { kind: 'text'; text: string } | { kind: 'image'; image: PlacedImage }
 
 /** Text broken into lines, and the font size at which they fit. */
 interface FittedText {
@@ -24,11 +24,11 @@ const padding = 2
 const largestText = 12
 const smallestText = 4
 const captionSize = 6.5
-/** Signature zones lower than this (points) show the mark without its caption. */
+/** Signature zones lower than this (points) show the signature without its caption. */
 const minCaptionHeight = 30
 
 /** An appearance without content, for an empty field. */
-export function emptyAppearance(fonts: FontBook, box: AppearanceBox): PdfStream {
+export function makeEmptyAppearance(fonts: FontBook, box: AppearanceBox): PdfStream {
   return new Drawing(fonts).appearance(box)
 }
 
@@ -49,7 +49,7 @@ export interface TextStyle {
  * The value of a text field or choice: as large as fits, up to 12 points, wrapped, then shrunk. In a tall zone it
  * begins at the top, else it is centred.
  */
-export function textAppearance(
+export function makeTextAppearance(
   fonts: FontBook,
   box: AppearanceBox,
   value: string,
@@ -119,7 +119,7 @@ function fitLine(text: string, width: number, largest: number): FittedText {
 }
 
 /** A check box: always its outline, and the tick when checked. */
-export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, isChecked: boolean): PdfStream {
+export function makeCheckboxAppearance(fonts: FontBook, box: AppearanceBox, isChecked: boolean): PdfStream {
   const drawing = new Drawing(fonts)
   const side = Math.max(1, Math.min(box.width, box.height) - 2)
   const x = (box.width - side) / 2
@@ -137,14 +137,14 @@ export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, isChecke
 }
 
 /** A radio button: always its ring, and the dot when selected. */
-export function radioAppearance(fonts: FontBook, box: AppearanceBox, isSelected: boolean): PdfStream {
+export function makeRadioAppearance(fonts: FontBook, box: AppearanceBox, isSelected: boolean): PdfStream {
   const drawing = new Drawing(fonts)
   radioButton(drawing, box.width / 2, box.height / 2, Math.min(box.width, box.height) / 2 - 1, isSelected)
   return drawing.appearance(box)
 }
 
 /** Several options in one zone, one below the other; `selectedIndex` is -1 when none is selected. */
-export function optionsAppearance(
+export function makeOptionsAppearance(
   fonts: FontBook,
   box: AppearanceBox,
   options: readonly string[],
@@ -172,13 +172,13 @@ export function optionsAppearance(
 }
 
 /**
- * A signature: the mark as large as fits and, in zones of at least 30 points, a rule and the caption (name and
+ * A signature: its text or image as large as fits and, in zones of at least 30 points, a rule and the caption (name and
  * time) below it.
  */
-export function signatureAppearance(
+export function makeSignatureAppearance(
   fonts: FontBook,
   box: AppearanceBox,
-  mark: PlacedMark,
+  placed: PlacedAppearance,
   caption: string,
 ): PdfStream {
   const drawing = new Drawing(fonts)
@@ -205,14 +205,18 @@ export function signatureAppearance(
       rule,
     )
   }
-  drawMark(drawing, mark, padding, markBottom + 1, box.width - 2 * padding, box.height - markBottom - 2)
+  drawPlaced(drawing, placed, padding, markBottom + 1, box.width - 2 * padding, box.height - markBottom - 2)
   return drawing.appearance(box)
 }
 
-/** Initials: the mark without a caption. */
-export function initialsAppearance(fonts: FontBook, box: AppearanceBox, mark: PlacedMark): PdfStream {
+/** Initials: their text or image without a caption. */
+export function makeInitialsAppearance(
+  fonts: FontBook,
+  box: AppearanceBox,
+  placed: PlacedAppearance,
+): PdfStream {
   const drawing = new Drawing(fonts)
-  drawMark(drawing, mark, padding / 2, padding / 2, box.width - padding, box.height - padding)
+  drawPlaced(drawing, placed, padding / 2, padding / 2, box.width - padding, box.height - padding)
   return drawing.appearance(box)
 }
 
@@ -348,10 +352,10 @@ function radioButton(drawing: Drawing, x: number, y: number, radius: number, ena
   if (enabled) drawing.circle(x, y, outer * 0.55, black, 'fill')
 }
 
-/** Draws the mark centred and as large as fits, without distortion. */
-function drawMark(
+/** Draws the text or image centred and as large as fits, without distortion. */
+function drawPlaced(
   drawing: Drawing,
-  mark: PlacedMark,
+  placed: PlacedAppearance,
   x: number,
   y: number,
   width: number,
@@ -359,17 +363,24 @@ function drawMark(
 ): void {
   // A zone may be narrower than its padding.
   if (width <= 0 || height <= 0) return
-  if (mark.kind === 'image') {
-    const { image } = mark
+  if (placed.kind === 'image') {
+    const { image } = placed
     const scale = 0.94 * Math.min(width / image.width, height / image.height)
     const [boxWidth, boxHeight] = [image.width * scale, image.height * scale]
     drawing.image(image, x + (width - boxWidth) / 2, y + (height - boxHeight) / 2, boxWidth, boxHeight)
     return
   }
-  const unitWidth = textWidth(mark.text, 1, 'hand')
+  const unitWidth = textWidth(placed.text, 1, 'hand')
   // The handwriting font reaches 0.3 of its size below the baseline and 0.9 above, stacked diacritics 1.2
   // above.
-  const heightFactor = needsShaping(mark.text) ? 1.5 : 1.2
+  const heightFactor = needsShaping(placed.text) ? 1.5 : 1.2
   const size = Math.min(height / heightFactor, unitWidth > 0 ? (width * 0.96) / unitWidth : height, 48)
-  drawing.text(mark.text, x + (width - unitWidth * size) / 2, y + height / 2 - 0.28 * size, size, ink, 'hand')
+  drawing.text(
+    placed.text,
+    x + (width - unitWidth * size) / 2,
+    y + height / 2 - 0.28 * size,
+    size,
+    ink,
+    'hand',
+  )
 }

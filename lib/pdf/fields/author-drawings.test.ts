@@ -5,7 +5,7 @@ import { asDict, resolver } from '../check/inspect.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { type Painting, paint } from '../fixtures/render.ts'
-import { pageGeometry, type Rect, type Rotation, rectToZone } from '../geometry.ts'
+import { type Rect, type Rotation, readPageGeometry, rectToZone } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import { frameColours } from './author-style.ts'
@@ -39,7 +39,7 @@ async function draw(entries: string, { rotate = 0, userUnit = 1, box = [0, 0, 20
   const field = asDict(resolve(PdfRef.of(20, 0)))!
   const normal = asDict(field.get('AP', resolve))?.get('N', resolve) as PdfStream | undefined
   const content = normal?.type === 'stream' ? Buffer.from(normal.getDecodedData()).toString('latin1') : ''
-  const zone = rectToZone(pageGeometry(1, { mediaBox: box, rotate, userUnit }), rect)
+  const zone = rectToZone(readPageGeometry(1, { mediaBox: box, rotate, userUnit }), rect)
   return { after, field, content, zone, resolve }
 }
 

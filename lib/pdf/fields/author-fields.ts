@@ -1,10 +1,10 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
-import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
 import { dict } from '../file/objects.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import { alignments } from '../zones.ts'
-import { checkboxAppearance, drawText, radioAppearance, type TextStyle } from './appearance.ts'
+import { drawText, makeCheckboxAppearance, makeRadioAppearance, type TextStyle } from './appearance.ts'
 import { drawFrame, parseDefaultAppearance } from './author-style.ts'
 import { decodeTextString, readChoices, shownChoice } from './choices.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
@@ -16,7 +16,7 @@ const listTextSize = 12
 const selectedColour: Colour = [0.6, 0.756, 0.855]
 
 /** Reads an entry of a field that its ancestors and, for /DA and /Q, the form may have. */
-type Entry = (key: string) => ReturnType<typeof inheritedEntry>
+type Entry = (key: string) => ReturnType<typeof findInheritedEntry>
 
 /** A widget of the author's, with its kind of field: /Btn, /Tx or /Ch. */
 interface AuthorWidget {
@@ -46,7 +46,7 @@ function authorWidgets(pdf: PDF, form: PdfDict): AuthorWidget[] {
     .flatMap((ref) => asDict(resolve(ref))?.getArray('Annots', resolve)?.toArray() ?? [])
     .flatMap((annotation) => asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation) ?? [])
   return [...new Set(annotations)].flatMap((widget) => {
-    const entry: Entry = (key) => inheritedEntry(widget, key, resolve) ?? form.get(key, resolve)
+    const entry: Entry = (key) => findInheritedEntry(widget, key, resolve) ?? form.get(key, resolve)
     const type = entry('FT')
     const isWidget = widget.has('Rect') && widget.getName('Subtype', resolve)?.value === 'Widget'
     const kind = type instanceof PdfName ? type.value : ''
@@ -137,7 +137,7 @@ function drawButton(pdf: PDF, fonts: FontBook, { widget, entry }: AuthorWidget, 
     const isRadio = (flags & fieldFlags.radio) !== 0
     const shown = state ?? (isRadio ? null : selected) ?? 'Off'
     if (shown === 'Off') return
-    const draw = isRadio ? radioAppearance : checkboxAppearance
+    const draw = isRadio ? makeRadioAppearance : makeCheckboxAppearance
     const box = authorBox(pdf, widget)
     const [on, off] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
     widget.set('AP', dict({ N: dict({ [shown]: on, Off: off }) }))

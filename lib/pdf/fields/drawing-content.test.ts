@@ -8,7 +8,7 @@ import { contentTokens } from '../import/content.ts'
 import { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
 import type { Zone } from '../zones.ts'
-import { checkboxAppearance, signatureAppearance, textAppearance } from './appearance.ts'
+import { makeCheckboxAppearance, makeSignatureAppearance, makeTextAppearance } from './appearance.ts'
 import { type Colour, Drawing } from './drawing.ts'
 import { panelBox, readZones, writeZones } from './panel.ts'
 
@@ -114,9 +114,9 @@ describe('appearances of any size and text', () => {
       fc.property(box, text, (size, value) => {
         const fonts = new FontBook(PDF.create())
         for (const appearance of [
-          textAppearance(fonts, size, value),
-          checkboxAppearance(fonts, size, true),
-          signatureAppearance(fonts, size, { kind: 'text', text: value }, `${value} · caption`),
+          makeTextAppearance(fonts, size, value),
+          makeCheckboxAppearance(fonts, size, true),
+          makeSignatureAppearance(fonts, size, { kind: 'text', text: value }, `${value} · caption`),
         ]) {
           const content = Buffer.from(appearance.data)
           let depth = 0

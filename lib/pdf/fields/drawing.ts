@@ -189,7 +189,10 @@ export class Drawing {
   }
 }
 
-/** Numbers of a content stream: rounded, because JavaScript prints small ones with an exponent, which PDF does not have. */
+/**
+ * Numbers of a content stream: rounded, because JavaScript prints small ones with an exponent, which PDF does not
+ * have.
+ */
 export function operands(values: readonly number[]): string {
   return values.map(number).join(' ')
 }

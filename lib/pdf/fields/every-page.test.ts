@@ -11,7 +11,7 @@ import { loadShaping } from '../text/shaping.ts'
 import type { Zone } from '../zones.ts'
 import { FieldMaker, type FieldPage, topFields, widgetBox } from './fields.ts'
 import { ensureAcroForm } from './form.ts'
-import { panelAppearance, panelBox, readZones } from './panel.ts'
+import { makePanelAppearance, panelBox, readZones } from './panel.ts'
 
 const zone = (id: string, type: Zone['type'], x: number, y: number, more: Partial<Zone> = {}): Zone => ({
   ...{ id, type, x, y, signer: 'p', page: 1, width: 60, height: 24, required: false },
@@ -136,9 +136,9 @@ describe('a panel over the zones of a signer', () => {
     expect(box.width).toBeCloseTo(width, 1)
     expect(box.height).toBeCloseTo(height, 1)
     const values = { text: 'Iris', checkbox: true, options: 'one', dropdown: '' }
-    const mark = { kind: 'text' as const, text: 'Iris' }
-    const marks = { signature: mark, initials: mark, caption: '' }
-    const stream = panelAppearance(reloaded, fonts, box, written, values, marks)
+    const appearance = { kind: 'text' as const, text: 'Iris' }
+    const appearances = { signature: appearance, initials: appearance, caption: '' }
+    const stream = makePanelAppearance(reloaded, fonts, box, written, values, appearances)
     field.set('AP', dict({ N: reloaded.context.register(stream) }))
     fonts.embed()
     const painting = await paint(await reloaded.save(), 1, 1)

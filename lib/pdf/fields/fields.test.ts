@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { asDict, resolver } from '../check/inspect.ts'
 import { dict, numberArray } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
-import { pageGeometry, type Rotation } from '../geometry.ts'
+import { type Rotation, readPageGeometry } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { fieldTypes, type Zone } from '../zones.ts'
 import {
@@ -115,7 +115,7 @@ describe('the box of a widget', () => {
         fc.constantFrom(1, 0.5, 2, 3.7),
         fc.integer({ min: -500, max: 500 }),
         (zone, rotation, userUnit, origin) => {
-          const geometry = pageGeometry(1, {
+          const geometry = readPageGeometry(1, {
             mediaBox: [origin, origin, origin + 900, origin + 1000],
             rotate: rotation,
             userUnit,
@@ -151,7 +151,7 @@ describe('the box of a widget', () => {
     expect(widgetBox(PDF.create(), widget)).toMatchObject(box)
   })
 
-  function getRect(zone: Parameters<typeof computeBox>[0], geometry: ReturnType<typeof pageGeometry>) {
+  function getRect(zone: Parameters<typeof computeBox>[0], geometry: ReturnType<typeof readPageGeometry>) {
     const [x0, y0, x1, y1] = geometry.box
     const [x, y, width, height] = [zone.x, zone.y, zone.width, zone.height].map(
       (value) => value / geometry.userUnit,
@@ -192,7 +192,7 @@ describe('FieldMaker', () => {
     const fonts = new FontBook(pdf)
     const maker = new FieldMaker(pdf, fonts, await ensureAcroForm(pdf, fonts, false), 'abc123')
     const ref = pdf.context.pages.getPages()[0]!
-    make(maker, { ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
+    make(maker, { ref, geometry: readPageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
     maker.write()
     fonts.embed()
     const reloadedPdf = await PDF.load(await pdf.save())
@@ -337,7 +337,7 @@ describe('FieldMaker', () => {
       const fonts = new FontBook(pdf)
       const maker = new FieldMaker(pdf, fonts, await ensureAcroForm(pdf, fonts, false), 'abc123')
       const ref = pdf.context.pages.getPages()[0]!
-      maker.certification({ ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
+      maker.certification({ ref, geometry: readPageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
       maker.write()
       const annotations = pdf.getPage(0)!.dict.getArray('Annots', resolver(pdf))!.toArray()
       expect(annotations).toHaveLength(2)

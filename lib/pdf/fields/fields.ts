@@ -5,12 +5,12 @@ import { normalizeRotation, type PageGeometry, type ZoneBox, zoneToRect } from '
 import type { FontBook } from '../text/fonts.ts'
 import { alignments, type FieldType, type Zone } from '../zones.ts'
 import {
-  checkboxAppearance,
-  emptyAppearance,
-  optionsAppearance,
-  radioAppearance,
+  makeCheckboxAppearance,
+  makeEmptyAppearance,
+  makeOptionsAppearance,
+  makeRadioAppearance,
+  makeTextAppearance,
   stampAppearance,
-  textAppearance,
 } from './appearance.ts'
 import { buttonState, isOn, stateName } from './buttons.ts'
 import type { AppearanceBox } from './drawing.ts'
@@ -212,16 +212,16 @@ export class FieldMaker {
     widget.set('DA', textString(defaultAppearance(zone, box)))
     if (zone.value && zone.type !== 'signature' && zone.type !== 'initials') {
       widget.set('V', textString(zone.value))
-      widget.set('AP', dict({ N: this.#register(textAppearance(this.#fonts, box, zone.value, zone)) }))
+      widget.set('AP', dict({ N: this.#register(makeTextAppearance(this.#fonts, box, zone.value, zone)) }))
     }
   }
 
   #makeCheckbox(widget: PdfDict, zone: Zone, box: AppearanceBox): void {
     const state = isOn(zone.value) ? '/Yes' : '/Off'
-    const off = this.#share(`check ${sizeKey(box)}`, () => checkboxAppearance(this.#fonts, box, false))
-    const checked = this.#share(`checked ${sizeKey(box)}`, () => checkboxAppearance(this.#fonts, box, true))
+    const off = this.#share(`check ${sizeKey(box)}`, () => makeCheckboxAppearance(this.#fonts, box, false))
+    const on = this.#share(`checked ${sizeKey(box)}`, () => makeCheckboxAppearance(this.#fonts, box, true))
     widget.set('FT', PdfName.of('Btn'))
-    widget.set('AP', dict({ N: dict({ Yes: checked, Off: off }) }))
+    widget.set('AP', dict({ N: dict({ Yes: on, Off: off }) }))
     widget.set('V', PdfName.of(state.slice(1)))
     widget.set('AS', PdfName.of(state.slice(1)))
   }
@@ -231,9 +231,9 @@ export class FieldMaker {
     const options = zone.options ?? []
     const states = new PdfDict()
     for (const [index, option] of options.entries()) {
-      states.set(stateName(option), this.#register(optionsAppearance(this.#fonts, box, options, index)))
+      states.set(stateName(option), this.#register(makeOptionsAppearance(this.#fonts, box, options, index)))
     }
-    states.set('Off', this.#register(optionsAppearance(this.#fonts, box, options, -1)))
+    states.set('Off', this.#register(makeOptionsAppearance(this.#fonts, box, options, -1)))
     const selected = zone.value !== undefined && options.includes(zone.value) ? stateName(zone.value) : 'Off'
     widget.set('FT', PdfName.of('Btn'))
     widget.set('Ff', PdfNumber.of(fieldFlags.radio | fieldFlags.noToggleToOff))
@@ -261,7 +261,7 @@ export class FieldMaker {
       const fieldPage = page(zone)
       const box = computeBox(zone, fieldPage.geometry)
       const kind = zone.square ? 'check' : 'radio'
-      const draw = zone.square ? checkboxAppearance : radioAppearance
+      const draw = zone.square ? makeCheckboxAppearance : makeRadioAppearance
       const off = this.#share(`${kind} ${sizeKey(box)}`, () => draw(this.#fonts, box, false))
       const checked = this.#share(`${kind}ed ${sizeKey(box)}`, () => draw(this.#fonts, box, true))
       const widget = this.#widget(zone, fieldPage, off)
@@ -331,7 +331,7 @@ export class FieldMaker {
   }
 
   #empty(box: AppearanceBox): PdfRef {
-    return this.#share(`empty ${sizeKey(box)}`, () => emptyAppearance(this.#fonts, box))
+    return this.#share(`empty ${sizeKey(box)}`, () => makeEmptyAppearance(this.#fonts, box))
   }
 
   #share(key: string, make: () => PdfStream): PdfRef {

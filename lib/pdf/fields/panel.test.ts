@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { dict } from '../file/objects.ts'
 import { FontBook } from '../text/fonts.ts'
 import { fieldTypes, type Zone } from '../zones.ts'
-import { panelAppearance, panelBox, readZones, writeZones } from './panel.ts'
+import { makePanelAppearance, panelBox, readZones, writeZones } from './panel.ts'
 
 const coordinate = fc.double({ min: 0, max: 2000, noNaN: true })
 const zone: fc.Arbitrary<Zone> = fc.record({
@@ -81,7 +81,7 @@ describe('zones in a field', () => {
 
 describe('the appearance of a panel', () => {
   const place = { signer: 'ada', page: 1, required: false, width: 40, height: 20 }
-  const marks = {
+  const appearances = {
     signature: { kind: 'text', text: 'Ada' },
     initials: { kind: 'text', text: 'A' },
     caption: 'caption',
@@ -90,7 +90,7 @@ describe('the appearance of a panel', () => {
   function getForms(allZones: Zone[], values: Record<string, string | boolean> = {}) {
     const pdf = PDF.create()
     const box = { ...panelBox(allZones), rotation: 0, userUnit: 1 } as const
-    const stream = panelAppearance(pdf, new FontBook(pdf), box, allZones, values, marks)
+    const stream = makePanelAppearance(pdf, new FontBook(pdf), box, allZones, values, appearances)
     const content = Buffer.from(stream.data).toString('latin1')
     return [...content.matchAll(/1 0 0 1 (\S+) (\S+) cm \/(Fm\d+) Do/g)].map(([, x, y, name]) => {
       const ref = stream.getDict('Resources')!.getDict('XObject')!.getRef(name!)!

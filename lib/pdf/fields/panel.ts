@@ -4,14 +4,14 @@ import type { ZoneBox } from '../geometry.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { fieldTypes, type Zone } from '../zones.ts'
 import {
-  checkboxAppearance,
-  emptyAppearance,
-  initialsAppearance,
-  optionsAppearance,
-  type PlacedMark,
-  radioAppearance,
-  signatureAppearance,
-  textAppearance,
+  makeCheckboxAppearance,
+  makeEmptyAppearance,
+  makeInitialsAppearance,
+  makeOptionsAppearance,
+  makeRadioAppearance,
+  makeSignatureAppearance,
+  makeTextAppearance,
+  type PlacedAppearance,
 } from './appearance.ts'
 import { buttonState, isOn } from './buttons.ts'
 import { type AppearanceBox, Drawing } from './drawing.ts'
@@ -23,10 +23,10 @@ import { type AppearanceBox, Drawing } from './drawing.ts'
  */
 const zonesKey = 'XXParaphZones'
 
-/** A signer's marks, ready to draw. */
-export interface PanelMarks {
-  signature: PlacedMark
-  initials: PlacedMark
+/** The appearances of a signer's signature and initials, ready to draw. */
+export interface PanelAppearances {
+  signature: PlacedAppearance
+  initials: PlacedAppearance
   caption: string
 }
 
@@ -65,13 +65,13 @@ function isZone(value: unknown): value is Zone {
 }
 
 /** The panel's appearance with all values. The caller has validated `values`. */
-export function panelAppearance(
+export function makePanelAppearance(
   pdf: PDF,
   fonts: FontBook,
   box: AppearanceBox,
   zones: readonly Zone[],
   values: Readonly<Record<string, string | boolean>>,
-  marks: PanelMarks,
+  appearances: PanelAppearances,
 ) {
   const drawing = new Drawing(fonts)
   for (const zone of zones) {
@@ -79,33 +79,35 @@ export function panelAppearance(
     const isSideways = rotation === 90 || rotation === 270
     const [width, height] = isSideways ? [zone.height, zone.width] : [zone.width, zone.height]
     const inner: AppearanceBox = { width, height, rotation, userUnit: 1 }
-    const form = zoneAppearance(fonts, inner, zone, values[zone.id], marks)
+    const form = makeZoneAppearance(fonts, inner, zone, values[zone.id], appearances)
     drawing.form(pdf.context.register(form), zone.x, box.height - zone.y - zone.height)
   }
   return drawing.appearance(box)
 }
 
-function zoneAppearance(
+function makeZoneAppearance(
   fonts: FontBook,
   box: AppearanceBox,
   zone: Zone,
   input: string | boolean | undefined,
-  marks: PanelMarks,
+  appearances: PanelAppearances,
 ) {
   const value = input ?? zone.value ?? ''
-  const buttonAppearance = zone.square ? checkboxAppearance : radioAppearance
+  const buttonAppearance = zone.square ? makeCheckboxAppearance : makeRadioAppearance
   switch (zone.type) {
     case 'signature':
-      return signatureAppearance(fonts, box, marks.signature, marks.caption)
+      return makeSignatureAppearance(fonts, box, appearances.signature, appearances.caption)
     case 'initials':
-      return initialsAppearance(fonts, box, marks.initials)
+      return makeInitialsAppearance(fonts, box, appearances.initials)
     case 'checkbox':
-      return checkboxAppearance(fonts, box, isOn(value))
+      return makeCheckboxAppearance(fonts, box, isOn(value))
     case 'radio':
       return zone.options && zone.options.length > 1
-        ? optionsAppearance(fonts, box, zone.options, zone.options.indexOf(String(value)))
+        ? makeOptionsAppearance(fonts, box, zone.options, zone.options.indexOf(String(value)))
         : buttonAppearance(fonts, box, isOn(value) || input === buttonState(zone))
     default:
-      return value === '' ? emptyAppearance(fonts, box) : textAppearance(fonts, box, String(value), zone)
+      return value === ''
+        ? makeEmptyAppearance(fonts, box)
+        : makeTextAppearance(fonts, box, String(value), zone)
   }
 }

@@ -5,7 +5,7 @@ import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { readWithPdfjs } from '../file/reading.ts'
 import { buildPdf, type FixtureOptions } from '../fixtures/build.ts'
 import { paint } from '../fixtures/render.ts'
-import { pageGeometry } from '../geometry.ts'
+import { readPageGeometry } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { appendSignaturePages } from './signature-page.ts'
 
@@ -59,7 +59,9 @@ describe('signature pages', () => {
     const { made, reading } = await appended({ pages }, 3)
     const last = reading.pages.at(-1)!
     expect(last).toMatchObject({ width, height, rotation: 0, userUnit: 1, box: [0, 0, width, height] })
-    expect(made.pages[0]!.geometry).toEqual(pageGeometry(last.number, { mediaBox: [0, 0, width, height] }))
+    expect(made.pages[0]!.geometry).toEqual(
+      readPageGeometry(last.number, { mediaBox: [0, 0, width, height] }),
+    )
   })
 
   test('inherit nothing from the page tree', async () => {

@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, type PdfDict, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
 import { dict, numberArray } from '../file/objects.ts'
-import { type PageGeometry, pageGeometry } from '../geometry.ts'
+import { type PageGeometry, readPageGeometry } from '../geometry.ts'
 import type { FontBook } from '../text/fonts.ts'
 import type { EngineSigner, Zone } from '../zones.ts'
 import { fitText } from './appearance.ts'
@@ -69,7 +69,7 @@ export function appendSignaturePages(
       result.zones.push(zone)
     })
     const ref = appendPage(pdf, drawing, width, height)
-    result.pages.push({ ref, geometry: pageGeometry(number, { mediaBox: [0, 0, width, height] }) })
+    result.pages.push({ ref, geometry: readPageGeometry(number, { mediaBox: [0, 0, width, height] }) })
   }
   return result
 }

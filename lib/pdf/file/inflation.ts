@@ -23,7 +23,10 @@ export const inflationMessage =
 const maxDictionaryBytes = 64 * 1024
 /** Longest gap between a dictionary and the keyword `stream`. */
 const maxGapBytes = 256
-/** Matches a /W whose columns are all zero bytes wide (ISO 32000-2, 7.5.8.2): such a stream can declare any number of objects. */
+/**
+ * Matches a /W whose columns are all zero bytes wide (ISO 32000-2, 7.5.8.2): such a stream can declare any number of
+ * objects.
+ */
 const zeroWidthEntries = /\/W\s*\[\s*0[0\s]*\]/
 const comment = /%[^\r\n]*/g
 /** The end of a dictionary, with white space and comments. */
@@ -74,7 +77,9 @@ export async function inflatesTooMuch(
   return false
 }
 
-/** Each stream's dictionary as text, two where it is not clear which one it is, and the offset of its data (7.3.8.1). */
+/**
+ * Each stream's dictionary as text, two where it is not clear which one it is, and the offset of its data (7.3.8.1).
+ */
 function* streams(rawBytes: Buffer): Generator<{ dictionaries: string[]; start: number }> {
   let from = 0
   for (let offset = rawBytes.indexOf('stream'); offset !== -1; offset = rawBytes.indexOf('stream', from)) {
@@ -131,11 +136,11 @@ async function inflatedSize(data: Buffer, limit: number): Promise<number | null>
   if (!isZlib) return 0
   // Raw, without the checksum: readers use the data even where the checksum is wrong.
   const deflated = data.subarray(zlibHeaderBytes)
-  return sizeOfSmall(deflated, Math.min(limit, maxOneCallBytes)) ?? (await sizeOfLarge(deflated, limit))
+  return measureSmall(deflated, Math.min(limit, maxOneCallBytes)) ?? (await measureLarge(deflated, limit))
 }
 
 /** As `inflatedSize`; null when the result is longer than `limit`. */
-function sizeOfSmall(deflated: Buffer, limit: number): number | null {
+function measureSmall(deflated: Buffer, limit: number): number | null {
   try {
     const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH }
     const inflated = inflateRawSync(deflated, options)
@@ -148,7 +153,7 @@ function sizeOfSmall(deflated: Buffer, limit: number): number | null {
 }
 
 /** Inflates in chunks, whose memory is freed one by one; null when the sum is over `limit`. */
-async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | null> {
+async function measureLarge(deflated: Buffer, limit: number): Promise<number | null> {
   const options = { chunkSize: chunkBytes, finishFlush: constants.Z_SYNC_FLUSH }
   const inflate = Readable.from(copiedPieces(deflated)).pipe(createInflateRaw(options))
   let size = 0

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
-import { type PageGeometry, pageGeometry } from '../geometry.ts'
+import { type PageGeometry, readPageGeometry } from '../geometry.ts'
 
 /** What pdf.js, the viewer of the signing page, reads from a file. */
 export interface Reading {
@@ -51,7 +51,9 @@ export function readWithPdfjs(
     const texts: (string | null)[] = []
     for (let number = 1; number <= Math.min(document.numPages, options.maxPages); number++) {
       const page = await document.getPage(number)
-      pages.push(pageGeometry(number, { mediaBox: page.view, rotate: page.rotate, userUnit: page.userUnit }))
+      pages.push(
+        readPageGeometry(number, { mediaBox: page.view, rotate: page.rotate, userUnit: page.userUnit }),
+      )
       if (number <= options.textPages) texts.push(await readPageText(document, number))
       page.cleanup()
     }

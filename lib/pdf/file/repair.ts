@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
-import { asDict, canGrow, type Inspection, inheritedEntry, inspect, resolver } from '../check/inspect.ts'
+import { asDict, canGrow, findInheritedEntry, type Inspection, inspect, resolver } from '../check/inspect.ts'
 import { arePagesEqual, type Reading, readWithPdfjs } from './reading.ts'
 import { hasStrayDelimiter } from './stray-delimiters.ts'
 import { objectsAreStrict } from './strict-objects.ts'
@@ -106,7 +106,7 @@ function flattenPageTree(pdf: PDF): void {
 
 function asLeaf(pdf: PDF, kid: PdfObject | undefined, page: PdfDict, parent: PdfRef): PdfRef {
   for (const key of inheritable) {
-    const value = page.has(key) ? undefined : inheritedEntry(page, key, resolver(pdf))
+    const value = page.has(key) ? undefined : findInheritedEntry(page, key, resolver(pdf))
     if (value) page.set(key, value)
   }
   page.set('Type', PdfName.Page)

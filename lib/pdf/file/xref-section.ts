@@ -99,7 +99,8 @@ function tableEntries(text: string): XRefEntry[] {
 }
 
 /**
- * Whether the object is at the offset of its entry, with its generation. Offset 0 is accepted: some writers leave it for unused numbers.
+ * Whether the object is at the offset of its entry, with its generation. Offset 0 is accepted: some writers leave it
+ * for unused numbers.
  */
 export function isInPlace(file: Buffer, entry: XRefEntry): boolean {
   if (entry.type !== 'offset' || entry.offset === 0) return true

@@ -6,7 +6,7 @@ import { imageStream } from './image-stream.ts'
 import { isJpeg, type Jpeg, readJpeg } from './jpeg.ts'
 import { placement, turnsSideways } from './orientation.ts'
 import { type PageLayout, pageLayout } from './page-layout.ts'
-import { isWholePng, type PlainPng, pngDpi, pngSize, readPlainPng } from './png.ts'
+import { isWholePng, type PlainPng, readPlainPng, readPngDpi, readPngSize } from './png.ts'
 
 /** A PDF, or why none is made. The message is for the person who uploaded the image. */
 export type ImagePdf =
@@ -33,7 +33,7 @@ interface ReadImage {
 
 /** Whether the bytes are a PNG or JPEG, by their signature. */
 export function isImage(bytes: Uint8Array): boolean {
-  return isJpeg(bytes) || pngSize(bytes) !== null
+  return isJpeg(bytes) || readPngSize(bytes) !== null
 }
 
 /**
@@ -64,13 +64,13 @@ function readJpegImage(bytes: Uint8Array): ReadResult {
 }
 
 async function readPngImage(bytes: Uint8Array): Promise<ReadResult> {
-  const size = pngSize(bytes)
+  const size = readPngSize(bytes)
   if (!size) return null
   if (size.width * size.height > MAX_PIXELS) return 'too_many_pixels'
   if (!(await isWholePng(bytes))) return null
   const plainPng = readPlainPng(bytes)
   const stream = plainPng ? pngStream(plainPng) : await decodedStream(bytes, size)
-  return stream && { ...size, stream, orientation: 1, dpi: pngDpi(bytes) }
+  return stream && { ...size, stream, orientation: 1, dpi: readPngDpi(bytes) }
 }
 
 export interface EmbeddableImage {
@@ -83,7 +83,7 @@ export interface EmbeddableImage {
 /** A whole PNG or JPEG within the limit of pixels, without the metadata of a photo; null for other bytes. */
 export async function embeddableImage(bytes: Uint8Array): Promise<EmbeddableImage | null> {
   const jpeg = isJpeg(bytes) ? readJpeg(bytes) : null
-  const size = jpeg ?? pngSize(bytes)
+  const size = jpeg ?? readPngSize(bytes)
   if (!size || size.width * size.height > MAX_PIXELS) return null
   const { width, height } = size
   if (jpeg) return { format: 'jpeg', bytes: jpeg.data, width, height }

@@ -68,7 +68,10 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
   return null
 }
 
-/** Reads the size and number of components into `jpeg`; false when the samples have more than 8 bits or there is a second frame. */
+/**
+ * Reads the size and number of components into `jpeg`; false when the samples have more than 8 bits or there is a
+ * second frame.
+ */
 function readFrame(jpeg: Jpeg, segment: Buffer): boolean {
   if (segment.length < 6 || segment[0] !== 8 || jpeg.components > 0) return false
   jpeg.height = segment.readUInt16BE(1)
@@ -85,7 +88,7 @@ function isMetadata(marker: number): boolean {
 /** Reads resolution, orientation and the mark of Adobe programs into `jpeg`. */
 function readMetadata(jpeg: Jpeg, marker: number, segment: Buffer): void {
   if (marker === APP0 && segment.toString('latin1', 0, 5) === 'JFIF\0' && segment.length >= 12)
-    jpeg.dpi ??= jfifDpi(segment)
+    jpeg.dpi ??= readJfifDpi(segment)
   if (marker === APP1 && segment.toString('latin1', 0, 6) === 'Exif\0\0') {
     const exif = readExif(segment.subarray(6))
     jpeg.orientation = exif.orientation
@@ -95,7 +98,7 @@ function readMetadata(jpeg: Jpeg, marker: number, segment: Buffer): void {
 }
 
 /** The resolution of a JFIF segment in dots per inch; null when it has none or differs by direction. */
-function jfifDpi(segment: Buffer): number | null {
+function readJfifDpi(segment: Buffer): number | null {
   const [unit, x, y] = [segment[7], segment.readUInt16BE(8), segment.readUInt16BE(10)]
   if (x === 0 || x !== y || (unit !== 1 && unit !== 2)) return null
   return unit === 2 ? x * 2.54 : x

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resolver } from '../check/inspect.ts'
 import { ImageError, placeImage } from './place-image.ts'
-import { isWholePng, pngSize } from './png.ts'
+import { isWholePng, readPngSize } from './png.ts'
 
 interface Pixel {
   x: number
@@ -123,7 +123,7 @@ describe('bytes that are no picture', () => {
         const png = new Uint8Array([...head, ...bytes])
         await expect(placed(png)).rejects.toThrow(ImageError)
         expect(await isWholePng(png)).toBe(false)
-        const size = pngSize(png)
+        const size = readPngSize(png)
         if (size) expect(Math.min(size.width, size.height)).toBeGreaterThan(0)
       }),
       { numRuns: 100 },

@@ -3,7 +3,7 @@ import type { PDF, PdfRef } from '@libpdf/core'
 import { TextError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { imageStream } from './image-stream.ts'
-import { pngSize } from './png.ts'
+import { readPngSize } from './png.ts'
 
 /** An image XObject in the document (ISO 32000-2, 8.9), shared by all appearances that show it. */
 export interface PlacedImage {
@@ -51,7 +51,7 @@ export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage
 async function decodePng(
   png: Uint8Array,
 ): Promise<{ data: Uint8ClampedArray; width: number; height: number }> {
-  const size = pngSize(png)
+  const size = readPngSize(png)
   if (!size) throw new ImageError(errorText('failures.pictureNotPng'))
   if (size.width * size.height > maxPixels) throw new ImageError(errorText('failures.pictureTooManyPixels'))
   // Loaded on demand: it is 30 MB of native code, and most threads never see an image.

@@ -6,7 +6,7 @@ import { encodePng, type PngInput, sampleCounts } from '../fixtures/png-encoder.
 import { paint } from '../fixtures/render.ts'
 import { decodeToRgb } from './decode.ts'
 import { imageToPdf } from './image-to-pdf.ts'
-import { isWholePng, pngDpi, pngSize, readPlainPng } from './png.ts'
+import { isWholePng, readPlainPng, readPngDpi, readPngSize } from './png.ts'
 
 const SIDE = 72
 /** A page of the size of the image in points: 72 pixels per inch. */
@@ -201,7 +201,7 @@ describe('kinds that the standard does not have', () => {
   })
 })
 
-describe('pngDpi', () => {
+describe('readPngDpi', () => {
   const png = encodePng({ width: 2, height: 2, colourType: 0, bits: 8, getSamples: () => [0] })
   const chunk = (x: number, y: number, unit: number) => {
     const data = Buffer.alloc(9)
@@ -219,14 +219,14 @@ describe('pngDpi', () => {
     ['in a chunk that is too short', withChunk(png, 'pHYs', Buffer.alloc(8, 1)), null],
     ['that is missing', png, null],
   ])('reads a resolution %s', (_, bytes, expected) => {
-    expect(pngDpi(bytes)).toBe(expected)
+    expect(readPngDpi(bytes)).toBe(expected)
   })
 
   it('does not read what comes after the image data', () => {
     const end = Buffer.from(png).lastIndexOf('IEND') - 4
     const physical = chunk(11_811, 11_811, 1).subarray(33, 33 + 21)
     const late = Buffer.concat([png.subarray(0, end), physical, png.subarray(end)])
-    expect(pngDpi(late)).toBeNull()
+    expect(readPngDpi(late)).toBeNull()
   })
 })
 
@@ -255,13 +255,13 @@ describe('whatever the bytes are', () => {
     )
   })
 
-  it('pngSize, pngDpi and readPlainPng throw for no bytes after a signature', () => {
+  it('readPngSize, readPngDpi and readPlainPng throw for no bytes after a signature', () => {
     const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
     const header = Buffer.from('\0\0\0\rIHDR', 'latin1')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, hasHeader) => {
         const file = Buffer.concat([signature, ...(hasHeader ? [header] : []), bytes])
-        for (const read of [pngSize, pngDpi, readPlainPng]) expect(() => read(file)).not.toThrow()
+        for (const read of [readPngSize, readPngDpi, readPlainPng]) expect(() => read(file)).not.toThrow()
       }),
       { numRuns: 500 },
     )

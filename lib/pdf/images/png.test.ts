@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { createCanvas } from '@napi-rs/canvas'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isWholePng, pngSize } from './png.ts'
+import { isWholePng, readPngSize } from './png.ts'
 
 function drawn(width: number, height: number): Buffer {
   const canvas = createCanvas(width, height)
@@ -109,8 +109,8 @@ describe('isWholePng', () => {
   })
 })
 
-it('pngSize reads the header and nothing else', () => {
-  expect(pngSize(drawn(40, 20).subarray(0, 33))).toEqual({ width: 40, height: 20 })
-  expect(pngSize(made([8, 6, 0, 0, 0], Buffer.alloc(0), 0, 8))).toBeNull()
-  expect(pngSize(Buffer.from('GIF89a'))).toBeNull()
+it('readPngSize reads the header and nothing else', () => {
+  expect(readPngSize(drawn(40, 20).subarray(0, 33))).toEqual({ width: 40, height: 20 })
+  expect(readPngSize(made([8, 6, 0, 0, 0], Buffer.alloc(0), 0, 8))).toBeNull()
+  expect(readPngSize(Buffer.from('GIF89a'))).toBeNull()
 })

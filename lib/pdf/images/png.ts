@@ -25,7 +25,7 @@ const passes = [
 /**
  * Width and height from the IHDR chunk (ISO/IEC 15948, 11.2.1), before anything is decoded; null when there is none.
  */
-export function pngSize(png: Uint8Array): PngSize | null {
+export function readPngSize(png: Uint8Array): PngSize | null {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
   const isPng = bytes.subarray(0, 8).equals(SIGNATURE)
   if (!isPng || bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return null
@@ -40,7 +40,7 @@ export function pngSize(png: Uint8Array): PngSize | null {
  */
 export async function isWholePng(png: Uint8Array): Promise<boolean> {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
-  const size = pngSize(bytes)
+  const size = readPngSize(bytes)
   const data = size && imageData(bytes)
   if (!data) return false
   const expected = filteredLength(size, bytes[24]!, bytes[25]!, bytes[28]! === 1)
@@ -113,7 +113,7 @@ function findChunk(bytes: Buffer, keyword: string): Buffer | null {
 }
 
 /** The resolution of a complete PNG in pixels per inch; null when unknown (ISO/IEC 15948, 11.3.5.3). */
-export function pngDpi(png: Uint8Array): number | null {
+export function readPngDpi(png: Uint8Array): number | null {
   const chunk = findChunk(Buffer.from(png.buffer, png.byteOffset, png.byteLength), 'pHYs')
   if (chunk?.length !== 9 || chunk[8] !== 1) return null
   const [x, y] = [chunk.readUInt32BE(0), chunk.readUInt32BE(4)]
@@ -123,7 +123,7 @@ export function pngDpi(png: Uint8Array): number | null {
 /** The parts of a complete PNG without transparency and interlacing; null for others, which have to be decoded. */
 export function readPlainPng(png: Uint8Array): PlainPng | null {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
-  const [size, data] = [pngSize(bytes), imageData(bytes)]
+  const [size, data] = [readPngSize(bytes), imageData(bytes)]
   const [bitsPerSample, colourType, interlace] = [bytes[24]!, bytes[25]!, bytes[28]!]
   if (!size || !data || interlace !== 0 || findChunk(bytes, 'tRNS')) return null
   if (!depths[colourType]?.includes(bitsPerSample)) return null

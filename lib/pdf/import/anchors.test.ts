@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, type FixturePage, stream } from '../fixtures/build.ts'
-import { pageGeometry, type ZoneBox } from '../geometry.ts'
+import { readPageGeometry, type ZoneBox } from '../geometry.ts'
 import { fieldsInFile, findTexts, type TextPlace } from './fields-in-file.ts'
 import { tagFields } from './text-tags.ts'
 
@@ -183,7 +183,7 @@ describe('text tags at odd places', () => {
   })
 
   test('a million braces end', () => {
-    const page = pageGeometry(1, { mediaBox: [0, 0, 9, 9] })
+    const page = readPageGeometry(1, { mediaBox: [0, 0, 9, 9] })
     for (const text of ['{{', '{{a', '}}', '{ {', '{{a}'].map((piece) => piece.repeat(300_000))) {
       const boxes = Array<ZoneBox>(text.length).fill({ x: 0, y: 0, width: 1, height: 1 })
       expect(tagFields([{ page, turns: 0, text, boxes }])).toEqual({ fields: [], problems: [] })

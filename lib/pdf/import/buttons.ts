@@ -1,5 +1,5 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
-import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { isRadioField, type Widget } from './widgets.ts'
@@ -32,7 +32,7 @@ export function readButtons(pdf: PDF, widgets: readonly [Widget, ...Widget[]]): 
     return state === null ? [] : [{ widget, state, option: readOption(widget, state) }]
   })
   const options = [...new Set(buttons.map(({ option }) => option))]
-  const value = inheritedEntry(widgets[0].dict, 'V', resolve)
+  const value = findInheritedEntry(widgets[0].dict, 'V', resolve)
   const selected = value instanceof PdfName ? value.value : null
   const shown = ({ dict }: Widget) => dict.getName('AS', resolve)?.value
   if (!isRadioField(pdf, widgets[0].field) && options.length < 2) {
@@ -77,7 +77,7 @@ function optionReader(pdf: PDF): (widget: Widget, state: string) => string {
   const resolve = resolver(pdf)
   const placesOfFields = new Map<PdfDict, Map<PdfDict, number> | null>()
   const textAt = ({ dict, field }: Widget): string | null => {
-    const places = placesOfFields.get(field) ?? placesOfKids(field, resolve)
+    const places = placesOfFields.get(field) ?? listKidPlaces(field, resolve)
     placesOfFields.set(field, places)
     const place = places ? places.get(dict) : 0
     return place === undefined ? null : decodeTextString(field.getArray('Opt', resolve)?.at(place, resolve))
@@ -86,7 +86,7 @@ function optionReader(pdf: PDF): (widget: Widget, state: string) => string {
 }
 
 /** The place of each button in /Kids, of several the first; null for a field without. */
-function placesOfKids(field: PdfDict, resolve: ReturnType<typeof resolver>): Map<PdfDict, number> | null {
+function listKidPlaces(field: PdfDict, resolve: ReturnType<typeof resolver>): Map<PdfDict, number> | null {
   const kids = field.getArray('Kids', resolve)
   if (!kids) return null
   const places = new Map<PdfDict, number>()

@@ -1,5 +1,5 @@
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
-import { asDict, inheritedEntry, numbers, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, numbers, resolver } from '../check/inspect.ts'
 import { unescapeNames } from '../file/inflation.ts'
 import type { Rect } from '../geometry.ts'
 import { contentTokens, readContent } from './content.ts'
@@ -18,7 +18,7 @@ const matrixLength = identity.length
  */
 export function drawnBoxes(pdf: PDF, page: PdfDict): Rect[] {
   const resolve = resolver(pdf)
-  const xObjects = asDict(asDict(inheritedEntry(page, 'Resources', resolve))?.get('XObject', resolve))
+  const xObjects = asDict(asDict(findInheritedEntry(page, 'Resources', resolve))?.get('XObject', resolve))
   const boxes: Rect[] = []
   const saved: Matrix[] = []
   const operands: string[] = []

@@ -22,15 +22,15 @@ export interface TextPlace extends ZoneBox {
 export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
   const { pdf, pages, signed } = await open(bytes)
   if (signed) {
-    const message = errorText('import.fileAlreadySigned')
-    return { fields: [], problems: [{ source: 'file', page: 1, text: '', message }] }
+    const reason = errorText('import.fileAlreadySigned')
+    return { fields: [], problems: [{ source: 'file', page: 1, text: '', reason }] }
   }
   const form = formFields(pdf, pages)
   const { texts, unreadable } = tagTexts(pdf, pages)
   const tags = tagFields(texts)
   const unreadablePages = unreadable.map(({ number }): FileFieldProblem => {
-    const message: ErrorText = errorText('import.pageUnreadable', { page: number })
-    return { source: 'file', page: number, text: '', message }
+    const reason: ErrorText = errorText('import.pageUnreadable', { page: number })
+    return { source: 'file', page: number, text: '', reason }
   })
   return {
     fields: [...form.fields, ...tags.fields],

@@ -38,7 +38,7 @@ export interface FileFieldProblem {
   /** The name of the form field, or the text of the tag. */
   text: string
   /** A sentence for the sender. */
-  message: ErrorText
+  reason: ErrorText
 }
 
 /** What a file has to import. */

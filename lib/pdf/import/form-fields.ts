@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { asDict, hasValue, inheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
 import { decodeTextString, readChoices } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
@@ -34,13 +34,18 @@ interface ReadForm {
  */
 export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields {
   const { fields, refused, unseen } = readForm(pdf, pages)
-  const toProblem = ({ widgets: [{ page, name }] }: RefusedField | ReadField, message: ErrorText) => ({
-    ...{ source: 'form' as const, page: page.number, text: name, message },
+  const toProblem = ({ widgets: [{ page, name }] }: RefusedField | ReadField, reason: ErrorText) => ({
+    ...{ source: 'form' as const, page: page.number, text: name, reason },
   })
   const problems: FileFieldProblem[] = [
     ...refused.map((field) => toProblem(field, field.message)),
-    ...unseen.map(({ page, name, message }) => ({ source: 'form' as const, page, text: name, message })),
-    ...fields.flatMap((field) => field.lost.map((message) => toProblem(field, message))),
+    ...unseen.map(({ page, name, message }) => ({
+      source: 'form' as const,
+      page,
+      text: name,
+      reason: message,
+    })),
+    ...fields.flatMap((field) => field.lost.map((reason) => toProblem(field, reason))),
     ...xfaProblems(pdf, fields),
   ]
   const distinct = new Map(problems.map((problem) => [Object.values(problem).join('\n'), problem]))
@@ -69,7 +74,7 @@ function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
 
 /** What widgets of one field have in common; fields without a name are apart. */
 function getIdentity(pdf: PDF, { dict, field, name }: Widget): unknown {
-  const type = inheritedEntry(dict, 'FT', resolver(pdf))
+  const type = findInheritedEntry(dict, 'FT', resolver(pdf))
   if (name === '') return field
   return `${type instanceof PdfName ? type.value : ''} ${isRadioField(pdf, field)} ${name}`
 }
@@ -78,7 +83,7 @@ function getIdentity(pdf: PDF, { dict, field, name }: Widget): unknown {
 function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | RefusedField {
   const resolve = resolver(pdf)
   const [{ dict, page, name, rotation, x, y, width, height }] = widgets
-  const entry = (key: string) => inheritedEntry(dict, key, resolve)
+  const entry = (key: string) => findInheritedEntry(dict, key, resolve)
   const refuse = (message: ErrorText): RefusedField => ({ widgets, message })
   const flags = readNumber(entry('Ff')) ?? 0
   const scripts = readScripts(pdf, dict)
@@ -214,13 +219,13 @@ function textType(scripts: FieldScripts, value: string | null): FieldType {
 /** A list; one that may be edited and has no options is a text. */
 function readChoice(pdf: PDF, dict: PdfDict, flags: number) {
   const resolve = resolver(pdf)
-  const choices = readChoices(inheritedEntry(dict, 'Opt', resolve), resolve)
-  const textOfChoice = (text: string) => oneLine(text).slice(0, maxOptionLength)
+  const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
+  const readChoiceText = (text: string) => oneLine(text).slice(0, maxOptionLength)
   // Our options must be different, and not empty.
-  const options = [...new Set(choices.map(({ text }) => textOfChoice(text)).filter(Boolean))]
+  const options = [...new Set(choices.map(({ text }) => readChoiceText(text)).filter(Boolean))]
   const editable = (flags & fieldFlags.combo) !== 0 && (flags & fieldFlags.edit) !== 0
   const hasOptions = options.length > 0
-  const value = inheritedEntry(dict, 'V', resolve)
+  const value = findInheritedEntry(dict, 'V', resolve)
   const text = decodeTextString(value instanceof PdfArray ? value.at(0, resolve) : value)
   const choice =
     choices.find(({ exported }) => exported === text) ?? choices.find((option) => option.text === text)
@@ -233,7 +238,7 @@ function readChoice(pdf: PDF, dict: PdfDict, flags: number) {
     type: hasOptions ? ('dropdown' as const) : ('text' as const),
     editable,
     options,
-    value: choice ? textOfChoice(choice.text) || null : (editable && text?.trim()) || null,
+    value: choice ? readChoiceText(choice.text) || null : (editable && text?.trim()) || null,
   }
 }
 
@@ -254,7 +259,7 @@ function xfaProblems(pdf: PDF, fields: readonly ReadField[]): FileFieldProblem[]
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
   if (fields.length === 0 || !hasValue(form, 'XFA', resolve)) return []
   const message = errorText('import.xfaFormNotKept')
-  return [{ source: 'form', page: 1, text: '', message }]
+  return [{ source: 'form', page: 1, text: '', reason: message }]
 }
 
 function readNumber(object: PdfObject | undefined): number | null {

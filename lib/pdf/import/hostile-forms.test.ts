@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formulaError } from '#lib/processes/fields/field-logic'
+import { findFormulaError } from '#lib/processes/fields/field-logic'
 import { expectLinear } from '#lib/testing/values/linear'
 import { inEnglish } from '#lib/testing/values/problems'
 import { startProcessorClock } from '#lib/testing/values/processor-time'
@@ -86,7 +86,7 @@ describe('the script of a calculation', () => {
       fc.property(fc.array(word, { maxLength: 20 }), fc.boolean(), (words, isAssigned) => {
         const script = (isAssigned ? 'event.value = ' : '') + words.join(' ')
         const formula = parseFormula(script, (name) => (name === 'b' ? null : operandsOf(name)))
-        if (formula !== null) expect(formulaError(formula)).toBeNull()
+        if (formula !== null) expect(findFormulaError(formula)).toBeNull()
       }),
       { numRuns: 3000 },
     )

@@ -1,6 +1,6 @@
 import type { PDF } from '@libpdf/core'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { frameColours, parseDefaultAppearance } from '../fields/author-style.ts'
 import { decodeTextString, readChoices } from '../fields/choices.ts'
 import type { Colour } from '../fields/drawing.ts'
@@ -26,7 +26,8 @@ export interface Look {
 export function lookOfText(pdf: PDF, { dict, page }: Widget): Look {
   const resolve = resolver(pdf)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
-  const appearance = decodeTextString(inheritedEntry(dict, 'DA', resolve) ?? form?.get('DA', resolve)) ?? ''
+  const appearance =
+    decodeTextString(findInheritedEntry(dict, 'DA', resolve) ?? form?.get('DA', resolve)) ?? ''
   const { fontName, size, colour } = parseDefaultAppearance(appearance)
   const points = Math.min(maxSize, Math.max(minSize, Math.round(size * page.userUnit * 100) / 100))
   const fonts = asDict(asDict(form?.get('DR', resolve))?.get('Font', resolve))
@@ -58,7 +59,7 @@ export function lookOfButtons(pdf: PDF, widgets: readonly Widget[]): Look {
 export function lostExportValues(pdf: PDF, type: FieldType, { dict }: Widget): ErrorText[] {
   const resolve = resolver(pdf)
   if (type === 'dropdown') {
-    const choices = readChoices(inheritedEntry(dict, 'Opt', resolve), resolve)
+    const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
     const differs = choices.some(({ exported, text }) => exported !== text)
     return differs ? [errorText('import.exportValuesNotKept')] : []
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evaluateFormula, formulaError } from '#lib/processes/fields/field-logic'
+import { evaluateFormula, findFormulaError } from '#lib/processes/fields/field-logic'
 import { inEnglish } from '#lib/testing/values/problems'
 import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { inspect } from '../check/inspect.ts'
@@ -32,7 +32,7 @@ describe('a calculation as a formula', () => {
     ['event.value = getField("a \\"b\\"").value', '{{a "b"}}'],
   ])('%s', (script, formula) => {
     expect(parseFormula(script, getOperands)).toBe(formula)
-    expect(formulaError(formula)).toBeNull()
+    expect(findFormulaError(formula)).toBeNull()
   })
 
   test.each([

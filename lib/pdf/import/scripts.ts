@@ -1,6 +1,6 @@
 import { type PDF, type PdfDict, PdfStream, PdfString } from '@libpdf/core'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 import { decodeText } from '../file/objects.ts'
 
@@ -33,7 +33,7 @@ interface Token {
 /** The scripts that the field, or its widget, runs. */
 export function readScripts(pdf: PDF, widget: PdfDict): FieldScripts {
   const resolve = resolver(pdf)
-  const actions = asDict(inheritedEntry(widget, 'AA', resolve))
+  const actions = asDict(findInheritedEntry(widget, 'AA', resolve))
   const scripts: FieldScripts = {}
   for (const trigger of triggers) {
     const script = asDict(actions?.get(trigger, resolve))?.get('JS', resolve)

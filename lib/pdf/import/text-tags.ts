@@ -44,7 +44,7 @@ export function tagFields(texts: readonly PageText[]): FileFields {
       const { page } = pageText
       const parsed = parseTag(match[1]!)
       if ('key' in parsed)
-        problems.push({ source: 'tag', page: page.number, text: match[0].slice(0, 200), message: parsed })
+        problems.push({ source: 'tag', page: page.number, text: match[0].slice(0, 200), reason: parsed })
       else
         fields.push({
           ...parsed,

@@ -1,6 +1,6 @@
 import { type PDF, type PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { asDict, inheritedEntry, numbers, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, numbers, resolver } from '../check/inspect.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import { decodeText } from '../file/objects.ts'
 import {
@@ -103,7 +103,7 @@ function unseenMessage(
 function isWidgetless(pdf: PDF, dict: PdfDict, placed: ReadonlySet<PdfDict>): boolean {
   const resolve = resolver(pdf)
   const kids = dict.getArray('Kids', resolve)
-  const type = inheritedEntry(dict, 'FT', resolve)
+  const type = findInheritedEntry(dict, 'FT', resolve)
   return dict.has('T') && type instanceof PdfName && (kids?.length ?? 0) === 0 && !placed.has(dict)
 }
 
@@ -130,8 +130,8 @@ function findField(pdf: PDF, widget: PdfDict): PdfDict {
 /** Whether the field, or an ancestor that it inherits from, is one of radio buttons. */
 export function isRadioField(pdf: PDF, field: PdfDict): boolean {
   const resolve = resolver(pdf)
-  const type = inheritedEntry(field, 'FT', resolve)
-  const flags = inheritedEntry(field, 'Ff', resolve)
+  const type = findInheritedEntry(field, 'FT', resolve)
+  const flags = findInheritedEntry(field, 'Ff', resolve)
   const isRadio = flags instanceof PdfNumber && (flags.value & fieldFlags.radio) !== 0
   return isRadio && type instanceof PdfName && type.value === 'Btn'
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isolated } from '#lib/core/text/isolated'
-import { fitText, textAppearance, wrapText } from '../fields/appearance.ts'
+import { fitText, makeTextAppearance, wrapText } from '../fields/appearance.ts'
 import { Drawing } from '../fields/drawing.ts'
 import type { FontStyle } from './faces.ts'
 import { FontBook, textRuns, textWidth } from './fonts.ts'
@@ -189,7 +189,7 @@ describe('lines', () => {
   test('from right to left begin at the right edge of a field', () => {
     const box = { width: 200, height: 20, rotation: 0, userUnit: 1 } as const
     const left = (text: string) => {
-      const { data } = textAppearance(new FontBook(PDF.create()), box, text)
+      const { data } = makeTextAppearance(new FontBook(PDF.create()), box, text)
       return Number(/1 0 0 1 (\S+) \S+ Tm/.exec(Buffer.from(data).toString('latin1'))![1])
     }
     expect(left('Ada')).toBe(2)

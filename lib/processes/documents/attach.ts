@@ -10,7 +10,7 @@ import { documentCan } from '#lib/documents/rules'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { DocumentPatch } from '../input.ts'
 import type { ProcessRow } from '../present.ts'
-import { moveFields, replacementErrors } from './replace.ts'
+import { findReplacementErrors, moveFields } from './replace.ts'
 
 /** Status of the documents that belong to another process, by member of the request: `documents.0.id`. */
 type DocumentsInUse = Map<string, string>
@@ -39,7 +39,7 @@ export async function setDocuments(
     errors,
     checkFolders(inputs, knownDocuments, folderId),
     documentErrors,
-    replacementErrors(inputs, attached),
+    findReplacementErrors(inputs, attached),
   )
   if (Object.keys(errors).length > 0) return inUse
   const added = inputs.filter((document) => !attached.has(document.id))

@@ -11,7 +11,7 @@ import type { DocumentPatch } from '../input.ts'
  * Errors of the documents that others replace, under `documents.N.replaces`. A request may be repeated: then the new
  * document is attached, and the replaced one is not.
  */
-export function replacementErrors(inputs: DocumentPatch[], attached: ReadonlySet<number>): FieldErrors {
+export function findReplacementErrors(inputs: DocumentPatch[], attached: ReadonlySet<number>): FieldErrors {
   const errors: FieldErrors = {}
   const remainingIds = new Set(inputs.map(({ id }) => id))
   const replacedIds = new Set<number>()

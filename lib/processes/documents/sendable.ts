@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
-import { logicErrors } from '../fields/logic-errors.ts'
+import { formatLogicErrors } from '../fields/logic-errors.ts'
 import { loadWholeProcess } from '../load.ts'
 import type { ProcessRow, WholeProcess } from '../present.ts'
 import { isSigning, processCan } from '../rules.ts'
@@ -43,7 +43,7 @@ async function loadTrialDocuments(
 
 /** Removing a document, also from the template, may have deleted fields that conditions and formulas refer to. */
 function refuseIncomplete({ documents, signers, fields }: WholeProcess): void {
-  const errors: FieldErrors = logicErrors(fields)
+  const errors: FieldErrors = formatLogicErrors(fields)
   if (documents.length === 0) errors.documents = [errorText('processes.documentNeeded')]
   if (!signers.some(isSigning)) {
     errors.signers = [errorText('processes.signerNeeded')]

@@ -1,13 +1,13 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { formulaError } from './field-logic.ts'
+import { findFormulaError } from './field-logic.ts'
 import type { FieldInput } from './input.ts'
-import { layoutError } from './layout.ts'
-import { presetError } from './presets.ts'
+import { findLayoutError } from './layout.ts'
+import { findPresetError } from './presets.ts'
 
 type MemberError = [member: string, message: ErrorText]
 
-/** Errors of a field's options, preset value and bounds, without patterns, which `patternErrors` matches. */
-export function fieldDefaultErrors(field: FieldInput): MemberError[] {
+/** Errors of a field's options, preset value and bounds, without patterns, which `findPatternErrors` matches. */
+export function findDefaultErrors(field: FieldInput): MemberError[] {
   const { type, value, options, read_only, auto, condition } = field
   const isSignatureOrInitials = type === 'signature' || type === 'initials'
   const errors: MemberError[] = []
@@ -28,18 +28,18 @@ export function fieldDefaultErrors(field: FieldInput): MemberError[] {
     errors.push(['condition', errorText('processes.cannotHaveCondition', { type })])
   if (field.editable && type !== 'dropdown')
     errors.push(['editable', errorText('api.onlyDropdownIsEditable')])
-  const layoutProblem = layoutError(field)
+  const layoutProblem = findLayoutError(field)
   if (layoutProblem) errors.push(['layout', layoutProblem])
-  errors.push(...formulaErrors(field))
-  const error = presetError(field)
+  errors.push(...findFormulaErrors(field))
+  const error = findPresetError(field)
   if (error) errors.push(['value', error])
-  return [...errors, ...boundsErrors(field.validation)]
+  return [...errors, ...findBoundsErrors(field.validation)]
 }
 
-function formulaErrors({ type, formula, read_only, validation }: FieldInput): MemberError[] {
+function findFormulaErrors({ type, formula, read_only, validation }: FieldInput): MemberError[] {
   if (formula === null) return []
   const errors: MemberError[] = []
-  const syntaxError = formulaError(formula)
+  const syntaxError = findFormulaError(formula)
   if (type !== 'number') errors.push(['formula', errorText('processes.onlyNumberIsCalculated')])
   else if (syntaxError) errors.push(['formula', syntaxError])
   if (read_only) errors.push(['read_only', errorText('processes.calculatedNotReadOnly')])
@@ -52,7 +52,7 @@ function hasBounds({ validation: { min_date, max_date } }: FieldInput): boolean 
   return min_date !== undefined || max_date !== undefined
 }
 
-function boundsErrors({
+function findBoundsErrors({
   min,
   max,
   min_date,

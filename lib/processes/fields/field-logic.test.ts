@@ -5,7 +5,7 @@ import {
   applyLogic,
   evaluateFormula,
   FormulaError,
-  formulaError,
+  findFormulaError,
   type LinkedField,
   resultText,
 } from './field-logic.ts'
@@ -51,7 +51,7 @@ describe('formulas', () => {
     ['SUM(1', 'A closing parenthesis is missing.'],
     ['2 ^ 3', 'Not understood from “^ 3” on.'],
   ])('%o is not understood', (formula, message) => {
-    expect(englishMessage(formulaError(formula)!)).toBe(message)
+    expect(englishMessage(findFormulaError(formula)!)).toBe(message)
   })
 
   type Sum = { text: string; value: number | null }
@@ -126,7 +126,7 @@ const linkedField = (label: string | null, properties: Partial<LinkedField> = {}
   ...{ signerId: 1, ...properties },
 })
 const getErrors = (...fields: ReturnType<typeof linkedField>[]) =>
-  findLogicErrors(fields).map(({ index, member, message }) => `${index} ${member} ${englishMessage(message)}`)
+  findLogicErrors(fields).map(({ index, member, text }) => `${index} ${member} ${englishMessage(text)}`)
 
 describe('findLogicErrors reports', () => {
   it.each<[string, ReturnType<typeof linkedField>[], string[]]>([

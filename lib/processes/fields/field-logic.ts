@@ -128,7 +128,7 @@ function findLabels(formula: string): string[] {
 }
 
 /** Why a formula is not understood; null when it is. */
-export function formulaError(formula: string): ErrorText | null {
+export function findFormulaError(formula: string): ErrorText | null {
   try {
     findLabels(formula)
     return null
@@ -138,11 +138,11 @@ export function formulaError(formula: string): ErrorText | null {
 }
 
 /** The labels of the fields that a field refers to. */
-export function labelsReferredTo({
+export function listReferredLabels({
   condition,
   formula,
 }: Pick<LinkedField, 'condition' | 'formula'>): string[] {
-  const operands = formula && formulaError(formula) === null ? findLabels(formula) : []
+  const operands = formula && findFormulaError(formula) === null ? findLabels(formula) : []
   return condition ? [condition.field, ...operands] : operands
 }
 
@@ -159,12 +159,14 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value])
 }
 
-/** The fields, each after those it refers to; `waiting`: those on or behind a circular reference, with their targets. */
-export function inDependencyOrder<F extends LinkedField>(fields: F[], fieldsByLabel: Map<string, F[]>) {
+/**
+ * The fields, each after those it refers to; `waiting`: those on or behind a circular reference, with their targets.
+ */
+export function sortByDependency<F extends LinkedField>(fields: F[], fieldsByLabel: Map<string, F[]>) {
   const waiting = new Map<F, Set<F>>()
   const dependents = new Map<F, F[]>()
   for (const field of fields) {
-    const targets = new Set(labelsReferredTo(field).flatMap((label) => fieldsByLabel.get(label)?.[0] ?? []))
+    const targets = new Set(listReferredLabels(field).flatMap((label) => fieldsByLabel.get(label)?.[0] ?? []))
     waiting.set(field, targets)
     for (const target of targets) append(dependents, target, field)
   }
@@ -195,7 +197,7 @@ export function applyLogic<F extends LinkedField & { id: number }>(
   const values = new Map<number, string>()
   const fieldAt = (label: string) => fieldsByLabel.get(label)?.[0]
   const valueAt = (label: string) => values.get(fieldAt(label)?.id ?? 0) ?? ''
-  for (const field of inDependencyOrder(fields, fieldsByLabel).ordered) {
+  for (const field of sortByDependency(fields, fieldsByLabel).ordered) {
     const { id, condition, formula } = field
     const type = condition && fieldAt(condition.field)?.type
     if (condition && !holds(condition, type ?? 'text', valueAt(condition.field))) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeValue, type RuledField, ruleViolation } from './field-rules.ts'
+import { findRuleViolation, normalizeValue, type RuledField } from './field-rules.ts'
 
 const now = new Date('2026-03-31T22:30:00Z')
 const ruledField = (type: RuledField['type'], properties: Partial<RuledField> = {}): RuledField => ({
@@ -7,9 +7,9 @@ const ruledField = (type: RuledField['type'], properties: Partial<RuledField> = 
   ...properties,
 })
 const errorFor = (field: RuledField, value: string) =>
-  ruleViolation(field, normalizeValue(field.type, value), now)
+  findRuleViolation(field, normalizeValue(field.type, value), now)
 
-describe('ruleViolation', () => {
+describe('findRuleViolation', () => {
   it.each([
     ['a missing value', ruledField('text'), ' ', { code: 'required' }],
     ['an unticked required checkbox', ruledField('checkbox'), 'off', { code: 'required' }],

@@ -39,16 +39,16 @@ export function normalizeValue(type: FieldType, value: string): string {
  * @param now the time that gives the day of signing, UTC
  * @returns null when the value is accepted
  */
-export function ruleViolation(field: RuledField, text: string, now: Date): RuleViolation | null {
+export function findRuleViolation(field: RuledField, text: string, now: Date): RuleViolation | null {
   if (field.type === 'checkbox') {
     if (text !== 'true' && text !== 'false') return { code: 'not_boolean' }
     return field.required && text === 'false' ? { code: 'required' } : null
   }
   if (text === '') return field.required ? { code: 'required' } : null
-  return typeViolation(field, text, now) ?? lengthViolation(field, text)
+  return findTypeViolation(field, text, now) ?? findLengthViolation(field, text)
 }
 
-function typeViolation(field: RuledField, text: string, now: Date): RuleViolation | null {
+function findTypeViolation(field: RuledField, text: string, now: Date): RuleViolation | null {
   switch (field.type) {
     case 'radio':
     case 'dropdown':
@@ -56,16 +56,16 @@ function typeViolation(field: RuledField, text: string, now: Date): RuleViolatio
     case 'email':
       return isEmailAddress(text) ? null : { code: 'not_email' }
     case 'date':
-      return isDay(text) ? dateViolation(field, text, now) : { code: 'not_date' }
+      return isDay(text) ? findDateViolation(field, text, now) : { code: 'not_date' }
     case 'number':
-      return plainNumberPattern.test(text) ? rangeViolation(field, Number(text)) : { code: 'not_number' }
+      return plainNumberPattern.test(text) ? findRangeViolation(field, Number(text)) : { code: 'not_number' }
     default:
       return null
   }
 }
 
 /** A date must be the day of signing, in any time zone, unless the sender set bounds or a value. */
-function dateViolation({ validation, value }: RuledField, day: string, now: Date): RuleViolation | null {
+function findDateViolation({ validation, value }: RuledField, day: string, now: Date): RuleViolation | null {
   const { min_date, max_date } = validation
   if (typeof min_date === 'string' && day < min_date) return { code: 'too_early', limit: min_date }
   if (typeof max_date === 'string' && day > max_date) return { code: 'too_late', limit: max_date }
@@ -75,7 +75,7 @@ function dateViolation({ validation, value }: RuledField, day: string, now: Date
   return isToday ? null : { code: 'not_today', limit: today }
 }
 
-function rangeViolation({ validation: { min, max } }: RuledField, value: number): RuleViolation | null {
+function findRangeViolation({ validation: { min, max } }: RuledField, value: number): RuleViolation | null {
   if (typeof min === 'number' && value < min) return { code: 'too_small', limit: min }
   return typeof max === 'number' && value > max ? { code: 'too_large', limit: max } : null
 }
@@ -85,7 +85,7 @@ export function isChosen({ type, editable }: Pick<RuledField, 'type' | 'editable
   return type === 'checkbox' || type === 'radio' || (type === 'dropdown' && !editable)
 }
 
-function lengthViolation(field: RuledField, text: string): RuleViolation | null {
+function findLengthViolation(field: RuledField, text: string): RuleViolation | null {
   if (isChosen(field)) return null
   const { min_length, max_length } = field.validation
   const length = Array.from(text).length

@@ -18,8 +18,8 @@ import type { FieldRecord } from '../schema.ts'
 import { placeAtAnchors } from './anchors.ts'
 import { type ChangedField, combineVisits, planFieldChanges, type VisitedFields } from './field-changes.ts'
 import type { FieldInput, PlacedField } from './input.ts'
-import { logicErrors } from './logic-errors.ts'
-import { patternErrors, patternTotalErrors } from './patterns.ts'
+import { formatLogicErrors } from './logic-errors.ts'
+import { findPatternErrors, findPatternTotalErrors } from './patterns.ts'
 import { type NewField, validateFields } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
@@ -50,7 +50,8 @@ export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Pr
 }
 
 /**
- * Replaces the fields of a draft, if they still have the version in `ifMatch`. An entry with an `id` changes that field.
+ * Replaces the fields of a draft, if they still have the version in `ifMatch`. An entry with an `id` changes that
+ * field.
  */
 export function replaceFields(
   ctx: Ctx,
@@ -69,7 +70,7 @@ async function changeFields(
   mode: 'add' | 'replace',
   ifMatch: string | null = null,
 ): Promise<VersionedFields> {
-  const errors = await patternErrors(inputs)
+  const errors = await findPatternErrors(inputs)
   const placedFields = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
@@ -83,7 +84,7 @@ async function changeFields(
 
 /**
  * Validates and inserts fields, in the transaction of an operation that has locked the process. `errors` are those
- * found before, such as those of `patternErrors`.
+ * found before, such as those of `findPatternErrors`.
  * @returns all fields of the process
  * @throws AppError `validation_error`
  */
@@ -113,7 +114,7 @@ export async function placeFields(
     throw validationError({ fields: [errorText('processes.tooManyFields', { limit: limits.fields })] })
   }
   throwIfInvalid(
-    logicErrors(
+    formatLogicErrors(
       result.map(({ field }) => field),
       result.map(({ place }) => place),
     ),
@@ -123,7 +124,7 @@ export async function placeFields(
   await update(tx, ctx, processId, [...moved, ...changed])
   const addedIds = await insert(tx, ctx, processId, added)
   const rows = await findFields(tx, ctx, processId)
-  if (added.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
+  if (added.length < rows.length) throwIfInvalid(findPatternTotalErrors(rows))
   const change = { added: addedIds, moved: getIds(moved), changed: getIds(changed), removed: removedIds }
   const isChanged = Object.values(change).some((ids) => ids.length > 0)
   if (isChanged) await recordChange(tx, ctx, processId, rows.length, change)

@@ -41,15 +41,15 @@ export async function importFields(
     fileFields.push(...fields.map((field) => ({ field, documentIndex })))
     const texts = problems
       .filter(({ source }) => source !== 'form')
-      .map(({ page, text, message }) =>
-        text ? errorText('import.problemOfTag', { page, tag: text, message }) : message,
+      .map(({ page, text, reason }) =>
+        text ? errorText('import.problemOfTag', { page, tag: text, message: reason }) : reason,
       )
     if (texts.length > 0) errors[`documents.${documentIndex}`] = texts
   }
   throwIfInvalid(errors)
-  const indexOf = assignRoles([...new Set(fileFields.map(({ field }) => field.role))], recipients)
+  const recipientIndexes = assignRoles([...new Set(fileFields.map(({ field }) => field.role))], recipients)
   const inputs = fileFields.map(({ field, documentIndex }) =>
-    asInput(field, documentIndex, indexOf.get(field.role)!),
+    toInput(field, documentIndex, recipientIndexes.get(field.role)!),
   )
   return tellOperandsApart(inputs, ({ document_index }) => document_index)
 }
@@ -80,7 +80,7 @@ function isNamed({ roleName }: Recipient, role: string | null): boolean {
   return role !== null && roleName?.toLowerCase() === role.toLowerCase()
 }
 
-function asInput(field: FileField, documentIndex: number, signerIndex: number): ImportedField {
+function toInput(field: FileField, documentIndex: number, signerIndex: number): ImportedField {
   const { name, type, page, x, y, width, height, required, readOnly, value, maxLength } = field
   return {
     ...{ name, type, page, x, y, width, height, required, value },

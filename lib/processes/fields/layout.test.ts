@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { englishMessage } from '#lib/messages/english'
 import type { FieldLayout, FieldType } from '#lib/pdf/zones'
-import { layoutError } from './layout.ts'
+import { findLayoutError } from './layout.ts'
 
 const button = (option?: string) => ({
   ...{ page: 1, dx: 0, dy: 0, width: 14, height: 14 },
   ...(option !== undefined && { option }),
 })
 const getError = (type: FieldType, layout: FieldLayout, maxLength?: number) =>
-  layoutError({ type, options: ['Yes', 'No'], validation: { max_length: maxLength }, layout })
+  findLayoutError({ type, options: ['Yes', 'No'], validation: { max_length: maxLength }, layout })
 
-describe('layoutError', () => {
+describe('findLayoutError', () => {
   test.each<[FieldType, FieldLayout, number | undefined]>([
     ['text', {}, undefined],
     ['text', { comb: true, align: 'right', rotation: 90 }, 8],

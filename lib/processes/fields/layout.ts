@@ -9,7 +9,7 @@ interface LaidOutField {
 }
 
 /** Why a field cannot be drawn as its layout says; null when it can. */
-export function layoutError({ type, options, validation, layout }: LaidOutField): ErrorText | null {
+export function findLayoutError({ type, options, validation, layout }: LaidOutField): ErrorText | null {
   if (layout.comb && type !== 'text' && type !== 'number') return errorText('api.onlyTextAndNumberHaveCells')
   if (layout.comb && validation.max_length === undefined) return errorText('api.cellsNeedMaxLength')
   const widgets = layout.widgets ?? []

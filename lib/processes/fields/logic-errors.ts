@@ -2,11 +2,11 @@ import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import {
-  formulaError,
+  findFormulaError,
   groupByLabel,
-  inDependencyOrder,
   type LinkedField,
-  labelsReferredTo,
+  listReferredLabels,
+  sortByDependency,
 } from './field-logic.ts'
 import { isDay, plainNumber } from './read-value.ts'
 
@@ -14,11 +14,11 @@ import { isDay, plainNumber } from './read-value.ts'
 interface LogicError {
   index: number
   member: 'condition' | 'formula'
-  message: ErrorText
+  text: ErrorText
 }
 
 type SignerField = LinkedField & { signerId: number }
-type MemberError = [member: LogicError['member'], message: ErrorText]
+type MemberError = [member: LogicError['member'], text: ErrorText]
 
 const operandTypes: FieldType[] = ['number', 'text', 'radio', 'dropdown']
 
@@ -26,33 +26,33 @@ const operandTypes: FieldType[] = ['number', 'text', 'radio', 'dropdown']
  * Errors of the references among all fields of a process or template, as the errors of an API response.
  * @param places where each field is in the request, such as `fields.0`; null for a stored one
  */
-export function logicErrors(
+export function formatLogicErrors(
   fields: SignerField[],
   places: (string | null)[] = fields.map((_, index) => `fields.${index}`),
 ): FieldErrors {
   const errors: FieldErrors = {}
-  for (const { index, member, message } of findLogicErrors(fields)) {
+  for (const { index, member, text } of findLogicErrors(fields)) {
     const place = places[index]
     const key = place ? `${place}.${member}` : 'fields'
-    const text: ErrorText = place
-      ? message
-      : errorText('processes.storedFieldError', { member, label: fields[index]!.label ?? '', message })
-    errors[key] = [...(errors[key] ?? []), text]
+    const error: ErrorText = place
+      ? text
+      : errorText('processes.storedFieldError', { member, label: fields[index]!.label ?? '', message: text })
+    errors[key] = [...(errors[key] ?? []), error]
   }
   return errors
 }
 
 /** The errors of conditions and formulas that the references among fields cause. */
 export function findLogicErrors(fields: SignerField[]): LogicError[] {
-  const indexOf = new Map(fields.map((field, index) => [field, index]))
+  const indexes = new Map(fields.map((field, index) => [field, index]))
   return [...Map.groupBy(fields, ({ signerId }) => signerId).values()].flatMap((signerFields) => {
     const fieldsByLabel = groupByLabel(signerFields)
-    const circles = findCircles(inDependencyOrder(signerFields, fieldsByLabel).waiting)
+    const circles = findCircles(sortByDependency(signerFields, fieldsByLabel).waiting)
     return signerFields.flatMap((field) => {
       const errors = findErrors(field, fieldsByLabel)
       if (circles.has(field))
         errors.push([field.formula ? 'formula' : 'condition', errorText('processes.refersToItself')])
-      return errors.map(([member, message]) => ({ index: indexOf.get(field)!, member, message }))
+      return errors.map(([member, text]) => ({ index: indexes.get(field)!, member, text }))
     })
   })
 }
@@ -61,21 +61,21 @@ function findErrors(field: SignerField, fieldsByLabel: Map<string, SignerField[]
   const { condition, formula } = field
   const errors: MemberError[] = []
   if (condition) {
-    const error = targetError(condition.field, fieldsByLabel) ?? valueError(field, fieldsByLabel)
+    const error = findTargetError(condition.field, fieldsByLabel) ?? findValueError(field, fieldsByLabel)
     if (error) errors.push(['condition', error])
   }
   if (!formula) return errors
-  const syntaxError = formulaError(formula)
+  const syntaxError = findFormulaError(formula)
   if (syntaxError) return [...errors, ['formula', syntaxError]]
-  for (const label of labelsReferredTo({ ...field, condition: null })) {
-    const error = targetError(label, fieldsByLabel) ?? operandError(label, fieldsByLabel)
+  for (const label of listReferredLabels({ ...field, condition: null })) {
+    const error = findTargetError(label, fieldsByLabel) ?? findOperandError(label, fieldsByLabel)
     if (error) errors.push(['formula', error])
   }
   return errors
 }
 
 /** Why a label names no field that can be referred to. */
-function targetError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
+function findTargetError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
   const targets = fieldsByLabel.get(label) ?? []
   if (targets.length === 0) return errorText('processes.noFieldOfSignerWithLabel', { label })
   if (targets.length > 1) return errorText('processes.labelNotUnique', { count: targets.length, label })
@@ -85,7 +85,10 @@ function targetError(label: string, fieldsByLabel: Map<string, SignerField[]>): 
     : null
 }
 
-function valueError({ condition }: SignerField, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
+function findValueError(
+  { condition }: SignerField,
+  fieldsByLabel: Map<string, SignerField[]>,
+): ErrorText | null {
   const { field: label, equals, not_equals } = condition!
   const { type, options, editable } = fieldsByLabel.get(label)![0]!
   const value = equals ?? not_equals
@@ -101,7 +104,7 @@ function valueError({ condition }: SignerField, fieldsByLabel: Map<string, Signe
     : null
 }
 
-function operandError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
+function findOperandError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorText | null {
   const { type } = fieldsByLabel.get(label)![0]!
   return operandTypes.includes(type)
     ? null

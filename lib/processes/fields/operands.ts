@@ -1,4 +1,4 @@
-import { type LinkedField, labelsReferredTo } from './field-logic.ts'
+import { type LinkedField, listReferredLabels } from './field-logic.ts'
 
 type Operand = Pick<LinkedField, 'label' | 'formula'>
 
@@ -11,7 +11,7 @@ export function tellOperandsApart<F extends Operand>(
   documentIndexOf: (field: F) => number,
 ): F[] {
   const referredTo = new Set(
-    fields.flatMap(({ formula }) => (formula ? labelsReferredTo({ condition: null, formula }) : [])),
+    fields.flatMap(({ formula }) => (formula ? listReferredLabels({ condition: null, formula }) : [])),
   )
   const listDocuments = (label: string) =>
     new Set(fields.filter((field) => field.label?.trim() === label).map(documentIndexOf))

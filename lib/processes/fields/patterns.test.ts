@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { englishMessages } from '#lib/core/errors'
-import { matchPatterns, patternErrors, patternTotalErrors } from './patterns.ts'
+import { findPatternErrors, findPatternTotalErrors, matchPatterns } from './patterns.ts'
 
 const matches = async (pattern: string, text: string) =>
   (await matchPatterns([{ pattern, text }]))(pattern, text)
@@ -18,7 +18,7 @@ const exponential: [pattern: string, text: string][] = [
 
 const withPattern = (
   pattern: string | undefined,
-  members: Partial<Parameters<typeof patternErrors>[0][number]> = {},
+  members: Partial<Parameters<typeof findPatternErrors>[0][number]> = {},
 ) => ({ type: 'text' as const, value: null, imported: false, validation: { pattern }, ...members })
 
 describe('patterns of the sender', () => {
@@ -46,7 +46,7 @@ describe('patterns of the sender', () => {
   )
 
   it.each(exponential)('%s is matched without backtracking', async (pattern, text) => {
-    expect(await patternErrors([withPattern(pattern)])).toEqual({})
+    expect(await findPatternErrors([withPattern(pattern)])).toEqual({})
     expect(await matches(pattern, text)).toBe(false)
   })
 
@@ -71,7 +71,7 @@ it('does not block the event loop while many patterns are matched', async () => 
 
 describe('the patterns of new fields', () => {
   const getErrors = (...patterns: (string | undefined)[]) =>
-    patternErrors(patterns.map((pattern) => withPattern(pattern))).then(englishMessages)
+    findPatternErrors(patterns.map((pattern) => withPattern(pattern))).then(englishMessages)
   const getPath = (index: number) => `fields.${index}.validation.pattern`
 
   it('are accepted in RE2 syntax', async () => {
@@ -96,7 +96,7 @@ describe('the patterns of new fields', () => {
       withPattern('\\d{3}', { value: 'true', type: 'checkbox' }),
       withPattern('\\d{3}', { value: '' }),
     ]
-    expect(englishMessages(await patternErrors(fields))).toEqual({
+    expect(englishMessages(await findPatternErrors(fields))).toEqual({
       'fields.1.value': ['Does not match the required pattern.'],
     })
   })
@@ -104,8 +104,8 @@ describe('the patterns of new fields', () => {
   it('may be at most 500 different ones', async () => {
     const tooMany = Array.from({ length: 501 }, (_, number) => withPattern(`a${number}`))
     const limitError = { fields: ['There may be at most 500 different patterns.'] }
-    expect(englishMessages(await patternErrors(tooMany))).toEqual(limitError)
-    expect(englishMessages(patternTotalErrors(tooMany))).toEqual(limitError)
-    expect(patternTotalErrors([...tooMany.slice(0, 500), ...tooMany.slice(0, 100)])).toEqual({})
+    expect(englishMessages(await findPatternErrors(tooMany))).toEqual(limitError)
+    expect(englishMessages(findPatternTotalErrors(tooMany))).toEqual(limitError)
+    expect(findPatternTotalErrors([...tooMany.slice(0, 500), ...tooMany.slice(0, 100)])).toEqual({})
   })
 })

@@ -60,8 +60,8 @@ export async function matchPatterns(
  * Errors of the patterns of new fields, under `fields.N.validation.pattern`, and of preset values that do not match
  * them, under `fields.N.value`.
  */
-export async function patternErrors(fields: PresetWithPattern[]): Promise<FieldErrors> {
-  const total = patternTotalErrors(fields)
+export async function findPatternErrors(fields: PresetWithPattern[]): Promise<FieldErrors> {
+  const total = findPatternTotalErrors(fields)
   if (Object.keys(total).length > 0) return total
   const errors = new Map<string, ErrorText | null>()
   for (const pattern of listPatterns(fields)) {
@@ -93,7 +93,7 @@ function presetTrial(field: PresetWithPattern): PatternTrial | null {
 }
 
 /** The error of too many different patterns in all fields of a process. */
-export function patternTotalErrors(fields: WithPattern[]): FieldErrors {
+export function findPatternTotalErrors(fields: WithPattern[]): FieldErrors {
   if (new Set(listPatterns(fields)).size <= limits.patterns) return {}
   return { fields: [errorText('processes.tooManyPatterns', { limit: limits.patterns })] }
 }

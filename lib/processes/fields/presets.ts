@@ -9,7 +9,7 @@ import {
   PRESETS_LIMIT_MILLISECONDS,
 } from './patterns.ts'
 import { plainNumber } from './read-value.ts'
-import { valueError } from './value-error.ts'
+import { findValueError } from './value-error.ts'
 
 /** A field whose value the sender may set. */
 export interface PresetField extends RuledField {
@@ -28,17 +28,17 @@ const withoutPatterns: PatternMatcher = () => true
  * Why the value of a new field cannot be preset; null when it can. The value that an imported field has in the file is
  * held to the field's rules when the process is sent: until then the sender may change it.
  */
-export function presetError(field: PresetField): ErrorText | null {
+export function findPresetError(field: PresetField): ErrorText | null {
   if (field.value === null) return null
-  return kindError(field) ?? (field.imported ? null : ruleError(field, field.value, withoutPatterns))
+  return findKindError(field) ?? (field.imported ? null : findRuleError(field, field.value, withoutPatterns))
 }
 
 /** Errors of the preset values of stored fields, under `fields.N.value`. */
-export async function storedPresetErrors(fields: PresetField[]): Promise<FieldErrors> {
+export async function findStoredPresetErrors(fields: PresetField[]): Promise<FieldErrors> {
   const matches = await matchPatterns(listTrials(fields))
   return Object.fromEntries(
     fields.flatMap((field, index) => {
-      const error = field.value === null ? null : ruleError(field, field.value, matches)
+      const error = field.value === null ? null : findRuleError(field, field.value, matches)
       if (!error) return []
       const message: ErrorText = errorText('processes.presetValueError', {
         label: field.label ?? '',
@@ -81,7 +81,7 @@ export function applyPresets<F extends PresetField>(
     const label = findLabel(field, values)
     if (!label) return field
     const preset = withValue(field, values)
-    const error = kindError(preset) ?? ruleError(preset, values[label]!, matches)
+    const error = findKindError(preset) ?? findRuleError(preset, values[label]!, matches)
     if (error) errors[`values.${label}`] = [error]
     return preset
   })
@@ -103,7 +103,7 @@ function findLabel({ name, label }: PresetField, values: Record<string, string>)
 }
 
 /** Why a field of this kind cannot have a preset value at all. */
-function kindError({ type, auto, formula }: PresetField): ErrorText | null {
+function findKindError({ type, auto, formula }: PresetField): ErrorText | null {
   if (formula) return errorText('processes.calculated')
   if (auto) return errorText('processes.filledAutomatically')
   if (type === 'signature' || type === 'initials') return errorText('processes.cannotBePreset')
@@ -111,7 +111,7 @@ function kindError({ type, auto, formula }: PresetField): ErrorText | null {
 }
 
 /** Why a value breaks the rule of its field. An empty one is none: the signer fills the field. */
-function ruleError(field: PresetField, value: string, matches: PatternMatcher): ErrorText | null {
+function findRuleError(field: PresetField, value: string, matches: PatternMatcher): ErrorText | null {
   if (value.trim() === '') return null
   // Without options the field itself is refused.
   if ((field.type === 'radio' || field.type === 'dropdown') && field.options.length === 0) return null
@@ -120,7 +120,7 @@ function ruleError(field: PresetField, value: string, matches: PatternMatcher): 
   if (field.type === 'number' && plainNumber(value) === null)
     return errorText('values.mustBeNumberLike', { example: '1250.5' })
   const text = normalizeValue(field.type, toStoredPreset({ type: field.type, value })!)
-  return valueError({ ...field, required: false, value: text }, text, new Date(0), matches)
+  return findValueError({ ...field, required: false, value: text }, text, new Date(0), matches)
 }
 
 function listTrials(fields: PresetField[]): PatternTrial[] {

@@ -1,23 +1,23 @@
 import { lineError } from '#lib/core/text/text'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { isChosen, type RuledField, type RuleViolation, ruleViolation } from './field-rules.ts'
+import { findRuleViolation, isChosen, type RuledField, type RuleViolation } from './field-rules.ts'
 import type { PatternMatcher } from './patterns.ts'
 
 /**
  * Why a normalized value is refused, as a message of the API; null when it is accepted.
  * @param now the time that gives the day of signing, UTC
  */
-export function valueError(
+export function findValueError(
   field: RuledField,
   text: string,
   now: Date,
   matches: PatternMatcher,
 ): ErrorText | null {
-  const error = ruleViolation(field, text, now)
+  const error = findRuleViolation(field, text, now)
   if (error) return formatViolation(error)
   if (text === '') return null
   const lineBreakError = field.type === 'name' || field.type === 'company' ? lineError(text) : null
-  return lineBreakError ?? patternError(field, text, matches)
+  return lineBreakError ?? findPatternError(field, text, matches)
 }
 
 function formatViolation(error: RuleViolation): ErrorText {
@@ -51,7 +51,7 @@ function formatViolation(error: RuleViolation): ErrorText {
   }
 }
 
-function patternError(field: RuledField, text: string, matches: PatternMatcher): ErrorText | null {
+function findPatternError(field: RuledField, text: string, matches: PatternMatcher): ErrorText | null {
   const { pattern } = field.validation
   if (typeof pattern !== 'string' || pattern === '' || isChosen(field)) return null
   const outcome = matches(pattern, text)

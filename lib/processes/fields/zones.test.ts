@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
-import { pageGeometry } from '#lib/pdf/geometry'
+import { readPageGeometry } from '#lib/pdf/geometry'
 import { FieldInput, type PlacedField } from './input.ts'
 import { type FieldContext, fieldKey, validateFields } from './zones.ts'
 
@@ -11,9 +11,9 @@ const context: FieldContext = {
       7,
       {
         pages: [
-          pageGeometry(1, { mediaBox: [0, 0, 600, 800] }),
-          pageGeometry(2, { mediaBox: [0, 0, 600, 800], rotate: 90 }),
-          pageGeometry(3, { mediaBox: [-50, -50, 50, 50], userUnit: 2 }),
+          readPageGeometry(1, { mediaBox: [0, 0, 600, 800] }),
+          readPageGeometry(2, { mediaBox: [0, 0, 600, 800], rotate: 90 }),
+          readPageGeometry(3, { mediaBox: [-50, -50, 50, 50], userUnit: 2 }),
         ],
       },
     ],

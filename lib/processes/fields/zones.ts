@@ -6,7 +6,7 @@ import { roundPoints } from '#lib/pdf/geometry'
 import type { FieldLayout } from '#lib/pdf/zones'
 import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
-import { fieldDefaultErrors } from './field-defaults.ts'
+import { findDefaultErrors } from './field-defaults.ts'
 import type { PlacedField } from './input.ts'
 import { widgetBox } from './layout.ts'
 import { toStoredPreset } from './presets.ts'
@@ -63,12 +63,12 @@ function findErrors(input: PlacedField, context: FieldContext): [string, ErrorTe
   if (!signer) errors.push([person, unknownPerson])
   else if (!isSigning(signer))
     errors.push([person, errorText('processes.roleFillsNoFields', { role: signer.role })])
-  if (document) errors.push(...boxErrors(input, document))
-  return [...errors, ...fieldDefaultErrors(input)]
+  if (document) errors.push(...findBoxErrors(input, document))
+  return [...errors, ...findDefaultErrors(input)]
 }
 
 /** The errors of a field's own place, and under `layout` those of its further places. */
-function boxErrors(input: PlacedField, document: Pick<DocumentRow, 'pages'>): [string, ErrorText][] {
+function findBoxErrors(input: PlacedField, document: Pick<DocumentRow, 'pages'>): [string, ErrorText][] {
   const errors = placeErrors(input, document)
   const page = document.pages[input.page - 1]
   if (!page) return errors

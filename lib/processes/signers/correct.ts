@@ -14,8 +14,8 @@ import { discardPrepared } from '../documents/revisions.ts'
 import { isLive, limits } from '../facts.ts'
 import { placeAtAnchors } from '../fields/anchors.ts'
 import { placeFields } from '../fields/fields.ts'
-import { patternErrors } from '../fields/patterns.ts'
-import { storedPresetErrors } from '../fields/presets.ts'
+import { findPatternErrors } from '../fields/patterns.ts'
+import { findStoredPresetErrors } from '../fields/presets.ts'
 import { toProcessResponse } from '../get.ts'
 import type { AddSigner, ChangeSigner } from '../input.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
@@ -35,10 +35,10 @@ import { newSignerRow, signerLocale } from './signers.ts'
  */
 export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): Promise<SignerRecord> {
   authorize(ctx, 'process.send')
-  const errors = await patternErrors(input.fields)
+  const errors = await findPatternErrors(input.fields)
   const placedFields = await placeAtAnchors(ctx, input.fields, ({ document_id }) => document_id, errors)
   // The process may have been sent, which holds the values of imported fields to their rules.
-  Object.assign(errors, await storedPresetErrors(placedFields))
+  Object.assign(errors, await findStoredPresetErrors(placedFields))
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const row = newSignerRow(

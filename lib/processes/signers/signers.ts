@@ -19,7 +19,7 @@ export async function setSigners(
   inputs: SignerPatch[],
   errors: FieldErrors,
 ): Promise<void> {
-  Object.assign(errors, await signerErrors(tx, ctx, process.id, inputs))
+  Object.assign(errors, await findSignerErrors(tx, ctx, process.id, inputs))
   if (Object.keys(errors).length > 0) return
   const keptIds = inputs.flatMap(({ id }) => id ?? [])
   await deleteOthers(tx, ctx, process.id, keptIds)
@@ -42,7 +42,7 @@ function pickUnchanged(signer: SignerPatch) {
 }
 
 /** Errors of the ids of existing signers, under `signers.N.id`. */
-async function signerErrors(
+async function findSignerErrors(
   reader: Reader,
   ctx: Ctx,
   processId: number,

@@ -57,7 +57,9 @@ export async function lockStepContext(tx: Tx, { tenantId, processId }: RevisionJ
   return readStepContext(tx, ctx, await lockProcess(tx, ctx, processId))
 }
 
-/** The context of the next step, read in the transaction that has locked the process and made the changes of this one. */
+/**
+ * The context of the next step, read in the transaction that has locked the process and made the changes of this one.
+ */
 export async function readStepContext(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<StepContext> {
   return {
     ctx: { ...ctx, testMode: process.testMode },

@@ -5,6 +5,7 @@ import { toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-i
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
+import { loadAppearances } from './appearances.ts'
 import {
   getStepTime,
   logStep,
@@ -14,7 +15,6 @@ import {
   reviseDocument,
   type StepContext,
 } from './context.ts'
-import { loadMarks } from './marks.ts'
 
 /** The next signer whose signature is not embedded yet, in the order of signing. */
 export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): SignerRow | null {
@@ -32,13 +32,13 @@ export async function embedSignature(step: StepContext, signer: SignerRow): Prom
   logStep('certified', { signer: signer.id })
   const revisions: Revision[] = []
   try {
-    const marks = await loadMarks(ctx, signer)
+    const appearances = await loadAppearances(ctx, signer)
     for (const document of step.documents) {
       const ownFields = step.fields.filter(
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
       const values = toFieldValues(ownFields, process.options.locale)
-      const input = { signer: toEngineSigner(signer), values, ...marks, at: getStepTime(step) }
+      const input = { signer: toEngineSigner(signer), values, ...appearances, at: getStepTime(step) }
       revisions.push(await reviseDocument(step, document, { step: 'sign', input }, identity))
     }
   } finally {

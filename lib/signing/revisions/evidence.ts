@@ -11,10 +11,12 @@ import type { SignerRow } from '#lib/processes/present'
 import { reportEvent, toFacts } from '#lib/processes/trail/trail-report'
 import { findTenantName } from '../load.ts'
 import { needsCode } from '../rules.ts'
+import { loadAppearances } from './appearances.ts'
 import type { Revision, StepContext } from './context.ts'
-import { loadMarks } from './marks.ts'
 
-/** The stored facts beside the process: its events, the tenant, the uploaded files and when certificates were issued. */
+/**
+ * The stored facts beside the process: its events, the tenant, the uploaded files and when certificates were issued.
+ */
 interface Facts {
   events: RecordedEvent[]
   tenant: { name: string; logo: Uint8Array | null }
@@ -108,7 +110,7 @@ async function loadSigner(
   { events, issuedAt }: Facts,
 ): Promise<ReportPerson> {
   const hasSigned = signer.status === 'signed'
-  const marks = hasSigned && signer.signature ? await loadMarks(ctx, signer) : null
+  const appearances = hasSigned && signer.signature ? await loadAppearances(ctx, signer) : null
   const serial = findCertificateSerial(signer, events)
   return {
     name: signer.name,
@@ -116,7 +118,7 @@ async function loadSigner(
     outcome: describeOutcome(signer),
     isPositive: signer.status !== 'refused' && signer.status !== 'expired',
     ...(signer.signedAt && { at: signer.signedAt }),
-    ...(marks && { mark: marks.signature }),
+    ...(appearances && { appearance: appearances.signature }),
     facts: toFacts({
       Invited: signer.invitedAt,
       Opened: signer.viewedAt,

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { englishMessages } from '#lib/core/errors'
 import type { FieldType } from '#lib/pdf/zones'
-import { fieldDefaultErrors } from '#lib/processes/fields/field-defaults'
+import { findDefaultErrors } from '#lib/processes/fields/field-defaults'
 import { FieldInput, type PlacedField } from '#lib/processes/fields/input'
-import { patternErrors } from '#lib/processes/fields/patterns'
-import { storedPresetErrors, toStoredPreset } from '#lib/processes/fields/presets'
+import { findPatternErrors } from '#lib/processes/fields/patterns'
+import { findStoredPresetErrors, toStoredPreset } from '#lib/processes/fields/presets'
 import { fillFields } from './values.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
@@ -82,9 +82,9 @@ it('a process that can be sent can be signed with no more than its empty require
         const place = { document_id: 1, signer_id: 1, page: 1, x: 0, y: 0, width: 9, height: 9 }
         const field = FieldInput.parse({ ...place, ...members }) as PlacedField
         const errors = [
-          ...fieldDefaultErrors(field),
-          ...Object.entries(await patternErrors([field])),
-          ...Object.entries(await storedPresetErrors([field])),
+          ...findDefaultErrors(field),
+          ...Object.entries(await findPatternErrors([field])),
+          ...Object.entries(await findStoredPresetErrors([field])),
         ]
         fc.pre(errors.length === 0)
         const row = { ...field, id: 1, value: toStoredPreset(field), readOnly: field.read_only }

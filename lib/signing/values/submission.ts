@@ -9,14 +9,14 @@ import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
 import { findSignerFields, type SigningSession } from '../load.ts'
 import type { SignInput } from '../schema.ts'
-import { type CheckedMark, checkMark, storeMark } from './marks.ts'
+import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
 import { type FilledValues, fillFields, formatDay } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
 export interface PreparedSubmission {
-  signature: CheckedMark | null
-  initials: CheckedMark | null
+  signature: CheckedAppearance | null
+  initials: CheckedAppearance | null
   errors: FieldErrors
   matches: PatternMatcher
 }
@@ -24,8 +24,8 @@ export interface PreparedSubmission {
 /** A valid submission. */
 export interface ValidatedSubmission {
   values: FilledValues
-  signature: CheckedMark | null
-  initials: CheckedMark | null
+  signature: CheckedAppearance | null
+  initials: CheckedAppearance | null
   consent: HashedConsent
 }
 
@@ -35,8 +35,8 @@ export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<Pre
   const errors: FieldErrors = {}
   return {
     matches: await matchPatternsOfValues(ctx, input),
-    signature: signature ? await checkMark('signature', signature, errors) : null,
-    initials: initials ? await checkMark('initials', initials, errors) : null,
+    signature: signature ? await checkAppearance('signature', signature, errors) : null,
+    initials: initials ? await checkAppearance('initials', initials, errors) : null,
     errors,
   }
 }
@@ -111,8 +111,8 @@ export async function storeSubmission(
       .where(and(eq(fields.tenantId, act.tenantId), eq(fields.id, sql`given.id`)))
   }
   return {
-    signature: signature && (await storeMark(act.tenantId, signature)),
-    initials: initials && (await storeMark(act.tenantId, initials)),
+    signature: signature && (await storeAppearance(act.tenantId, signature)),
+    initials: initials && (await storeAppearance(act.tenantId, initials)),
     consentVersion: consent.version,
     consentSha256: consent.sha256,
     signedAddress: act.address,

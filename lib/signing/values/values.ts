@@ -5,7 +5,7 @@ import { normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
 import { plainNumber, readValue } from '#lib/processes/fields/read-value'
-import { valueError } from '#lib/processes/fields/value-error'
+import { findValueError } from '#lib/processes/fields/value-error'
 import type { FieldRow } from '#lib/processes/present'
 import type { ValueInput } from '../schema.ts'
 
@@ -40,8 +40,8 @@ type Field = Pick<
 /**
  * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields
  * get the day in the signer's time zone and the signer's own data. Hidden fields are empty, whatever was sent.
- * @returns the values by field id, or all errors at once: of a submitted value by `values.<index>.value`, of another field
- * by `fields.<index>`, its position in `fields`, which is that in the state of the signing session.
+ * @returns the values by field id, or all errors at once: of a submitted value by `values.<index>.value`, of another
+ * field by `fields.<index>`, its position in `fields`, which is that in the state of the signing session.
  */
 export function fillFields(
   fields: Field[],
@@ -53,7 +53,7 @@ export function fillFields(
   const errors: FieldErrors = {}
   const submitted = valuesByField(fields, inputs, signer.documentLocale, errors)
   const filledValues: FilledValues = new Map()
-  const isAccepted = (field: Field, text: string) => valueError(field, text, time, matches) === null
+  const isAccepted = (field: Field, text: string) => findValueError(field, text, time, matches) === null
   const { hidden, values } = applyLogic(fields, signer.documentLocale, (field) => {
     const value = submitted.has(field.id) ? (submitted.get(field.id) ?? '') : field.value
     if (value !== null) return normalizeValue(field.type, value)
@@ -68,7 +68,7 @@ export function fillFields(
     const isUnclear = submitted.get(field.id) === null
     const error = isUnclear
       ? unclearMessage(field.type, signer.documentLocale)
-      : valueError(field, text, time, matches)
+      : findValueError(field, text, time, matches)
     if (error && !isFixed) errors[errorPath(index, inputs, field)] = [error]
     else filledValues.set(field.id, text)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Handler } from '#lib/http/route'
-import { type Action, policy, type Rule } from '#lib/policy'
+import { type Permission, policy, type Rule } from '#lib/policy'
 import { makeTenant } from '../users/tenant.ts'
 import { call } from './call.ts'
 
@@ -24,7 +24,7 @@ export function itIsGuarded(
     return typeof entry[1] === 'function' && 'declaration' in entry[1]
   })
   describe.each(declared)(`%s ${name} is guarded`, (method, handler) => {
-    const action = handler.declaration.action as Action
+    const permission = handler.declaration.permission as Permission
     const params = { id: 1 }
 
     it('401 without a credential, and with an invalid one', async () => {
@@ -40,14 +40,14 @@ export function itIsGuarded(
       const key = await tenant.addKey({ scopes: ['signing-links'] })
       const errorResponse = await call(handler, { method, params, body: bodyByMethod[method], as: key })
       expect(errorResponse.status).toBe(403)
-      const { scope } = policy[action]
+      const { scope } = policy[permission]
       expect(errorResponse.body.error).toMatchObject({
         code: 'insufficient_scope',
         ...(scope && { required_scope: scope }),
       })
     })
 
-    it.runIf(!(policy[action].roles as readonly string[]).includes('viewer'))(
+    it.runIf(!(policy[permission].roles as readonly string[]).includes('viewer'))(
       '403 for a viewer',
       async () => {
         const viewer = await makeTenant({ role: 'viewer' })
@@ -78,7 +78,7 @@ export function itIsGuarded(
         const { request_id: _two, ...no } = notFoundResponse.body.error
         expect(their).toEqual(no)
         const key = await stranger.addKey({ testMode: true })
-        const { live, scope }: Rule = policy[action]
+        const { live, scope }: Rule = policy[permission]
         expect(
           (
             await call(handler, {

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/tenancy/tenant'
-import { addSeconds, databaseTime, now } from '#lib/core/clock'
+import { addSeconds, getDatabaseTime, now } from '#lib/core/clock'
 import { enqueue } from '#lib/jobs/enqueue'
 
 /** Delivery runs: one per webhook at a time. */
@@ -26,6 +26,6 @@ export async function enqueueDeliveryRun(
   if (delaySeconds <= 0) return enqueue(tx, DELIVER_QUEUE, job, options)
   const notBefore = addSeconds(now(), delaySeconds).toISOString()
   // Not `now()`, which tests move: the queue uses the clock of PostgreSQL.
-  const startAfter = addSeconds(databaseTime(), delaySeconds)
+  const startAfter = addSeconds(getDatabaseTime(), delaySeconds)
   await enqueue(tx, DELIVER_QUEUE, { ...job, notBefore }, { ...options, startAfter })
 }

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountRecord } from '#lib/identity/schema'
-import { pngSize } from '#lib/pdf/images/png'
+import { readPngSize } from '#lib/pdf/images/png'
 import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { addDraft } from '#lib/testing/records/records'
@@ -100,7 +100,7 @@ describe('the logo', () => {
     expect(status).toBe(200)
     const url = body.data.tenant.logo_url!
     const stored = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
-    expect(pngSize(stored)).toEqual({ width: 256, height: 64 })
+    expect(readPngSize(stored)).toEqual({ width: 256, height: 64 })
     const link = await addLink(tenant)
     const signingResponse = await call<{ data: SigningRecord }>(signingRoute.GET, { params: link.params })
     expect(signingResponse.body.data.tenant).toMatchObject({ logo_url: url, color: '#1f5f4a' })
@@ -129,7 +129,10 @@ describe('the logo', () => {
   it('is not enlarged when it is small', async () => {
     const { body } = await setLogo(await png(40, 30))
     const url = body.data.tenant.logo_url!
-    expect(pngSize(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))).toEqual({ width: 40, height: 30 })
+    expect(readPngSize(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))).toEqual({
+      width: 40,
+      height: 30,
+    })
   })
 
   it.each<[string, () => Promise<Uint8Array>]>([

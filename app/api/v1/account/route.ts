@@ -8,14 +8,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the account',
     tag: 'Account',
-    action: 'account.read',
+    permission: 'account.read',
     response: item(AccountShape),
     handler: (ctx) => getAccount(ctx),
   }),
   PATCH: route({
     summary: 'Change the account',
     tag: 'Account',
-    action: 'tenant.manage',
+    permission: 'tenant.manage',
     refusals: ['reauthentication_required'],
     body: AccountChangeInput,
     response: item(AccountShape),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List API keys',
     tag: 'API keys',
-    action: 'api_key.manage',
+    permission: 'api_key.manage',
     query: Paging.extend(ApiKeyFilters.shape),
     response: page(ApiKeyShape),
     handler: (ctx, { query }) => listApiKeys(ctx, query),
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The complete key is in this response only. An API key cannot create a key with more rights than its own, and a test key can create only test keys.',
     tag: 'API keys',
-    action: 'api_key.create',
+    permission: 'api_key.create',
     body: NewApiKeyInput,
     response: item(CreatedApiKeyShape, {
       status: 201,

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Every completed process is listed here; one that was declared void stays as evidence, with the status `voided`.',
     tag: 'Archives',
-    action: 'vault.read',
+    permission: 'vault.read',
     query: Paging.extend(ArchiveFilters.shape),
     response: page(ArchiveShape),
     handler: (ctx, { query }) => listArchives(ctx, query),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List bulk sends',
     tag: 'Templates',
-    action: 'process.read',
+    permission: 'process.read',
     query: Paging,
     response: page(BulkSendShape),
     handler: (ctx, { query }) => listBulkSends(ctx, query),
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The whole list is checked first; errors name the row (from 0) and the column, and nothing is sent. Then one process for each row is created and sent in the background. An API key also needs the scope `templates:read`.',
     tag: 'Templates',
-    action: 'process.send',
+    permission: 'process.send',
     refusals: ['email_not_confirmed'],
     body: BulkSendInput,
     response: item(BulkSendShape, { status: 201, location: ({ id }) => `/api/v1/bulk-sends/${id}` }),

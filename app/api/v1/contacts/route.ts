@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'List contacts',
     description: 'People of earlier processes, one per email, with the data last used, sorted by email.',
     tag: 'Signature processes',
-    action: 'process.read',
+    permission: 'process.read',
     query: Paging.extend(ContactFilters.shape),
     response: page(ContactShape),
     handler: (ctx, { query }) => listContacts(ctx, query),

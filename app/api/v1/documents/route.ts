@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List documents',
     tag: 'Documents',
-    action: 'document.read',
+    permission: 'document.read',
     query: Paging.extend(DocumentFilters.shape),
     response: page(DocumentShape),
     handler: (ctx, { query }) => listDocuments(ctx, query),
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Multipart form: `file` and `name`. A PDF is stored as it is. A PNG or JPEG becomes a PDF of one page; a DOCX, ODT or HTML file is converted where the installation has LibreOffice. A file that cannot be signed is rejected; `error.reason` says why.',
     tag: 'Documents',
-    action: 'document.write',
+    permission: 'document.write',
     refusals: ['quota_exceeded'],
     body: multipart('file', UploadFields),
     response: item(DocumentShape, { status: 201, location: ({ id }) => `/api/v1/documents/${id}` }),

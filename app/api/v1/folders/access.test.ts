@@ -5,7 +5,7 @@ import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { dispatcher } from '#lib/http/dispatch'
 import type { Endpoint } from '#lib/http/endpoints'
-import { type Action, policy, roleMay } from '#lib/policy'
+import { type Permission, policy, roleMay } from '#lib/policy'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records/records'
 import { loadVaultRows } from '#lib/testing/records/signing-session'
@@ -115,13 +115,13 @@ describe('a record in a folder', () => {
       const body = fixtures.makeBody(endpoint)
       const { method, declaration } = endpoint
       const key = await tenant.addKey({ creator: withoutAccess })
-      const action = declaration.action as Action
+      const permission = declaration.permission as Permission
       for (const caller of [withoutAccess, viewerWithoutAccess, key]) {
         const response = await send(caller, method, getPath(endpoint, ids[getArea(endpoint)]), body)
         const unknown = await send(caller, method, getPath(endpoint, 987_654_321), body)
         const role = caller === viewerWithoutAccess ? 'viewer' : 'user'
-        const isForKeys = policy[action].scope !== null
-        const expected = roleMay(role, action) && (caller !== key || isForKeys) ? 404 : 403
+        const isForKeys = policy[permission].scope !== null
+        const expected = roleMay(role, permission) && (caller !== key || isForKeys) ? 404 : 403
         expect([response.status, unknown.status]).toEqual([expected, expected])
         expect(withoutRequestId(response.text)).toBe(withoutRequestId(unknown.text))
       }

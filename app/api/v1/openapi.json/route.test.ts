@@ -89,7 +89,7 @@ describe('the document', () => {
       pathNames.map((name) => [name, true]),
     )
     expect(Boolean(operation.requestBody)).toBe(Boolean(declaration.body))
-    const rule = policy[declaration.action as keyof typeof policy]
+    const rule = policy[declaration.permission as keyof typeof policy]
     expect(operation['x-scope' as never]).toEqual(rule?.scope)
     expect(operation.security).toEqual(rule || declaration.bearer ? undefined : [])
     const responses = Object.keys(operation.responses!)
@@ -107,7 +107,7 @@ describe('the document', () => {
     const errorStatuses = replayed.filter((status) => status >= '400')
     if (endpoint.method !== 'POST') expect(replayed).toEqual([])
     else expect(replayed).toContain(String(declaration.response.status))
-    const isStored = endpoint.method === 'POST' && declaration.action !== 'public'
+    const isStored = endpoint.method === 'POST' && declaration.permission !== 'public'
     expect(errorStatuses).toEqual(isStored ? expect.arrayContaining(['400', '409']) : [])
   })
 

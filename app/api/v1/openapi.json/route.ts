@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get this OpenAPI 3.1 document',
     description: 'Generated from the code of the service. Cacheable: revalidate it with its ETag.',
     tag: 'Reference',
-    action: 'public',
+    permission: 'public',
     response: cacheableJson(),
     handler: () => reference(),
   }),

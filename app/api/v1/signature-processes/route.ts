@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List signature processes',
     tag: 'Signature processes',
-    action: 'process.read',
+    permission: 'process.read',
     query: Paging.extend(ProcessFilters.shape),
     response: page(ProcessShape),
     handler: (ctx, { query }) => listProcesses(ctx, query),
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Create a signature process',
     tag: 'Signature processes',
-    action: 'process.write',
+    permission: 'process.write',
     description:
       'A draft, with its fields and preset values in the same request. With `send` it is sent at once; if it cannot be sent, nothing is created.',
     refusals: ['invalid_state', 'quota_exceeded', 'email_not_confirmed'],

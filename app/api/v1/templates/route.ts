@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List templates',
     tag: 'Templates',
-    action: 'template.read',
+    permission: 'template.read',
     query: Paging.extend(TemplateFilters.shape),
     response: page(TemplateShape),
     handler: (ctx, { query }) => listTemplates(ctx, query),
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Create a template',
     tag: 'Templates',
-    action: 'template.write',
+    permission: 'template.write',
     body: CreateTemplate,
     response: item(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
     handler: (ctx, { body }) => createTemplate(ctx, body),

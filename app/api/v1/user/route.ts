@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get the current user',
     description: 'The signed-in user; with an API key, its creator.',
     tag: 'Authentication',
-    action: 'profile.read',
+    permission: 'profile.read',
     response: item(UserShape),
     handler: (ctx) => getCurrentUser(ctx),
   }),
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The language applies to emails and to the dashboard; absent notifications stay as they are. Not for API keys.',
     tag: 'Authentication',
-    action: 'profile.write',
+    permission: 'profile.write',
     body: ProfileChangeInput,
     response: item(UserShape),
     handler: (ctx, { body }) => updateProfile(ctx, body),

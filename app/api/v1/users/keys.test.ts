@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
 import { type Role, roles, type Scope, scopes } from '#lib/core/roles'
-import { scopesOfRole } from '#lib/policy'
+import { listScopes } from '#lib/policy'
 import { call } from '#lib/testing/service/call'
 import { type Integration, type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as resetPassword } from './[id]/reset-password/route.ts'
@@ -41,7 +41,7 @@ const getLack = (scope: Scope) => [403, 'insufficient_scope', scope]
 
 describe('201', () => {
   it.each(roles)('a key can create users whose rights it has: %s', async (role) => {
-    const granted = role === 'tenant_admin' ? (['admins'] as const) : scopesOfRole(role)
+    const granted = role === 'tenant_admin' ? (['admins'] as const) : listScopes(role)
     expect((await create(await keyWith('users', ...granted), role)).status).toBe(201)
   })
 })
@@ -67,7 +67,7 @@ describe('403 for creating users', () => {
       )
   })
 
-  it.each(scopesOfRole('user'))('a key without %s cannot create a user', async (missing) => {
+  it.each(listScopes('user'))('a key without %s cannot create a user', async (missing) => {
     const key = await keyWith(...scopes.filter((scope) => scope !== missing && scope !== 'admins'))
     expect(getError(await create(key, 'user'))).toEqual(getLack(missing))
   })

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List users',
     tag: 'Users',
-    action: 'user.read',
+    permission: 'user.read',
     query: Paging.extend(UserFilters.shape),
     response: page(UserShape),
     handler: (ctx, { query }) => listUsers(ctx, query),
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Either with a password, or with `send_invitation`: then the user chooses one. An API key has the rights its creator has now and cannot assign a role that exceeds its own scopes; to create a `tenant_admin` it needs the scope `admins`. All administrators get an email about a new administrator.',
     tag: 'Users',
-    action: 'user.invite',
+    permission: 'user.invite',
     refusals: ['reauthentication_required'],
     body: NewUserInput,
     response: item(UserShape, { status: 201, location: ({ id }) => `/api/v1/users/${id}` }),

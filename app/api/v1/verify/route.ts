@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Reports every signature, what it covers, and what was changed after it. The file is not stored. A file that cannot be verified within 10 seconds and reasonable memory is rejected as `corrupt`. This path has its own rate limit per client address, and files from different addresses are processed in turn.',
     tag: 'Verification',
-    action: 'public',
+    permission: 'public',
     addressLimit: 'verify',
     body: multipart(),
     response: item(VerificationShape),

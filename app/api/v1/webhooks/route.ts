@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List webhooks',
     tag: 'Webhooks',
-    action: 'webhook.manage',
+    permission: 'webhook.manage',
     query: Paging.extend(WebhookFilters.shape),
     response: page(WebhookShape),
     handler: (ctx, { query }) => listWebhooks(ctx, query),
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The signing secret is in this response only. A tenant can have ten webhooks, test mode included; beyond that: 409.',
     tag: 'Webhooks',
-    action: 'webhook.change',
+    permission: 'webhook.change',
     refusals: ['invalid_state'],
     body: NewWebhookInput,
     response: item(WebhookWithSecretShape, { status: 201, location: ({ id }) => `/api/v1/webhooks/${id}` }),

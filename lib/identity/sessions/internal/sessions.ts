@@ -58,8 +58,8 @@ export async function openSession(
 }
 
 /**
- * Creates the session that follows `oldSession`. Its token is derived from the old one, so that concurrent refreshes of one
- * token get the same response and the login has one active session.
+ * Creates the session that follows `oldSession`. Its token is derived from the old one, so that concurrent refreshes
+ * of one token get the same response and the login has one active session.
  */
 export function rotateSession(
   tx: Tx,

@@ -15,8 +15,8 @@ type SignInScope = RequestMeta & { tenantId: number }
 
 /**
  * The active user of the tenant with this account at the provider. At the first sign-in the user with the verified
- * email is linked, or a new user is created if the tenant allows it. An administrator is linked only after the password:
- * an administrator who changes the provider could otherwise become any other.
+ * email is linked, or a new user is created if the tenant allows it. An administrator is linked only after the
+ * password: an administrator who changes the provider could otherwise become any other.
  * @throws SignInRefused
  */
 export async function linkedUser(

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Your own texts, which `PATCH /account` changes. Every version is stored for good: signers agreed to it.',
     tag: 'Account',
-    action: 'account.read',
+    permission: 'account.read',
     query: Paging.extend(ConsentFilters.shape),
     response: page(ConsentShape),
     handler: (ctx, { query }) => listConsents(ctx, query),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'A PNG of at most 2 MB. It is scaled down to 384 by 64 pixels, and shown on signing pages, in emails and in certificates of completion.',
     tag: 'Account',
-    action: 'tenant.manage',
+    permission: 'tenant.manage',
     body: multipart(),
     response: item(AccountShape),
     handler: (ctx, { body }) => setLogo(ctx, body),
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     summary: 'Remove the logo',
     tag: 'Account',
-    action: 'tenant.manage',
+    permission: 'tenant.manage',
     response: item(AccountShape),
     handler: (ctx) => removeLogo(ctx),
   }),

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the OpenID provider',
     tag,
-    action: 'sso.read',
+    permission: 'sso.read',
     response: item(SsoShape),
     handler: (ctx) => getSso(ctx),
   }),
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The discovery document of the issuer is read first. The first time `issuer`, `client_id`, `client_secret` and `domains` are required.',
     tag,
-    action: 'sso.change',
+    permission: 'sso.change',
     body: SsoInput,
     response: item(SsoShape),
     handler: (ctx, { body }) => setSso(ctx, body),
@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     summary: 'Remove the OpenID provider',
     tag,
-    action: 'sso.change',
+    permission: 'sso.change',
     refusals: ['not_found'],
     response: noContent(),
     handler: (ctx) => removeSso(ctx),

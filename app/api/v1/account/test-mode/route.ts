@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Switch test mode',
     description: 'For this session, from its next request on. The mode of an API key is fixed by its prefix.',
     tag: 'Account',
-    action: 'session.write',
+    permission: 'session.write',
     body: TestModeShape,
     response: item(TestModeShape),
     handler: (ctx, { body }) => setTestMode(ctx, body),

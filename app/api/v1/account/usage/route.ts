@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get usage statistics',
     tag: 'Account',
-    action: 'account.read',
+    permission: 'account.read',
     response: item(UsageShape),
     handler: (ctx) => getUsage(ctx),
   }),

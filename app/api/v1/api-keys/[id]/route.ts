@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get an API key',
     tag: 'API keys',
-    action: 'api_key.manage',
+    permission: 'api_key.manage',
     params: IdParams,
     response: item(ApiKeyShape),
     handler: (ctx, { params }) => getApiKey(ctx, params.id),
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Delete an API key',
     description: 'The key stops working immediately. A test key can delete only test keys.',
     tag: 'API keys',
-    action: 'api_key.manage',
+    permission: 'api_key.manage',
     params: IdParams,
     response: noContent(),
     handler: (ctx, { params }) => deleteApiKey(ctx, params.id),

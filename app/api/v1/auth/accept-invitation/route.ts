@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Accept an invitation by choosing a password',
     description: 'The link is valid for 7 days and works once.',
     tag: 'Authentication',
-    action: 'public',
+    permission: 'public',
     body: ChoosePasswordInput,
     response: plainJson(MessageShape),
     handler: (requestMeta, { body }) => choosePassword(requestMeta, 'invitation', body),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Takes the token of the link in the confirmation email, which is valid for 7 days and works once. The old address stays in use until the new one is confirmed.',
     tag: 'Authentication',
-    action: 'public',
+    permission: 'public',
     body: ConfirmAddressInput,
     response: plainJson(AddressConfirmationShape),
     handler: (requestMeta, { body }) => confirmAddress(requestMeta, body),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Request a password reset link',
     description: 'The response is the same whether or not a user has this address.',
     tag: 'Authentication',
-    action: 'public',
+    permission: 'public',
     body: ForgotPasswordInput,
     response: plainJson(MessageShape),
     handler: (requestMeta, { body }) => forgotPassword(requestMeta, body),

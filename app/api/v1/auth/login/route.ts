@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out. A user with a second factor gets 401 `second_factor_required` with a `challenge`, for `POST /auth/second-factor`.',
     tag: 'Authentication',
-    action: 'public',
+    permission: 'public',
     refusals: ['invalid_credentials', 'second_factor_required', 'sso_required'],
     body: LoginInput,
     response: remembersDevice(item(LoginShape), now),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Sign out',
     description: 'Ends this session and revokes all of its access tokens.',
     tag: 'Authentication',
-    action: 'session.end',
+    permission: 'session.end',
     response: clearsSiteData(plainJson(MessageShape)),
     handler: (ctx) => logout(ctx),
   }),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Possible until 14 days after sign-in. The old token is revoked immediately; refreshing with a revoked token ends the session.',
     tag: 'Authentication',
-    action: 'public',
+    permission: 'public',
     bearer: true,
     refusals: ['unauthenticated', 'token_expired', 'token_revoked'],
     response: item(LoginShape),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'After sign-up, a confirmation link is sent by email; it is valid for 7 days and works once. Until the address is confirmed, sending, reminding and inviting get 403 `email_not_confirmed`; drafts, uploads and reading work. At most five emails an hour go to one address.',
     tag: 'Authentication',
-    action: 'session.write',
+    permission: 'session.write',
     refusals: ['invalid_state'],
     response: plainJson(MessageShape),
     handler: (ctx) => sendConfirmation(ctx),

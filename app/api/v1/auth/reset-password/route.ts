@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Takes the token of the link in the password reset email, which is valid for one hour and works once. Ends all sessions of the user.',
     tag: 'Authentication',
-    action: 'public',
+    permission: 'public',
     body: ChoosePasswordInput,
     response: plainJson(MessageShape),
     handler: (requestMeta, { body }) => choosePassword(requestMeta, 'recovery', body),

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Takes the `challenge` of the login’s error `second_factor_required`, and a code of the authenticator app, a recovery code or the use of a passkey. A challenge is valid for 5 minutes and 5 attempts, and works once.',
     tag: 'Authentication',
-    action: 'public',
+    permission: 'public',
     refusals: ['invalid_code', 'invalid_credentials'],
     body: SecondFactorInput,
     response: remembersDevice(item(LoginShape), now),

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Sign up: create a tenant and its first administrator',
     tag: 'Authentication',
-    action: 'public',
+    permission: 'public',
     refusals: ['forbidden'],
     body: SignUpInput,
     response: item(LoginShape, { status: 201, location: () => '/api/v1/account' }),

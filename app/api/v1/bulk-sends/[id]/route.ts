@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get a bulk send with its progress',
     tag: 'Templates',
-    action: 'process.read',
+    permission: 'process.read',
     params: IdParams,
     response: item(BulkSendShape),
     handler: (ctx, { params }) => getBulkSend(ctx, params.id),

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a document',
-    action: 'document.read',
+    permission: 'document.read',
     response: item(DocumentShape),
     handler: (ctx, { params }) => getDocument(ctx, params.id),
   }),
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Rename a document, or move it to a folder',
     description:
       'A document of a sent process keeps its name, and one of a process or template moves with it: 409 here.',
-    action: 'document.write',
+    permission: 'document.write',
     refusals: ['invalid_state'],
     body: UpdateDocument,
     response: item(DocumentShape),
@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     ...common,
     summary: 'Delete a document that no process uses',
-    action: 'document.write',
+    permission: 'document.write',
     refusals: ['invalid_state'],
     response: noContent(),
     handler: (ctx, { params }) => deleteDocument(ctx, params.id, documentReferences),

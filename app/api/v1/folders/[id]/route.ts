@@ -12,14 +12,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a folder',
-    action: 'folder.read',
+    permission: 'folder.read',
     response: item(FolderShape),
     handler: (ctx, { params }) => getFolder(ctx, params.id),
   }),
   PATCH: route({
     ...common,
     summary: 'Rename a folder, or change who has access',
-    action: 'folder.manage',
+    permission: 'folder.manage',
     body: UpdateFolder,
     response: item(FolderShape),
     handler: (ctx, { params, body }) => updateFolder(ctx, params.id, body),
@@ -27,7 +27,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     ...common,
     summary: 'Delete an empty folder',
-    action: 'folder.manage',
+    permission: 'folder.manage',
     refusals: ['invalid_state'],
     response: noContent(),
     handler: (ctx, { params }) => deleteFolder(ctx, params.id),

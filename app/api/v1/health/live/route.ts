@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Check that the service is alive',
     tag: 'Health',
-    action: 'public',
+    permission: 'public',
     response: plainJson(LivenessShape),
     handler: async () => ({ status: 'ok' as const, checks: {} }),
   }),

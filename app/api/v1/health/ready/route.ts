@@ -5,7 +5,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Check that the service is ready',
     tag: 'Health',
-    action: 'public',
+    permission: 'public',
     response: readinessResponse(),
     handler: () => readiness(),
   }),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Collects in the background what the tenant holds on the address, in live and test mode: signers with their values and consents, signed files, emails, lists, user and sessions, and the events of the audit trail. The ZIP can be downloaded for 30 days. While an export of the address runs, that one is returned.',
     tag: 'Privacy',
-    action: 'privacy.export',
+    permission: 'privacy.export',
     body: PersonInput,
     response: item(PrivacyRequestShape, {
       status: 201,

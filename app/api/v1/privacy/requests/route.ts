@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List requests to export or erase data',
     tag: 'Privacy',
-    action: 'privacy.read',
+    permission: 'privacy.read',
     query: Paging,
     response: page(PrivacyRequestShape),
     handler: (ctx, { query }) => listRequests(ctx, query),

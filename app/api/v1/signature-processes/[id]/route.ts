@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a signature process',
-    action: 'process.read',
+    permission: 'process.read',
     handler: (ctx, { params }) => getProcess(ctx, params.id),
   }),
   PATCH: route({
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Change a process',
     description:
       'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`. Its signers are corrected at `/signers`.',
-    action: 'process.write',
+    permission: 'process.write',
     refusals: ['invalid_state'],
     conditional: true,
     body: UpdateProcess,
@@ -32,7 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     ...common,
     summary: 'Delete a draft',
-    action: 'process.write',
+    permission: 'process.write',
     refusals: ['invalid_state'],
     response: noContent(),
     handler: (ctx, { params }) => deleteProcess(ctx, params.id),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get the statistics of signature processes',
     description: 'Counts only processes that the caller can see.',
     tag: 'Signature processes',
-    action: 'process.read',
+    permission: 'process.read',
     response: item(ProcessStatisticsShape),
     handler: (ctx) => getProcessStatistics(ctx),
   }),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'This request is not recorded as a view: POST to `open` when the pages are shown to the signer.',
     tag: 'Signing',
-    action: 'signer',
+    permission: 'signer',
     params: ByToken,
     response: item(SigningShape),
     handler: (ctx) => viewSigning(ctx),

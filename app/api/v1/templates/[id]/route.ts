@@ -16,14 +16,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a template',
-    action: 'template.read',
+    permission: 'template.read',
     handler: (ctx, { params }) => getTemplate(ctx, params.id),
   }),
   PATCH: route({
     ...common,
     summary: 'Change a template',
     description: '`documents` and `roles` replace the existing ones; fields of removed ones are deleted.',
-    action: 'template.write',
+    permission: 'template.write',
     refusals: ['invalid_state'],
     conditional: true,
     body: UpdateTemplate,
@@ -32,7 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     ...common,
     summary: 'Delete a template',
-    action: 'template.write',
+    permission: 'template.write',
     response: noContent(),
     handler: (ctx, { params }) => deleteTemplate(ctx, params.id),
   }),

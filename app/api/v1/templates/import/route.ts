@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Upload the files of the template first. What has no counterpart here is an error that names it; nothing is guessed.',
     tag: 'Templates',
-    action: 'template.write',
+    permission: 'template.write',
     body: ImportTemplate,
     response: item(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
     handler: (ctx, { body }) => importTemplate(ctx, body),

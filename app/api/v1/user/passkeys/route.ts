@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List your passkeys',
     tag,
-    action: 'factor.read',
+    permission: 'factor.read',
     query: Paging,
     response: page(PasskeyShape),
     handler: (ctx, { query }) => listPasskeys(ctx, query),
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Takes the `challenge` of `POST /user/passkeys/options`, which works once, and the credential that the browser created. With the first factor your other sessions end, and the response has ten recovery codes, which are shown only once. At most 10 passkeys.',
     tag,
-    action: 'factor.change',
+    permission: 'factor.change',
     body: NewPasskeyInput,
     response: item(NewPasskeyShape, { status: 201, location: () => '/api/v1/user/passkeys' }),
     handler: (ctx, { body }) => addPasskey(ctx, body),

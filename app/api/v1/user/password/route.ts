@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Change your password',
     description: 'Ends all your other sessions.',
     tag: 'Authentication',
-    action: 'password.change',
+    permission: 'password.change',
     body: ChangePasswordInput,
     response: plainJson(MessageShape),
     handler: (ctx, { body }) => changePassword(ctx, body),

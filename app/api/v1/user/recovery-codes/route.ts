@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Count your recovery codes',
     tag,
-    action: 'factor.read',
+    permission: 'factor.read',
     response: item(RecoveryCodesShape),
     handler: (ctx) => getRecoveryCodes(ctx),
   }),
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Create new recovery codes',
     description: 'Ten codes, each for one sign-in without the second factor. The earlier ones stop working.',
     tag,
-    action: 'factor.change',
+    permission: 'factor.change',
     response: item(NewRecoveryCodesShape, { status: 201, location: () => '/api/v1/user/recovery-codes' }),
     handler: (ctx) => createRecoveryCodes(ctx),
   }),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'List your sessions',
     description: 'Where you are signed in.',
     tag: 'Authentication',
-    action: 'session.read',
+    permission: 'session.read',
     query: Paging.extend(LoginSessionFilters.shape),
     response: page(LoginSessionShape),
     handler: (ctx, { query }) => listSessions(ctx, query),
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Browser sessions and access tokens; only this session continues. API keys are not affected.',
     tag: 'Authentication',
-    action: 'session.end',
+    permission: 'session.end',
     response: noContent(),
     handler: (ctx) => endOtherSessions(ctx),
   }),

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get your authenticator app',
     tag,
-    action: 'factor.read',
+    permission: 'factor.read',
     response: item(TotpShape),
     handler: (ctx) => getTotp(ctx),
   }),
@@ -20,14 +20,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Returns a new secret, which replaces an unconfirmed one. It is in use from the first code that confirms it.',
     tag,
-    action: 'factor.change',
+    permission: 'factor.change',
     response: item(TotpSetupShape, { status: 201, location: () => '/api/v1/user/totp' }),
     handler: (ctx) => startTotp(ctx),
   }),
   DELETE: route({
     summary: 'Remove your authenticator app',
     tag,
-    action: 'factor.change',
+    permission: 'factor.change',
     refusals: ['not_found'],
     response: noContent(),
     handler: (ctx) => deleteTotp(ctx),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'List the signed documents in the vault',
     description: 'Archived documents are left out unless `status=archived`.',
     tag: 'Vault',
-    action: 'vault.read',
+    permission: 'vault.read',
     query: Paging.extend(VaultFilters.shape),
     response: page(VaultDocumentShape, { success: true }),
     handler: (ctx, { query }) => listVaultDocuments(ctx, query),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Download several vault documents with their evidence as one ZIP',
     description: 'Each document has a numbered folder with its signed PDF, certificate and audit trail.',
     tag: 'Vault',
-    action: 'vault.read',
+    permission: 'vault.read',
     query: PackagesQuery,
     refusals: ['not_found'],
     response: zipFile(),

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the vault’s statistics',
     tag: 'Vault',
-    action: 'vault.read',
+    permission: 'vault.read',
     response: item(VaultStatisticsShape, { success: true }),
     handler: (ctx) => getVaultStatistics(ctx),
   }),

@@ -12,14 +12,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a webhook',
-    action: 'webhook.manage',
+    permission: 'webhook.manage',
     response: item(WebhookShape),
     handler: (ctx, { params }) => getWebhook(ctx, params.id),
   }),
   PATCH: route({
     ...common,
     summary: 'Change a webhook',
-    action: 'webhook.change',
+    permission: 'webhook.change',
     description:
       'While a webhook is off it receives nothing, and pending deliveries are dropped. Once on again, it receives new events only.',
     body: WebhookPatchInput,
@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     ...common,
     summary: 'Delete a webhook and its log',
-    action: 'webhook.change',
+    permission: 'webhook.change',
     response: noContent(),
     handler: (ctx, { params }) => deleteWebhook(ctx, params.id),
   }),

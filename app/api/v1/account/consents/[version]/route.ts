@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The exact text that signers agreed to, by the `consent_version` of the audit trail: yours, or a default text of this or an earlier release.',
     tag: 'Account',
-    action: 'account.read',
+    permission: 'account.read',
     params: ConsentParams,
     response: item(ConsentShape),
     handler: (ctx, { params }) => getConsent(ctx, params.version),

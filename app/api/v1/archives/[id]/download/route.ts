@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'A process that was declared void can still be downloaded; `audit-trail.json` says that it is void.',
     tag: 'Archives',
-    action: 'vault.read',
+    permission: 'vault.read',
     refusals: ['invalid_state'],
     params: IdParams,
     response: zipFile(),

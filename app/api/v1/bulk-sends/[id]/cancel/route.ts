@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Cancel a bulk send',
     tag: 'Templates',
-    action: 'process.send',
+    permission: 'process.send',
     refusals: ['invalid_state'],
     params: IdParams,
     response: item(BulkSendShape),

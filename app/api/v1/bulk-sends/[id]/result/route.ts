@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Download the result of a bulk send',
     description: 'A CSV: the list with the status, the process and the error of each row.',
     tag: 'Templates',
-    action: 'process.read',
+    permission: 'process.read',
     params: IdParams,
     response: file('text/csv'),
     handler: (ctx, { params }) => downloadBulkResult(ctx, params.id),

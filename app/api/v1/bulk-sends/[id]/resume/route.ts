@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'If the user or API key that started it may not send the remaining rows any more, they are sent in the name of the caller.',
     tag: 'Templates',
-    action: 'process.send',
+    permission: 'process.send',
     refusals: ['invalid_state'],
     params: IdParams,
     response: item(BulkSendShape),

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the uploaded file, byte for byte',
     tag: 'Documents',
-    action: 'document.read',
+    permission: 'document.read',
     params: IdParams,
     response: file('application/pdf'),
     handler: (ctx, { params }) => downloadDocument(ctx, params.id),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Duplicate a document',
     description: 'The copy has the same file, belongs to no process and uses no quota.',
     tag: 'Documents',
-    action: 'document.write',
+    permission: 'document.write',
     params: IdParams,
     response: item(DocumentShape, { status: 201, location: ({ id }) => `/api/v1/documents/${id}` }),
     handler: (ctx, { params }) => duplicateDocument(ctx, params.id),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List the form fields and text tags of a document',
     tag: 'Documents',
-    action: 'document.read',
+    permission: 'document.read',
     params: IdParams,
     response: item(FileFieldsShape),
     handler: (ctx, { params }) => getFileFields(ctx, params.id),

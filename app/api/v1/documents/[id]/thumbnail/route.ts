@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get a small picture of page 1',
     description: 'At most 320 pixels wide. 404 for a page that cannot be drawn, too.',
     tag: 'Documents',
-    action: 'document.read',
+    permission: 'document.read',
     params: IdParams,
     response: file('image/webp'),
     handler: (ctx, { params }) => getDocumentThumbnail(ctx, params.id),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get a request with its report',
     tag: 'Privacy',
-    action: 'privacy.read',
+    permission: 'privacy.read',
     params: IdParams,
     response: item(PrivacyRequestShape),
     handler: (ctx, { params }) => getRequest(ctx, params.id),

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour, for eight hours at most, are one event, which ends with the next event or when the trail is read.',
     tag: 'Signature processes',
-    action: 'process.read',
+    permission: 'process.read',
     refusals: ['unavailable'],
     params: IdParams,
     query: z.object({ format: z.enum(['json', 'pdf']).optional() }),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Cancel a process',
     tag: 'Signature processes',
-    action: 'process.write',
+    permission: 'process.write',
     refusals: ['invalid_state'],
     params: IdParams,
     body: CancelInput,

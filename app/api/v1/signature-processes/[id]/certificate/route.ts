@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the certificate of completion',
     tag: 'Signature processes',
-    action: 'process.read',
+    permission: 'process.read',
     refusals: ['invalid_state'],
     params: IdParams,
     response: file('application/pdf'),

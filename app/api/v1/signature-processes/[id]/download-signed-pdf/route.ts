@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP.',
     tag: 'Signature processes',
-    action: 'process.read',
+    permission: 'process.read',
     refusals: ['invalid_state'],
     params: IdParams,
     query: z.object({ document_id: Id.optional() }),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'A process in any status becomes a new draft in the same folder, with the same people, fields, message and options, and copies of the documents as they were uploaded, which use no quota. What signers entered is left out, and so are `external_id` and `metadata`, deleted documents and erased people.',
     tag: 'Signature processes',
-    action: 'process.write',
+    permission: 'process.write',
     params: IdParams,
     response: item(ProcessShape, {
       status: 201,

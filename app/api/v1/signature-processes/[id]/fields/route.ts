@@ -12,14 +12,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'List the signature fields of a process',
-    action: 'process.read',
+    permission: 'process.read',
     handler: (ctx, { params }) => listFields(ctx, params.id),
   }),
   POST: route({
     ...common,
     summary: 'Add signature fields to a draft',
     description: 'A field identical to an existing one is not added again, so retrying is safe.',
-    action: 'process.write',
+    permission: 'process.write',
     refusals: ['invalid_state'],
     body: FieldsInput,
     handler: (ctx, { params, body }) => addFields(ctx, params.id, body.fields),
@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Replace the signature fields of a draft',
     description:
       'An entry with an `id` changes that field, and one that equals a field is that field; both keep their ids. Others are new, and absent fields are removed.',
-    action: 'process.write',
+    permission: 'process.write',
     refusals: ['invalid_state'],
     conditional: true,
     body: FieldsInput,

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Remind the signers whose turn it is',
     description: 'A signer is reminded at most once a minute.',
     tag: 'Signature processes',
-    action: 'process.send',
+    permission: 'process.send',
     refusals: ['invalid_state'],
     params: IdParams,
     body: RemindInput,

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'To the address of the user, if it is their turn to sign; at most once a minute (429). In every role.',
     tag: 'Signature processes',
-    action: 'process.resend_own',
+    permission: 'process.resend_own',
     refusals: ['invalid_state'],
     params: IdParams,
     response: item(ProcessShape),

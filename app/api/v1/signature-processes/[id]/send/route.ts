@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send a process to its signers',
     tag: 'Signature processes',
-    action: 'process.send',
+    permission: 'process.send',
     refusals: ['invalid_state', 'quota_exceeded', 'precondition_failed'],
     params: IdParams,
     body: SendInput,

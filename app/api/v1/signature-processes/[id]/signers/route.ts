@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'To a draft or a process that was sent. After the first signature only viewers and copies can be added (409): the signature fields are certified with the file.',
     tag: 'Signature processes',
-    action: 'process.send',
+    permission: 'process.send',
     refusals: ['invalid_state', 'quota_exceeded'],
     params: IdParams,
     body: AddSigner,

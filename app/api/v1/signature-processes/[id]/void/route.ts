@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Declares that the parties no longer want what was signed. The signed files and the evidence stay; the process, its audit trail and `POST /verify` say that it is void, and everyone who has the signed documents gets an email with the reason.',
     tag: 'Signature processes',
-    action: 'process.send',
+    permission: 'process.send',
     refusals: ['invalid_state'],
     params: IdParams,
     body: VoidInput,

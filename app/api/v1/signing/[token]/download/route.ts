@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the signed document once the process is completed',
     tag: 'Signing',
-    action: 'signer',
+    permission: 'signer',
     refusals: ['forbidden', 'invalid_state'],
     params: ByToken,
     query: DownloadQuery,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Record that the pages were shown to the signer',
     tag: 'Signing',
-    action: 'signer',
+    permission: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
     response: item(SigningStateShape),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Six digits by email, valid for ten minutes and five attempts; at most one every 30 seconds. 409 with `reason: email_refused` when the mail server refuses the email; the response waits up to four seconds for its answer.',
     tag: 'Signing',
-    action: 'signer',
+    permission: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
     response: plainJson(MessageShape),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Refuse to sign',
     description: 'Ends the process for all signers.',
     tag: 'Signing',
-    action: 'signer',
+    permission: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
     body: RefuseInput,

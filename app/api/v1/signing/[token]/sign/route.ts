@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Requires `open` first. The signature counts as soon as this request succeeds; the signed document follows within moments. Errors of values have the keys `values.<index>.value`; of a field that was not sent, `fields.<index>`, its position in `fields`.',
     tag: 'Signing',
-    action: 'signer',
+    permission: 'signer',
     refusals: ['invalid_state'],
     params: ByToken,
     body: SignInput,

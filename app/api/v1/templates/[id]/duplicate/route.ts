@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Duplicate a template',
     tag: 'Templates',
-    action: 'template.write',
+    permission: 'template.write',
     params: IdParams,
     response: item(TemplateShape, { status: 201, location: ({ id }) => `/api/v1/templates/${id}` }),
     handler: (ctx, { params }) => duplicateTemplate(ctx, params.id),

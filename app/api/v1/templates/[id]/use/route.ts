@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'A draft, or with `send` a process that is sent at once; if it cannot be sent, nothing is created. An API key also needs the scope `templates:read`.',
     tag: 'Templates',
-    action: 'process.write',
+    permission: 'process.write',
     refusals: ['invalid_state', 'quota_exceeded', 'email_not_confirmed'],
     params: IdParams,
     body: UseTemplate,

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: route({
     summary: 'Rename a passkey',
     tag: 'Second factor',
-    action: 'factor.change',
+    permission: 'factor.change',
     params: IdParams,
     body: PasskeyChangeInput,
     response: item(PasskeyShape),
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     summary: 'Remove a passkey',
     tag: 'Second factor',
-    action: 'factor.change',
+    permission: 'factor.change',
     params: IdParams,
     response: noContent(),
     handler: (ctx, { params }) => deletePasskey(ctx, params.id),

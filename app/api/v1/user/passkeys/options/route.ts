@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'For `navigator.credentials.create()`. Passkeys belong to the host name of this installation and need user verification.',
     tag: 'Second factor',
-    action: 'factor.change',
+    permission: 'factor.change',
     response: item(PasskeyOptionsShape),
     handler: (ctx) => startPasskey(ctx),
   }),

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     summary: 'End one of your sessions',
     tag: 'Authentication',
-    action: 'session.end',
+    permission: 'session.end',
     params: IdParams,
     response: noContent(),
     handler: (ctx, { params }) => endSession(ctx, params.id),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'With the first factor your other sessions end, and the response has ten recovery codes, which are shown only once.',
     tag: 'Second factor',
-    action: 'factor.change',
+    permission: 'factor.change',
     refusals: ['invalid_code', 'invalid_state'],
     body: TotpConfirmationInput,
     response: item(ConfirmedTotpShape),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The link is valid for one hour and works once. A user who has not accepted their invitation yet is invited again instead.',
     tag: 'Users',
-    action: 'user.invite',
+    permission: 'user.invite',
     params: IdParams,
     response: plainJson(MessageShape),
     handler: (ctx, { params }) => sendReset(ctx, params.id),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'For a user who has lost it: removes the authenticator app, passkeys and recovery codes. The user gets an email. 404 for a user without a second factor. An API key needs the scope `admins` for an administrator.',
     tag: 'Users',
-    action: 'user.reset_factors',
+    permission: 'user.reset_factors',
     params: IdParams,
     response: noContent(),
     handler: (ctx, { params }) => resetFactors(ctx, params.id),

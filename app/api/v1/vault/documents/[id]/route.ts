@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get a vault document',
     tag: 'Vault',
-    action: 'vault.read',
+    permission: 'vault.read',
     params: IdParams,
     response: item(VaultDocumentDetailShape, { success: true }),
     handler: (ctx, { params }) => getVaultDocument(ctx, params.id),
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Deletes the signed file, its evidence files and the upload for good. Before the retention ends it is refused with `deletable_at`, and always under legal hold. The audit trail of the process stays and names the deleted file by its SHA-256.',
     tag: 'Vault',
-    action: 'vault.delete',
+    permission: 'vault.delete',
     refusals: ['invalid_state'],
     params: IdParams,
     response: noContent(),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'The new secret is in this response only. For 24 hours every delivery is signed with both the old and the new secret.',
     tag: 'Webhooks',
-    action: 'webhook.change',
+    permission: 'webhook.change',
     params: IdParams,
     response: item(WebhookWithSecretShape),
     handler: (ctx, { params }) => rotateSecret(ctx, params.id),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Send a test event',
     description: 'Sends one event of the type `webhook.test`; the log shows the result.',
     tag: 'Webhooks',
-    action: 'webhook.manage',
+    permission: 'webhook.manage',
     params: IdParams,
     response: item(WebhookLogShape),
     handler: (ctx, { params }) => sendTest(ctx, params.id),

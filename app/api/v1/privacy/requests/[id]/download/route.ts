@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'A ZIP of `data.json`, the files that the person signed, the pictures of their signatures and a manifest. The download is recorded.',
     tag: 'Privacy',
-    action: 'privacy.read',
+    permission: 'privacy.read',
     refusals: ['invalid_state'],
     params: IdParams,
     response: zipFile(),

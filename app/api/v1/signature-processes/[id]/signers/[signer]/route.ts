@@ -12,13 +12,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a signer',
-    action: 'process.read',
+    permission: 'process.read',
     response: item(SignerShape),
     handler: (ctx, { params }) => getSigner(ctx, params.id, params.signer),
   }),
   PATCH: route({
     ...common,
-    action: 'process.send',
+    permission: 'process.send',
     summary: 'Correct a signer',
     description:
       'Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. A person whose invitation ends is notified by email.',
@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: route({
     ...common,
-    action: 'process.send',
+    permission: 'process.send',
     summary: 'Remove a signer',
     description:
       'Removes a person who has not signed, with their fields; their link stops working at once. In a file that someone has signed the fields stay, empty. The last person who is to sign cannot be removed (409).',

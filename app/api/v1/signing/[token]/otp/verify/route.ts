@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Sets an HttpOnly cookie: the confirmation is valid for this browser only, for 12 hours. Send the cookie with every later request of this signer.',
     tag: 'Signing',
-    action: 'signer',
+    permission: 'signer',
     refusals: ['invalid_state', 'invalid_code'],
     params: ByToken,
     body: CodeInput,

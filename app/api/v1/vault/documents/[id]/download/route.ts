@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the signed PDF',
     tag: 'Vault',
-    action: 'vault.read',
+    permission: 'vault.read',
     params: IdParams,
     response: file('application/pdf'),
     handler: (ctx, { params }) => downloadVaultDocument(ctx, params.id),

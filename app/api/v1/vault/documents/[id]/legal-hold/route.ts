@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Set or release a legal hold',
     description: 'Under legal hold a document cannot be deleted, whatever its retention.',
     tag: 'Vault',
-    action: 'vault.hold',
+    permission: 'vault.hold',
     params: IdParams,
     body: LegalHoldInput,
     response: item(VaultDocumentShape, { success: true }),

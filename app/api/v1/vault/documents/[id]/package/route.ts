@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the signed PDF with its certificate and audit trail as ZIP',
     tag: 'Vault',
-    action: 'vault.read',
+    permission: 'vault.read',
     params: IdParams,
     response: zipFile(),
     handler: (ctx, { params }) => downloadVaultPackage(ctx, params.id),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Replace the tags of a vault document',
     tag: 'Vault',
-    action: 'vault.write',
+    permission: 'vault.write',
     params: IdParams,
     body: TagsInput,
     response: item(VaultDocumentShape, { success: true }),

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Unarchive a vault document',
     tag: 'Vault',
-    action: 'vault.write',
+    permission: 'vault.write',
     params: IdParams,
     response: item(VaultDocumentShape, { success: true }),
     handler: (ctx, { params }) => unarchiveVaultDocument(ctx, params.id),

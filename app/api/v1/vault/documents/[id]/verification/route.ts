@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'Verifies every signature of the stored file now, and returns the same report as `POST /verify`.',
     tag: 'Vault',
-    action: 'vault.read',
+    permission: 'vault.read',
     params: IdParams,
     response: item(VerificationShape, { success: true }),
     handler: (ctx, { params }) => verifyVaultDocument(ctx, params.id),

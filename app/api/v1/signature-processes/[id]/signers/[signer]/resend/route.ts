@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'To a signer whose turn it is, at most once a minute (429), with the same link. It does not count as a reminder.',
     tag: 'Signature processes',
-    action: 'process.send',
+    permission: 'process.send',
     refusals: ['invalid_state'],
     params: IdParams.extend({ signer: Id }),
     response: item(SignerShape),

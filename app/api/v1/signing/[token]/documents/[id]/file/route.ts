@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signing',
     description:
       'Supports byte ranges. Revisions only append bytes, so ranges of an earlier and a later revision fit together.',
-    action: 'signer',
+    permission: 'signer',
     addressLimit: 'address',
     refusals: ['forbidden', 'invalid_state'],
     params: ByToken.extend({ id: Id }),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Replay a delivery',
     description: 'Makes a new attempt immediately, with the same `webhook-id`, outside the usual order.',
     tag: 'Webhooks',
-    action: 'webhook.manage',
+    permission: 'webhook.manage',
     params: IdParams.extend({ log: Id }),
     response: item(WebhookLogShape),
     handler: (ctx, { params }) => replayDelivery(ctx, params.id, params.log),

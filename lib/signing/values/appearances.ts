@@ -2,9 +2,9 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { GivenSignature } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { isWholePng, pngSize } from '#lib/pdf/images/png'
+import { isWholePng, readPngSize } from '#lib/pdf/images/png'
 import { putBytes } from '#lib/storage/files'
-import type { MarkInput } from '../schema.ts'
+import type { AppearanceInput } from '../schema.ts'
 
 const MAX_BYTES = 1_000_000
 const MAX_SIDE = 4000
@@ -13,7 +13,7 @@ const MAX_PIXELS = 4_000_000
 const MIN_CONTRAST = 24
 
 /** A submitted signature or initials, an image decoded and encoded again. */
-export interface CheckedMark {
+export interface CheckedAppearance {
   method: GivenSignature['method']
   text?: string
   png?: Uint8Array
@@ -24,11 +24,11 @@ export interface CheckedMark {
  * that only its pixels get into a document.
  * @returns null when it is invalid, with the error under `field`
  */
-export async function checkMark(
+export async function checkAppearance(
   field: string,
-  input: MarkInput,
+  input: AppearanceInput,
   errors: FieldErrors,
-): Promise<CheckedMark | null> {
+): Promise<CheckedAppearance | null> {
   if (input.method === 'typed') return { method: input.method, text: input.text }
   const bytes = Buffer.from(input.image.slice(input.image.indexOf(',') + 1), 'base64')
   const pngOrError = await redraw(bytes)
@@ -38,8 +38,11 @@ export async function checkMark(
 }
 
 /** Stores an image; the signer's row refers to it by hash. */
-export async function storeMark(tenantId: number, mark: CheckedMark): Promise<GivenSignature> {
-  const { method, text, png } = mark
+export async function storeAppearance(
+  tenantId: number,
+  appearance: CheckedAppearance,
+): Promise<GivenSignature> {
+  const { method, text, png } = appearance
   if (!png) return { method, text }
   const { sha256 } = await putBytes(tenantId, png)
   return { method, imageSha256: sha256 }
@@ -48,7 +51,7 @@ export async function storeMark(tenantId: number, mark: CheckedMark): Promise<Gi
 async function redraw(bytes: Buffer): Promise<Uint8Array | ErrorText> {
   if (bytes.length > MAX_BYTES)
     return errorText('signing.pictureTooManyBytes', { limit: MAX_BYTES / 1_000_000 })
-  const size = pngSize(bytes)
+  const size = readPngSize(bytes)
   if (!size) return errorText('signing.pictureNotPng')
   const { width, height } = size
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {

@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { englishMessages, type FieldErrors } from '#lib/core/errors'
 import { getBytes } from '#lib/storage/files'
-import { checkMark, storeMark } from './marks.ts'
+import { checkAppearance, storeAppearance } from './appearances.ts'
 
 const dataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 
@@ -29,8 +29,8 @@ function strokeImage(ink: string, background: string): Buffer {
 
 async function check(bytes: Uint8Array) {
   const errors: FieldErrors = {}
-  const mark = await checkMark('signature', { method: 'drawn', image: dataUrl(bytes) }, errors)
-  return { mark, error: englishMessages(errors)['signature.image']?.[0] }
+  const appearance = await checkAppearance('signature', { method: 'drawn', image: dataUrl(bytes) }, errors)
+  return { appearance, error: englishMessages(errors)['signature.image']?.[0] }
 }
 
 /** A PNG whose header declares this size. */
@@ -44,7 +44,7 @@ function pngDeclaring(width: number, height: number): Buffer {
 describe('a submitted signature image', () => {
   it('is text if it is typed', async () => {
     const errors: FieldErrors = {}
-    expect(await checkMark('signature', { method: 'typed', text: 'Zoë' }, errors)).toEqual({
+    expect(await checkAppearance('signature', { method: 'typed', text: 'Zoë' }, errors)).toEqual({
       method: 'typed',
       text: 'Zoë',
     })
@@ -54,9 +54,9 @@ describe('a submitted signature image', () => {
   it('keeps its pixels and no other data', async () => {
     const input = picture(40, 20)
     const withTrailingBytes = Buffer.concat([input, Buffer.from('<script>')])
-    const { mark } = await check(withTrailingBytes)
-    expect(Buffer.from(mark!.png!).includes('<script>')).toBe(false)
-    const decoded = await loadImage(Buffer.from(mark!.png!))
+    const { appearance } = await check(withTrailingBytes)
+    expect(Buffer.from(appearance!.png!).includes('<script>')).toBe(false)
+    const decoded = await loadImage(Buffer.from(appearance!.png!))
     expect([decoded.width, decoded.height]).toEqual([40, 20])
   })
 
@@ -124,10 +124,10 @@ describe('a submitted signature image', () => {
   })
 
   it('is stored by its hash', async () => {
-    const { mark } = await check(picture(40, 20))
-    const stored = await storeMark(1, mark!)
+    const { appearance } = await check(picture(40, 20))
+    const stored = await storeAppearance(1, appearance!)
     expect(stored).toEqual({ method: 'drawn', imageSha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    expect(Buffer.from(await getBytes(1, stored.imageSha256!))).toEqual(Buffer.from(mark!.png!))
-    expect(await storeMark(1, { method: 'typed', text: 'Z' })).toEqual({ method: 'typed', text: 'Z' })
+    expect(Buffer.from(await getBytes(1, stored.imageSha256!))).toEqual(Buffer.from(appearance!.png!))
+    expect(await storeAppearance(1, { method: 'typed', text: 'Z' })).toEqual({ method: 'typed', text: 'Z' })
   })
 })

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PDF } from '@libpdf/core'
 import { isolated } from '#lib/core/text/isolated'
-import type { PlacedMark } from '#lib/pdf/fields/appearance'
-import type { PanelMarks } from '#lib/pdf/fields/panel'
+import type { PlacedAppearance } from '#lib/pdf/fields/appearance'
+import type { PanelAppearances } from '#lib/pdf/fields/panel'
 import { placeImage } from '#lib/pdf/images/place-image'
-import type { EngineSigner, Mark } from '#lib/pdf/zones'
+import type { EngineSigner, SignatureAppearance } from '#lib/pdf/zones'
 
-/** The part of a signer's input that is drawn. A mark is an image or text that stands for a signature or initials. */
-export interface MarkInput {
+/** The part of a signer's input that is drawn. */
+export interface AppearanceInput {
   signer: EngineSigner
-  signature: Mark
-  initials?: Mark
+  signature: SignatureAppearance
+  initials?: SignatureAppearance
   /** Time of signing, in the caption. */
   at: Date
 }
@@ -19,19 +19,24 @@ export interface MarkInput {
  * Adds a signer's images to the document, each once, and makes the caption below the signature.
  * @throws ImageError when an image cannot be used
  */
-export async function placeMarks(pdf: PDF, input: MarkInput, withInitials: boolean): Promise<PanelMarks> {
+export async function placeAppearances(
+  pdf: PDF,
+  input: AppearanceInput,
+  withInitials: boolean,
+): Promise<PanelAppearances> {
   const { signer, at } = input
-  const signature = await placeMark(pdf, input.signature)
-  const defaultInitials: PlacedMark = { kind: 'text', text: getInitials(signer.name) }
-  const place = (mark: Mark) => (isDeepStrictEqual(mark, input.signature) ? signature : placeMark(pdf, mark))
+  const signature = await placeAppearance(pdf, input.signature)
+  const defaultInitials: PlacedAppearance = { kind: 'text', text: getInitials(signer.name) }
+  const place = (appearance: SignatureAppearance) =>
+    isDeepStrictEqual(appearance, input.signature) ? signature : placeAppearance(pdf, appearance)
   const initials = withInitials && input.initials ? await place(input.initials) : defaultInitials
   const caption = `${isolated(signer.name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return { signature, initials, caption }
 }
 
-async function placeMark(pdf: PDF, mark: Mark): Promise<PlacedMark> {
-  if (mark.kind === 'text') return mark
-  return { kind: 'image', image: await placeImage(pdf, mark.png) }
+async function placeAppearance(pdf: PDF, appearance: SignatureAppearance): Promise<PlacedAppearance> {
+  if (appearance.kind === 'text') return appearance
+  return { kind: 'image', image: await placeImage(pdf, appearance.png) }
 }
 
 /**

@@ -2,8 +2,8 @@ import { PDF } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ImageError } from '#lib/pdf/images/place-image'
+import { getInitials, placeAppearances } from './appearances.ts'
 import { drawnPng } from './fixtures/process.ts'
-import { getInitials, placeMarks } from './marks.ts'
 
 describe('the initials of a name', () => {
   test.each([
@@ -43,13 +43,13 @@ describe('the initials of a name', () => {
   })
 })
 
-describe('the marks of a signer', () => {
+describe('the appearances of a signer', () => {
   const time = new Date('2026-03-01T10:00:59Z')
   const signer = { id: 'a', name: 'Ada Lovelace' }
   const text = { kind: 'text', text: 'Ada' } as const
 
   test('have a caption with the name, and the minute in UTC', async () => {
-    const { caption, signature, initials } = await placeMarks(
+    const { caption, signature, initials } = await placeAppearances(
       PDF.create(),
       { signer, signature: text, at: time },
       true,
@@ -61,7 +61,11 @@ describe('the marks of a signer', () => {
 
   test('isolate a name from right to left in the caption', async () => {
     const named = { id: 'm', name: 'محمد' }
-    const { caption } = await placeMarks(PDF.create(), { signer: named, signature: text, at: time }, false)
+    const { caption } = await placeAppearances(
+      PDF.create(),
+      { signer: named, signature: text, at: time },
+      false,
+    )
     expect(caption).toBe('\u2068محمد\u2069 · 2026-03-01 10:00 UTC')
   })
 
@@ -70,8 +74,12 @@ describe('the marks of a signer', () => {
     for (const withInitials of [true, false]) {
       const pdf = PDF.create()
       const nextNumberBefore = pdf.context.registry.nextObjectNumber
-      const marks = await placeMarks(pdf, { signer, signature: text, initials: png, at: time }, withInitials)
-      expect(marks.initials.kind).toBe(withInitials ? 'image' : 'text')
+      const appearances = await placeAppearances(
+        pdf,
+        { signer, signature: text, initials: png, at: time },
+        withInitials,
+      )
+      expect(appearances.initials.kind).toBe(withInitials ? 'image' : 'text')
       expect(pdf.context.registry.nextObjectNumber > nextNumberBefore).toBe(withInitials)
     }
   })
@@ -79,7 +87,7 @@ describe('the marks of a signer', () => {
   test('that are no picture are refused', async () => {
     const brokenFile = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
     await expect(
-      placeMarks(PDF.create(), { signer, signature: brokenFile, at: time }, false),
+      placeAppearances(PDF.create(), { signer, signature: brokenFile, at: time }, false),
     ).rejects.toThrow(ImageError)
   })
 })
