@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import type { Messages } from '#components/i18n/messages.ts'
 import { ErrorPage } from '#components/shell/error-page.tsx'
-import { type Locale, nearestLocale } from '#lib/core/locales'
+import { findNearestLocale, type Locale } from '#lib/core/locales'
 import de from '#messages/de/error-page.json'
 import en from '#messages/en/error-page.json'
 import es from '#messages/es/error-page.json'
@@ -22,7 +22,7 @@ export default function GlobalError({
   reset: () => void
 }) {
   const [locale, setLocale] = useState<Locale>('en')
-  useEffect(() => setLocale(nearestLocale(navigator.language)), [])
+  useEffect(() => setLocale(findNearestLocale(navigator.language)), [])
   return (
     <html lang={locale}>
       <body>

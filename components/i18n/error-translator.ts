@@ -1,4 +1,4 @@
-import { type Locale, nearestLocale } from '#lib/core/locales'
+import { findNearestLocale, type Locale } from '#lib/core/locales'
 import { type ErrorDetail, type ErrorText, formatError } from '#lib/messages/errors'
 import type { Texts } from '#lib/messages/pseudo'
 
@@ -42,5 +42,5 @@ export function loadPageErrorTranslator(): Promise<ErrorTranslator> {
 }
 
 function getPageLocale(): Locale {
-  return nearestLocale(globalThis.document?.documentElement.lang)
+  return findNearestLocale(globalThis.document?.documentElement.lang)
 }

@@ -26,8 +26,8 @@ import { type Permission, roleMay } from '#lib/policy'
 
 interface Command extends Omit<Option, 'group' | 'icon'> {
   Icon: LucideIcon
-  /** The action that the user must be allowed to do. */
-  action?: Permission
+  /** The permission that the user needs. */
+  permission?: Permission
 }
 
 /** The actions and pages that the user may choose. */
@@ -50,21 +50,21 @@ function useActions(): Option[] {
       key: 'newProcess',
       label: t('palette.newProcess'),
       target: '/processes/new',
-      action: 'process.write',
+      permission: 'process.write',
       Icon: PenLine,
     },
     {
       key: 'newTemplate',
       label: t('palette.newTemplate'),
       target: '/templates/new',
-      action: 'template.write',
+      permission: 'template.write',
       Icon: FilePlus,
     },
     {
       key: 'upload',
       label: t('palette.upload'),
       target: chooseFiles,
-      action: 'document.write',
+      permission: 'document.write',
       Icon: Upload,
     },
     {
@@ -72,7 +72,7 @@ function useActions(): Option[] {
       label: t('users.invite.title'),
       words: t('palette.words.invite'),
       target: invite,
-      action: 'user.manage',
+      permission: 'user.manage',
       Icon: UserPlus,
     },
     ...themes.map(({ theme, Icon }) => ({
@@ -92,7 +92,7 @@ function useActions(): Option[] {
     },
   ]
   return commands
-    .filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
+    .filter(({ permission }) => !permission || (role !== undefined && roleMay(role, permission)))
     .map(({ Icon, ...command }) => ({ ...command, group: 'actions', icon: renderIcon(Icon) }))
 }
 

@@ -6,21 +6,21 @@ interface SettingsPage {
   href: string
   /** Key of its text. */
   label: keyof Messages['settings']['pages']
-  /** The action that the user must be allowed to do. */
-  action: Permission
+  /** The permission that the user needs. */
+  permission: Permission
 }
 
 const settingsPages: SettingsPage[] = [
-  { href: '/settings', label: 'profile', action: 'profile.write' },
-  { href: '/settings/security', label: 'security', action: 'session.read' },
-  { href: '/settings/organisation', label: 'organisation', action: 'account.read' },
-  { href: '/settings/branding', label: 'branding', action: 'tenant.manage' },
-  { href: '/settings/consent', label: 'consent', action: 'tenant.manage' },
-  { href: '/settings/privacy', label: 'personalData', action: 'privacy.read' },
+  { href: '/settings', label: 'profile', permission: 'profile.write' },
+  { href: '/settings/security', label: 'security', permission: 'session.read' },
+  { href: '/settings/organisation', label: 'organisation', permission: 'account.read' },
+  { href: '/settings/branding', label: 'branding', permission: 'tenant.manage' },
+  { href: '/settings/consent', label: 'consent', permission: 'tenant.manage' },
+  { href: '/settings/privacy', label: 'personalData', permission: 'privacy.read' },
 ]
 
 /** The pages of the settings that the user may open. */
 export function useSettingsPages(): SettingsPage[] {
   const role = useAccount().data?.user.role
-  return settingsPages.filter(({ action }) => role !== undefined && roleMay(role, action))
+  return settingsPages.filter(({ permission }) => role !== undefined && roleMay(role, permission))
 }

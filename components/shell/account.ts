@@ -15,8 +15,8 @@ export function useInputOwner(): string | null {
   return account ? `${account.user.id}, ${account.test_mode ? 'test' : 'live'}` : null
 }
 
-/** Whether the user's role permits the action. */
-export function useCan(action: Permission): boolean {
+/** Whether the role of the user has the permission. */
+export function useCan(permission: Permission): boolean {
   const account = useAccount()
-  return account.data !== undefined && roleMay(account.data.user.role, action)
+  return account.data !== undefined && roleMay(account.data.user.role, permission)
 }

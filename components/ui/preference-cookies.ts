@@ -1,4 +1,4 @@
-import { type Locale, languageCookie, locales, nearestLocale } from '#lib/core/locales'
+import { findNearestLocale, type Locale, languageCookie, locales } from '#lib/core/locales'
 
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
@@ -26,7 +26,8 @@ export function readPreferences(
   acceptLanguage: string | null,
   userLanguage?: string | null,
 ): Preferences {
-  const language = asLocale(userLanguage) ?? asLocale(cookie(languageCookie)) ?? nearestLocale(acceptLanguage)
+  const language =
+    asLocale(userLanguage) ?? asLocale(cookie(languageCookie)) ?? findNearestLocale(acceptLanguage)
   return {
     language,
     locale: chooseLocale(acceptLanguage, language),

@@ -88,7 +88,7 @@ test('each role meets only what it may do: pages, links, buttons, menus and the 
   const records = await createRecords(baseURL!, adminApi)
   const processPages = [records.sentId, records.draftId].map((id) => ({
     path: `/processes/${id}`,
-    action: 'process.read' as const,
+    permission: 'process.read' as const,
   }))
   const pages = [...dashboardPages(records), ...processPages]
 
@@ -109,11 +109,11 @@ test('each role meets only what it may do: pages, links, buttons, menus and the 
       if (response.status() === 403 && response.url().includes('/api/')) refusals.push(response.url())
     })
     const requests = new Set<string>()
-    for (const { path, action } of pages) {
+    for (const { path, permission } of pages) {
       const response = await page.goto(path)
-      expect([role, path, response?.status()]).toEqual([role, path, roleMay(role, action) ? 200 : 403])
+      expect([role, path, response?.status()]).toEqual([role, path, roleMay(role, permission) ? 200 : 403])
       await expectPermittedLinks(page, role, pages)
-      if (roleMay(role, action))
+      if (roleMay(role, permission))
         for (const request of await offeredRequests(page, path)) requests.add(request)
       else await expect(page.getByRole('main').locator('button, input, select, textarea')).toHaveCount(0)
       if (!roleMay(role, 'document.write'))
@@ -138,15 +138,15 @@ async function expectPermittedLinks(page: Page, role: Role, pages: DashboardPage
       elements.map((element) => new URL((element as HTMLAnchorElement).href).pathname),
     )
   const forbidden = paths.filter((path) => {
-    const action = pages.find((candidate) => candidate.path === path)?.action
-    return action !== undefined && !roleMay(role, action)
+    const permission = pages.find((candidate) => candidate.path === path)?.permission
+    return permission !== undefined && !roleMay(role, permission)
   })
   expect(forbidden, `links of ${page.url()} for ${role}`).toEqual([])
 }
 
 /** The requests of the buttons and menu items of the page. */
 async function offeredRequests(page: Page, path: string): Promise<string[]> {
-  // The pages of forms belong to one action as a whole.
+  // The pages of forms belong to one permission as a whole.
   if (/\/(new|edit|list|prepare)$/.test(path)) return []
   const main = page.getByRole('main')
   const names = await main

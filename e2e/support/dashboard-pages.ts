@@ -24,8 +24,8 @@ export interface Records {
 
 export interface DashboardPage {
   path: string
-  /** The action that the page requires, from its file. */
-  action: Permission
+  /** The permission that the page requires, from its file. */
+  permission: Permission
 }
 
 /** Creates a tenant and signs its administrator in. */
@@ -123,9 +123,10 @@ export function dashboardPages(records: Records): DashboardPage[] {
     .filter((file) => file.endsWith('page.tsx'))
     .map((file) => {
       const route = `/${file.replace('(framed)/', '').replace('/page.tsx', '')}`
-      const action = /page\('([\w.]+)'/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]
-      if (!action || !(action in policy)) throw new Error(`${file} requires no action of the policy.`)
+      const permission = /page\('([\w.]+)'/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]
+      if (!permission || !(permission in policy))
+        throw new Error(`${file} requires no permission of the policy.`)
       if (route.includes('[') && !ids[route]) throw new Error(`${route} needs the id of a record.`)
-      return { path: route.replace('[id]', String(ids[route])), action: action as Permission }
+      return { path: route.replace('[id]', String(ids[route])), permission: permission as Permission }
     })
 }

@@ -15,7 +15,7 @@ import { type Cells, nameColumns } from './columns.ts'
 import { parseCsv } from './csv.ts'
 import { decodeCsv } from './decode-csv.ts'
 import { presentBulkSend } from './present.ts'
-import { repeatedPeople } from './repeated-people.ts'
+import { findRepeatedPeople } from './repeated-people.ts'
 import { checkRows, readLocalRows } from './rows.ts'
 import { type BulkSendInput, type BulkSendRecord, MAX_ROWS } from './schema.ts'
 
@@ -38,7 +38,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const inputs = checkRows(plainRows, template, await matchPresets(template.fields, plainRows), errors)
   await checkTemplatePresets(template, rows, errors)
   throwIfInvalid(errors)
-  const warnings = repeatedPeople(inputs)
+  const warnings = findRepeatedPeople(inputs)
   if (input.repeated_people === 'refuse' && warnings.length > 0) throwIfInvalid({ repeated_people: warnings })
   return write(ctx, async (tx) => {
     const { folderId } = await lockTemplate(tx, ctx, template.id)

@@ -69,7 +69,7 @@ function toRows([header, ...lines]: Line[], skippedLines: number): Record<string
   const columns = header.record
   if (columns.length > MAX_COLUMNS)
     return errorText('documents.listHasTooManyColumns', { limit: String(MAX_COLUMNS) })
-  const repeated = repeatedName(columns)
+  const repeated = findRepeatedName(columns)
   if (repeated !== undefined) return errorText('documents.columnNameTwice', { name: repeated })
   const rows: Record<string, string>[] = []
   for (const { record, info } of lines) {
@@ -89,7 +89,7 @@ function toRows([header, ...lines]: Line[], skippedLines: number): Record<string
   return rows
 }
 
-function repeatedName(columns: string[]): string | undefined {
+function findRepeatedName(columns: string[]): string | undefined {
   const names = new Set<string>()
   return columns.find((name) => name !== '' && names.size === names.add(name).size)
 }

@@ -7,7 +7,7 @@ const MAX_WARNINGS = 200
  * A warning for each row with the same people in the same roles as an earlier one: probably a mistake, as each row
  * becomes a process of its own. Rows count from 1.
  */
-export function repeatedPeople(inputs: UseTemplate[]): ErrorText[] {
+export function findRepeatedPeople(inputs: UseTemplate[]): ErrorText[] {
   const firstRowByPerson = new Map<string, number>()
   const warnings = inputs.flatMap(({ signers }, index): ErrorText[] => {
     const people = JSON.stringify(signers.map(({ email }) => email.toLowerCase()))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearestLocale } from './locales.ts'
+import { findNearestLocale } from './locales.ts'
 
 it.each([
   ['de-AT', 'de'],
@@ -9,4 +9,6 @@ it.each([
   ['', 'en'],
   [null, 'en'],
   ['constructor', 'en'],
-])('the nearest locale of %j is %s', (requested, language) => expect(nearestLocale(requested)).toBe(language))
+])('the nearest locale of %j is %s', (requested, language) =>
+  expect(findNearestLocale(requested)).toBe(language),
+)

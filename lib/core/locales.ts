@@ -16,6 +16,6 @@ export function supportedLocale(languages: string): Locale | null {
 }
 
 /** The first supported language, like `supportedLocale`; English when none is supported. */
-export function nearestLocale(language: string | null | undefined): Locale {
+export function findNearestLocale(language: string | null | undefined): Locale {
   return supportedLocale(language ?? '') ?? 'en'
 }

@@ -193,7 +193,7 @@ describe('getInitials', () => {
   })
 })
 
-describe('commonName', () => {
+describe('readCommonName', () => {
   test.each([
     ['CN=Ada Lovelace', 'Ada Lovelace'],
     ['C=DE\nO=Org\nCN=张伟', '张伟'],

@@ -13,7 +13,7 @@ import { loadShaping } from '#lib/pdf/text/shaping'
 import { repairXmp } from '#lib/pdf/xmp'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import type { SigningIdentity } from './cms/identity.ts'
-import { commonName } from './cms/names.ts'
+import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import {
   type IncrementalFile,
@@ -206,6 +206,6 @@ function certify(file: IncrementalFile, field: PdfDict, { certify: identity, at 
     TransformMethod: '/DocMDP',
     TransformParams: dict({ Type: '/TransformParams', V: PdfName.of('1.2'), P: 2 }),
   })
-  const entries = { at, name: commonName(identity.certificate), references: [transform], certifies: true }
+  const entries = { at, name: readCommonName(identity.certificate), references: [transform], certifies: true }
   return saveSigned(file, field, entries, identity)
 }

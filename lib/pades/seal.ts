@@ -2,7 +2,7 @@ import { errorText } from '#lib/messages/errors'
 import { fieldLock, parseFieldName, timestampName, topFields } from '#lib/pdf/fields/fields'
 import { dict } from '#lib/pdf/file/objects'
 import type { SigningIdentity } from './cms/identity.ts'
-import { commonName } from './cms/names.ts'
+import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { openForIncrement, saveSigned } from './increment.ts'
 
@@ -39,7 +39,12 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
   return saveSigned(
     file,
     seal.dict,
-    { at: input.at, name: commonName(input.identity.certificate), reason: input.reason, references: [lock] },
+    {
+      at: input.at,
+      name: readCommonName(input.identity.certificate),
+      reason: input.reason,
+      references: [lock],
+    },
     input.identity,
   )
 }

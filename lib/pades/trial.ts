@@ -29,12 +29,12 @@ const samplePng = Buffer.from(
  * @throws PadesError `unsealable` with the reason when a step fails or a signature is not valid
  */
 export async function assertSealable(bytes: Uint8Array, input: TrialInput): Promise<void> {
-  const fault = await firstFault(bytes, input).catch((error: Error) => error.message)
+  const fault = await findFirstFault(bytes, input).catch((error: Error) => error.message)
   if (fault) throw new PadesError('unsealable', fault)
 }
 
 /** The first reason for which the file cannot be sealed; undefined when it can. */
-async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string | undefined> {
+async function findFirstFault(bytes: Uint8Array, input: TrialInput): Promise<string | undefined> {
   const { identity, at } = input
   let revision = (await prepareRevision(bytes, { ...input, certify: identity })).bytes
   for (const [index, signer] of trialSigners(input).entries()) {
@@ -51,12 +51,14 @@ async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string 
   const { added, invalidated, faults } = await verifyIncrement(revision, bytes.length)
   const invalid = added.find(({ valid }) => !valid)
   return (
-    invalid?.faults[0] ?? faults[0] ?? (await newlyInvalid(revision.subarray(0, bytes.length), invalidated))
+    invalid?.faults[0] ??
+    faults[0] ??
+    (await findNewlyInvalid(revision.subarray(0, bytes.length), invalidated))
   )
 }
 
 /** Why a signature that was valid before is no longer; undefined when all still are. */
-async function newlyInvalid(
+async function findNewlyInvalid(
   fileBefore: Uint8Array,
   invalidated: { fieldName: string; fault: string }[],
 ): Promise<string | undefined> {

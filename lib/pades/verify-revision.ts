@@ -18,7 +18,7 @@ export async function verifyRevision(
   assertExtends(bytesBefore, bytesAfter)
   const { added, invalidated, faults } = await verifyIncrement(bytesAfter, bytesBefore.length)
   const invalid = added.find(({ valid }) => !valid)
-  const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(bytesBefore, invalidated))
+  const fault = invalid?.faults[0] ?? faults[0] ?? (await findNewlyBroken(bytesBefore, invalidated))
   if (fault)
     throw new PadesError(
       'invalid_revision',
@@ -28,7 +28,7 @@ export async function verifyRevision(
 }
 
 /** Why a signature that was valid before no longer is. */
-async function newlyBroken(
+async function findNewlyBroken(
   bytesBefore: Uint8Array,
   invalidated: IncrementReport['invalidated'],
 ): Promise<string | undefined> {

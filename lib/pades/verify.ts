@@ -9,10 +9,10 @@ import { equalObjects } from './changes/compare.ts'
 import type { LaterSignature, Modification, ModificationLevel } from './changes/modifications.ts'
 import { checkByteRange, coversAll, excludedContents, RangeHasher } from './changes/ranges.ts'
 import {
+  findOrphanSignatures,
   isCertification,
-  orphanSignatures,
+  listSignedFields,
   type SignedField,
-  signedFields,
 } from './changes/signature-fields.ts'
 import { toRevision } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
@@ -111,9 +111,9 @@ export async function verifyPdf(
   const pdf = await loadPdf(bytes).catch((error: Error) => error)
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
-    const fields = signedFields(toRevision(pdf))
+    const fields = listSignedFields(toRevision(pdf))
     const signatures = await checkAll(file, pdf, fields, () => performance.now() > endsAt)
-    return report(signatures, orphanSignatures(file, toRevision(pdf), fields), findActiveContent(pdf))
+    return report(signatures, findOrphanSignatures(file, toRevision(pdf), fields), findActiveContent(pdf))
   } catch (error) {
     return report([], [`The file cannot be verified: ${(error as Error).message}`])
   }
@@ -140,16 +140,16 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
     const fileBefore = file.subarray(0, length)
     const before = toRevision(await loadPdf(fileBefore))
     const pdf = await loadPdf(bytes)
-    const [earlier, fields] = [signedFields(before), signedFields(toRevision(pdf))]
+    const [earlier, fields] = [listSignedFields(before), listSignedFields(toRevision(pdf))]
     const earlierByName = Map.groupBy(earlier, ({ name }) => name)
     const isEarlier = ({ name, value }: SignedField) =>
       earlierByName.get(name)?.some((field) => equalObjects(field.value, value)) ?? false
-    const faultsBefore = orphanSignatures(fileBefore, before, earlier)
+    const faultsBefore = findOrphanSignatures(fileBefore, before, earlier)
     const added = fields.filter((field) => !isEarlier(field))
     return {
       added: await checkAll(file, pdf, added),
       invalidated: earlier.length === 0 ? [] : await findInvalidated(file, length, earlier),
-      faults: orphanSignatures(file, toRevision(pdf), fields).filter(
+      faults: findOrphanSignatures(file, toRevision(pdf), fields).filter(
         (fault) => !faultsBefore.includes(fault),
       ),
     }

@@ -8,21 +8,21 @@ import { parseParts, processPartsSql } from './parts.ts'
 import type { ProcessRow, WholeProcess } from './present.ts'
 
 /** The processes an actor may see: of its tenant and, for a user or API key, of live or test mode. */
-function visibleProcesses({ tenantId, actor, testMode }: Ctx) {
+function whereVisible({ tenantId, actor, testMode }: Ctx) {
   const hasMode = actor.type === 'user' || actor.type === 'api_key'
   return and(eq(processes.tenantId, tenantId), hasMode ? eq(processes.testMode, testMode) : undefined)
 }
 
 /** One process of the tenant. @throws AppError `not_found`. */
 export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise<ProcessRow> {
-  const found = await findRow(reader, processes, and(visibleProcesses(ctx), eq(processes.id, id)))
+  const found = await findRow(reader, processes, and(whereVisible(ctx), eq(processes.id, id)))
   if (!found) throw notFound()
   return found.row
 }
 
 /** One process of the tenant with its documents, signers and fields, in one statement. @throws AppError `not_found`. */
 export async function findWholeProcess(reader: Reader, ctx: Ctx, id: number): Promise<WholeProcess> {
-  const condition = and(visibleProcesses(ctx), eq(processes.id, id))
+  const condition = and(whereVisible(ctx), eq(processes.id, id))
   const found = await findRow(reader, processes, condition, processPartsSql)
   if (!found) throw notFound()
   return { process: found.row, ...parseParts(found.parts) }
@@ -33,7 +33,7 @@ export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
   const [row] = await tx
     .select()
     .from(processes)
-    .where(and(visibleProcesses(ctx), eq(processes.id, id)))
+    .where(and(whereVisible(ctx), eq(processes.id, id)))
     .for('update')
   if (!row) throw notFound()
   return row

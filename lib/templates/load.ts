@@ -7,7 +7,7 @@ import { notFound } from '#lib/core/errors'
 import type { TemplateRow, WholeTemplate } from './present.ts'
 
 /** The templates a credential may see: of its tenant and mode. */
-function visibleTemplates(ctx: Ctx) {
+function whereVisible(ctx: Ctx) {
   return and(eq(templates.tenantId, ctx.tenantId), eq(templates.testMode, ctx.testMode))
 }
 
@@ -16,7 +16,7 @@ export async function findTemplate(reader: Reader, ctx: Ctx, id: number): Promis
   const [row] = await reader
     .select()
     .from(templates)
-    .where(and(visibleTemplates(ctx), eq(templates.id, id)))
+    .where(and(whereVisible(ctx), eq(templates.id, id)))
   if (!row) throw notFound()
   return row
 }
@@ -29,7 +29,7 @@ export async function lockTemplate(tx: Tx, ctx: Ctx, id: number): Promise<Templa
   const [row] = await tx
     .select()
     .from(templates)
-    .where(and(visibleTemplates(ctx), eq(templates.id, id)))
+    .where(and(whereVisible(ctx), eq(templates.id, id)))
     .for('update')
   if (!row) throw notFound()
   return row

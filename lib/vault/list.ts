@@ -34,7 +34,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
         query.min_size === undefined ? undefined : gte(size, query.min_size),
         query.max_size === undefined ? undefined : lte(size, query.max_size),
       ),
-      withMember: query.signer ? signedBy(query.signer) : undefined,
+      withMember: query.signer ? filterBySigned(query.signer) : undefined,
       uncounted: query.min_size !== undefined || query.max_size !== undefined,
       count: () => countListed(reader, ctx, query),
     })
@@ -44,7 +44,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
 }
 
 /** The filter by the people of the process who signed. */
-function signedBy(text: string) {
+function filterBySigned(text: string) {
   return {
     table: signers,
     parent: signers.processId,

@@ -10,7 +10,7 @@ export function whereVisibleWebhook({ tenantId, testMode }: Pick<Ctx, 'tenantId'
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.testMode, testMode))
 }
 
-function visibleWebhook(ctx: Ctx, id: number) {
+function whereVisibleWebhookId(ctx: Ctx, id: number) {
   return and(whereVisibleWebhook(ctx), eq(webhooks.id, id))
 }
 
@@ -21,14 +21,14 @@ export function whereWebhook({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
 
 /** One endpoint that the caller sees. @throws AppError `not_found`. */
 export async function findWebhook(reader: Reader, ctx: Ctx, id: number): Promise<WebhookRow> {
-  const [row] = await reader.select().from(webhooks).where(visibleWebhook(ctx, id))
+  const [row] = await reader.select().from(webhooks).where(whereVisibleWebhookId(ctx, id))
   if (!row) throw notFound()
   return row
 }
 
 /** Like `findWebhook`, but locked against changes until the transaction ends; messages may still be created for it. */
 export async function lockWebhook(tx: Tx, ctx: Ctx, id: number): Promise<WebhookRow> {
-  const [row] = await tx.select().from(webhooks).where(visibleWebhook(ctx, id)).for('no key update')
+  const [row] = await tx.select().from(webhooks).where(whereVisibleWebhookId(ctx, id)).for('no key update')
   if (!row) throw notFound()
   return row
 }

@@ -6,7 +6,7 @@ import { getTextScript } from '#app/text-scripts'
 import { parseReplacedLink } from '#components/signing/replaced-link.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
-import { nearestLocale } from '#lib/core/locales'
+import { findNearestLocale } from '#lib/core/locales'
 import type { SigningRecord } from '#lib/signing/schema'
 
 interface Props {
@@ -43,7 +43,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { token } = await params
   const record = await readSigning(token)
-  const language = nearestLocale(record.signing?.signer.locale ?? (await headers()).get('accept-language'))
+  const language = findNearestLocale(
+    record.signing?.signer.locale ?? (await headers()).get('accept-language'),
+  )
   const { url } = await getTextScript(language, 'signing')
   return <SigningPage token={token} language={language} textsUrl={url} {...record} />
 }

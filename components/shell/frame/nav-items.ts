@@ -19,8 +19,8 @@ interface NavItem {
   /** Key of its text. */
   label: keyof Messages['shell']['nav']
   Icon: typeof Sun
-  /** The action that the user must be allowed to do. */
-  action?: Permission
+  /** The permission that the user needs. */
+  permission?: Permission
 }
 
 /** The main pages; on a phone in the bottom navigation. */
@@ -34,10 +34,10 @@ export const navItems: NavItem[] = [
 
 /** The other pages: in the user's menu on a phone. */
 export const adminNavItems: NavItem[] = [
-  { href: '/archives', label: 'archives', Icon: Archive, action: 'vault.read' },
-  { href: '/folders', label: 'folders', Icon: Folder, action: 'folder.read' },
-  { href: '/users', label: 'users', Icon: Users, action: 'user.manage' },
-  { href: '/api-keys', label: 'apiKeys', Icon: KeyRound, action: 'api_key.manage' },
-  { href: '/webhooks', label: 'webhooks', Icon: Webhook, action: 'webhook.manage' },
+  { href: '/archives', label: 'archives', Icon: Archive, permission: 'vault.read' },
+  { href: '/folders', label: 'folders', Icon: Folder, permission: 'folder.read' },
+  { href: '/users', label: 'users', Icon: Users, permission: 'user.manage' },
+  { href: '/api-keys', label: 'apiKeys', Icon: KeyRound, permission: 'api_key.manage' },
+  { href: '/webhooks', label: 'webhooks', Icon: Webhook, permission: 'webhook.manage' },
   { href: '/settings', label: 'settings', Icon: Settings },
 ]

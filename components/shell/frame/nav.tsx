@@ -16,7 +16,9 @@ function useIsActive() {
 /** The administration pages that the user may open. */
 export function useAdminNavItems() {
   const role = useAccount().data?.user.role
-  return adminNavItems.filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
+  return adminNavItems.filter(
+    ({ permission }) => !permission || (role !== undefined && roleMay(role, permission)),
+  )
 }
 
 interface SideNavItemProps {

@@ -11,8 +11,8 @@ import {
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/model/copies.ts'
 import {
   avoidOverlap,
+  findOverlappingZones,
   freePosition,
-  overlappingZones,
   overlaps,
   placeMoved,
   separate,
@@ -87,7 +87,7 @@ describe('a group of zones', () => {
     const atEdge = align([zone('a', box(480, 0)), zone('b', box(490, 80))], 'top')
     const placed = separate(atEdge, atEdge, getPageSize, 'x')
     expect(placed.map(({ y }) => y)).toEqual([0, 0])
-    expect(overlappingZones(placed)).toEqual([])
+    expect(findOverlappingZones(placed)).toEqual([])
   })
 
   it('is distributed with equal spaces between the outer two', () => {

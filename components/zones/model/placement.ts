@@ -18,7 +18,7 @@ export function overlaps(a: ZoneBox, b: ZoneBox): boolean {
 export const isSamePage = (a: DraftZone, b: DraftZone) => a.documentId === b.documentId && a.page === b.page
 
 /** The zones that cover another, or are covered. */
-export function overlappingZones(zones: DraftZone[]): DraftZone[] {
+export function findOverlappingZones(zones: DraftZone[]): DraftZone[] {
   return zones.filter((zone) =>
     zones.some((other) => other !== zone && isSamePage(zone, other) && overlaps(zone, other)),
   )

@@ -2,10 +2,10 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { applyStep, newHistory } from '#components/zones/model/history.ts'
 import {
+  findZoneLogicErrors,
   getComparison,
   labelledZones,
   makeCondition,
-  zoneLogicErrors,
 } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import { sendFindings } from '#components/zones/send/send-checks.ts'
@@ -102,7 +102,7 @@ describe('the API input', () => {
 
 describe('a process', () => {
   it('cannot be sent while a condition or formula is wrong', () => {
-    expect(zoneLogicErrors([rent, year, fee])).toEqual([])
+    expect(findZoneLogicErrors([rent, year, fee])).toEqual([])
     const findings = sendFindings({ documents: [], signers: [] }, [rent, year], t, englishMessage)
     expect(findings).toContainEqual({
       weight: 'stop',

@@ -33,7 +33,7 @@ export function labelledZones(zone: DraftZone, zones: DraftZone[]): Map<string, 
 }
 
 /** The errors in the conditions and formulas of the zones, with the messages of the server. */
-export function zoneLogicErrors(zones: DraftZone[]) {
+export function findZoneLogicErrors(zones: DraftZone[]) {
   const fields = zones.map((zone) => ({
     ...zone,
     options: zone.options.map((option) => option.trim()),

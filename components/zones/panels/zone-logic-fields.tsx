@@ -9,10 +9,10 @@ import {
   type Comparison,
   type Condition,
   comparisons,
+  findZoneLogicErrors,
   getComparison,
   labelledZones,
   makeCondition,
-  zoneLogicErrors,
 } from '#components/zones/model/zone-logic.ts'
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
 import { NumberInput } from '#components/zones/panels/number-input.tsx'
@@ -27,7 +27,7 @@ interface LogicProps {
 export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
   const t = useTranslations('zones.logic')
   const otherZones = labelledZones(zone, editor.zones)
-  const errors = zoneLogicErrors(editor.zones).filter((error) => error.zone === zone)
+  const errors = findZoneLogicErrors(editor.zones).filter((error) => error.zone === zone)
   const translateError = useErrorTranslator(errors.length > 0)
   const getError = (member: string) => {
     const error = errors.find((candidate) => candidate.member === member)

@@ -1,6 +1,6 @@
 import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
-import { overlappingZones } from '#components/zones/model/placement.ts'
-import { zoneLogicErrors } from '#components/zones/model/zone-logic.ts'
+import { findOverlappingZones } from '#components/zones/model/placement.ts'
+import { findZoneLogicErrors } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, getLabel, hasOptions } from '#components/zones/model/zone-model.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { isSigning } from '#lib/processes/rules'
@@ -34,7 +34,7 @@ export function sendFindings(
     const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(describePlace), t) })
     findings.push({ weight: 'stop', message, zones: wrong.map(({ key }) => key) })
   }
-  const logicErrors = zoneLogicErrors(zones).map(({ text: message, ...error }) => ({
+  const logicErrors = findZoneLogicErrors(zones).map(({ text: message, ...error }) => ({
     ...error,
     message: translateError(message),
   }))
@@ -50,7 +50,7 @@ export function sendFindings(
       zones: errors.map(({ zone }) => zone.key),
     })
   }
-  const overlapping = overlappingZones(zones)
+  const overlapping = findOverlappingZones(zones)
   if (overlapping.length > 0)
     findings.push({
       weight: 'note',

@@ -25,7 +25,7 @@ export function addUnknownMembers(
   body: unknown,
   errors: FieldErrors,
 ): void {
-  for (const { path, name, parent } of takeFirst(unknownMembers(schema, record, body, '')))
+  for (const { path, name, parent } of takeFirst(findUnknownMembers(schema, record, body, '')))
     errors[path] = [unknownNameError(name, Object.keys(parent.shape))]
 }
 
@@ -35,7 +35,7 @@ function takeFirst(members: Iterable<UnknownMember>): UnknownMember[] {
   return first
 }
 
-function* unknownMembers(
+function* findUnknownMembers(
   schema: z.ZodType,
   record: z.ZodType | undefined,
   value: unknown,
@@ -51,7 +51,7 @@ function* unknownMembers(
       const memberPath = joinPath(path, name)
       const memberRecord = Object.hasOwn(readOnly, name) ? readOnly[name] : undefined
       if (Object.hasOwn(declared.shape, name))
-        yield* unknownMembers(declared.shape[name], memberRecord, member, memberPath)
+        yield* findUnknownMembers(declared.shape[name], memberRecord, member, memberPath)
       // A name that is not text is an error of its own.
       else if (!memberRecord && name.isWellFormed()) yield { path: memberPath, name, parent: declared }
     }
@@ -61,14 +61,14 @@ function* unknownMembers(
   if (entry) {
     const entryRecord = stored && getEntrySchema(stored)
     for (const [name, member] of Object.entries(value))
-      yield* unknownMembers(entry, entryRecord, member, joinPath(path, name))
+      yield* findUnknownMembers(entry, entryRecord, member, joinPath(path, name))
     return
   }
   if (!(declared instanceof z.ZodUnion)) return
   // The alternative that is meant is the one that knows most members.
   const alternatives = declared.options
     .filter((option) => unwrap(option as z.ZodType) instanceof z.ZodObject)
-    .map((option) => takeFirst(unknownMembers(option as z.ZodType, record, value, path)))
+    .map((option) => takeFirst(findUnknownMembers(option as z.ZodType, record, value, path)))
   yield* alternatives.sort((a, b) => a.length - b.length)[0] ?? []
 }
 

@@ -30,12 +30,12 @@ export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
   return read(ctx, async (reader) => {
     const quotas = await findUsage(reader, ctx.tenantId, ctx.now)
-    const byMonth = await usageByMonth(reader, ctx)
+    const byMonth = await countUsageByMonth(reader, ctx)
     return {
       period: { start: monthStart(ctx.now).toISOString(), end: monthStart(ctx.now, 1).toISOString() },
       documents: quotaRecord(quotas.documents),
       signatures: quotaRecord(quotas.signatures),
-      processes: await processesByStatus(reader, ctx),
+      processes: await countProcessesByStatus(reader, ctx),
       storage_bytes: await countBytes(reader, ctx),
       users: await countUsers(reader, ctx),
       api_calls: byMonth.at(-1)!.api_calls,
@@ -48,7 +48,7 @@ function quotaRecord({ used, limit }: { used: number; limit: number }) {
   return { used, limit, remaining: Math.max(0, limit - used) }
 }
 
-async function usageByMonth(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRecord['by_month']> {
+async function countUsageByMonth(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRecord['by_month']> {
   const firstMonth = toMonth(monthStart(now, 1 - MONTHS_SHOWN))
   const monthRows = await reader
     .select()
@@ -70,7 +70,7 @@ async function usageByMonth(reader: Reader, { tenantId, now }: Ctx): Promise<Usa
   })
 }
 
-async function processesByStatus(reader: Reader, ctx: Ctx): Promise<UsageRecord['processes']> {
+async function countProcessesByStatus(reader: Reader, ctx: Ctx): Promise<UsageRecord['processes']> {
   const rows = await readCounters(reader, ctx, 'processes', 'status')
   return { ...zeroByStatus, ...Object.fromEntries(rows.map(({ key, count }) => [key, count])) }
 }

@@ -1,4 +1,4 @@
-import { type Locale, nearestLocale } from '#lib/core/locales'
+import { findNearestLocale, type Locale } from '#lib/core/locales'
 import de from '#messages/de/consent.json' with { type: 'json' }
 import en from '#messages/en/consent.json' with { type: 'json' }
 import es from '#messages/es/consent.json' with { type: 'json' }
@@ -17,7 +17,7 @@ const texts: Record<Locale, Consent> = { en, fr, de, es }
 
 /** The default text in the signer's language; English for unsupported languages. */
 export function defaultConsent(locale: string): Consent {
-  return texts[nearestLocale(locale)]
+  return texts[findNearestLocale(locale)]
 }
 
 /** The default texts of all languages. */

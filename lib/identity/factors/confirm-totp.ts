@@ -10,7 +10,7 @@ import { countFactorAttempt } from '../sessions/internal/login-limits.ts'
 import { factorAdded, findTotp } from './internal/factors.ts'
 import { getFactorOwner, lockUser, requireConfirmedFactor } from './internal/owner.ts'
 import { TOTP_PURPOSE } from './internal/proofs.ts'
-import { matchingStep } from './internal/totp.ts'
+import { findMatchingStep } from './internal/totp.ts'
 import { presentTotp } from './present.ts'
 import type { ConfirmedTotpRecord } from './schema.ts'
 
@@ -25,7 +25,12 @@ export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise
     const row = await findTotp(tx, { tenantId, userId })
     if (!row) throw invalidState(errorText('api.totpNotStarted'), 'none')
     if (row.confirmedAt) throw invalidState(errorText('refusals.totpAlreadyConfirmed'), 'active')
-    const lastStep = matchingStep(decrypt(TOTP_PURPOSE, row.secret, `user ${userId}`), code, ctx.now, null)
+    const lastStep = findMatchingStep(
+      decrypt(TOTP_PURPOSE, row.secret, `user ${userId}`),
+      code,
+      ctx.now,
+      null,
+    )
     if (lastStep === null) throw new AppError('invalid_code', errorText('refusals.incorrectCodeOrClock'))
     await tx
       .update(totpSecrets)

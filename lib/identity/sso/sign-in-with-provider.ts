@@ -7,7 +7,7 @@ import { createLogin } from '../sessions/internal/create-login.ts'
 import type { OidcProvider } from './find-provider.ts'
 import { parseIdentity } from './internal/claims.ts'
 import { findTenant } from './internal/find-tenant.ts'
-import { linkedUser } from './internal/linked-user.ts'
+import { findLinkedUser } from './internal/linked-user.ts'
 
 /**
  * Creates a dashboard session for a person identified by an OpenID provider; next-auth has validated the claims.
@@ -24,7 +24,7 @@ export async function signInWithProvider(
   const tenantId = provider.tenant?.id ?? (await findTenant(provider, identity))
   // An error is thrown after the transaction, so that the challenge is committed.
   const outcome = await write({ tenantId }, async (tx) => {
-    const user = await linkedUser(tx, { ...requestMeta, tenantId }, provider, identity)
+    const user = await findLinkedUser(tx, { ...requestMeta, tenantId }, provider, identity)
     if (user.secondFactor && !identity.hasSecondFactor) {
       const owner = { tenantId, userId: user.id }
       const { issuer } = provider

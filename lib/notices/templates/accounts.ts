@@ -2,7 +2,7 @@ import type { Role } from '#lib/core/roles'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { formatInstant } from '../formats.ts'
-import { type EmailRecipient, writeMakeUserEmail } from './members.ts'
+import { type EmailRecipient, writeUserEmail } from './members.ts'
 import { getTexts } from './words.ts'
 
 /** Who did it, when and from where. */
@@ -24,7 +24,7 @@ export function writeConfirmAddressEmail(details: AddressChange & { link: string
   const { texts, language } = getTexts(details.locale)
   const text = texts.addressConfirm
   return {
-    ...writeMakeUserEmail(details, text, { from: details.from, to: details.to }),
+    ...writeUserEmail(details, text, { from: details.from, to: details.to }),
     action: { label: text.button, href: details.link },
     after: fill(text.after, { until: formatInstant(language, details.until) }),
   }
@@ -37,7 +37,7 @@ export function writeConfirmSignUpEmail(
   const { texts, language } = getTexts(details.locale)
   const text = texts.signUpConfirm
   return {
-    ...writeMakeUserEmail(details, text, {}),
+    ...writeUserEmail(details, text, {}),
     action: { label: text.button, href: details.link },
     after: [
       details.hasOtherAccount ? texts.userInvited.elsewhere : '',
@@ -52,7 +52,7 @@ export function writeConfirmSignUpEmail(
 export function writeAddressChangedEmail(details: AddressChange & Circumstances): EmailBody {
   const text = getTexts(details.locale).texts.addressChange
   return {
-    ...writeMakeUserEmail(details, text, { from: details.from, to: details.to }),
+    ...writeUserEmail(details, text, { from: details.from, to: details.to }),
     facts: listFacts(details),
     after: fill(text.after, { tenant: details.tenant }),
   }
@@ -62,7 +62,7 @@ export function writeAddressChangedEmail(details: AddressChange & Circumstances)
 export function writeNewAdminEmail(details: EmailRecipient & Circumstances & { person: string }): EmailBody {
   const text = getTexts(details.locale).texts.newAdmin
   return {
-    ...writeMakeUserEmail(details, text, { person: details.person }),
+    ...writeUserEmail(details, text, { person: details.person }),
     facts: listFacts(details),
     action: { label: text.button, href: `${details.home}/users` },
     after: text.after,
@@ -77,7 +77,7 @@ export function writeRoleChangedEmail(
   const text = texts.roleChanged
   const values = { person: details.person, from: texts.roles[details.from], to: texts.roles[details.to] }
   return {
-    ...writeMakeUserEmail(details, text, values),
+    ...writeUserEmail(details, text, values),
     facts: listFacts(details),
     action: { label: text.button, href: `${details.home}/users` },
     after: text.after,
@@ -91,7 +91,7 @@ export function writeNewKeyEmail(
   const { texts } = getTexts(details.locale)
   const text = texts.newKey
   return {
-    ...writeMakeUserEmail(details, text, { name: details.name }),
+    ...writeUserEmail(details, text, { name: details.name }),
     test: details.test,
     facts: [{ label: text.scopes, value: details.scopes }, ...listFacts(details)],
     action: { label: text.button, href: `${details.home}/api-keys` },

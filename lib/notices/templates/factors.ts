@@ -1,7 +1,7 @@
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { type Circumstances, listFacts } from './accounts.ts'
-import { type EmailRecipient, writeMakeUserEmail } from './members.ts'
+import { type EmailRecipient, writeUserEmail } from './members.ts'
 import { getTexts } from './words.ts'
 
 export type FactorChange =
@@ -26,7 +26,7 @@ export function writeFactorEmail(details: FactorEmailInput): EmailBody {
   const text = getTexts(details.locale).texts.factors
   const { change, name, remaining, tenant, home } = details
   return {
-    ...writeMakeUserEmail(details, { ...text, body: text[change] }, { name, remaining }),
+    ...writeUserEmail(details, { ...text, body: text[change] }, { name, remaining }),
     facts: listFacts(details),
     action: { label: text.button, href: `${home}/settings/security` },
     after: fill(text.after, { tenant }),

@@ -26,7 +26,7 @@ export function writeInvitationEmail(
   const { bodyUnnamed, body, elsewhere, ...commonTexts } = texts.userInvited
   const text = { ...commonTexts, body: inviter ? body : bodyUnnamed }
   return {
-    ...writeMakeUserEmail(to, text, { tenant, name, inviter: inviter ?? '' }),
+    ...writeUserEmail(to, text, { tenant, name, inviter: inviter ?? '' }),
     action: { label: text.button, href: link },
     after: [to.hasOtherAccount ? elsewhere : '', fill(text.after, { until: formatInstant(language, until) })]
       .filter(Boolean)
@@ -39,7 +39,7 @@ export function writeResetEmail(to: WithLink & { email: string }): EmailBody {
   const { texts, language } = getTexts(to.locale)
   const text = texts.passwordReset
   return {
-    ...writeMakeUserEmail(to, text, { email: to.email }),
+    ...writeUserEmail(to, text, { email: to.email }),
     action: { label: text.button, href: to.link },
     after: fill(text.after, { until: formatInstant(language, to.until) }),
   }
@@ -58,7 +58,7 @@ export function writePasswordChangedEmail(to: EmailRecipient & PasswordChange): 
   const { texts, language } = getTexts(to.locale)
   const text = texts.passwordChanged
   return {
-    ...writeMakeUserEmail(to, text, { email: to.email }),
+    ...writeUserEmail(to, text, { email: to.email }),
     facts: [
       { label: text.at, value: formatInstant(language, to.at) },
       ...(to.address ? [{ label: text.from, value: to.address }] : []),
@@ -76,7 +76,7 @@ export function writeWebhookDisabledEmail(
   const text = texts.webhookDisabled
   const reason = to.cause === 'gone' || to.cause === 'failing' ? text[to.cause] : ''
   return {
-    ...writeMakeUserEmail(to, text, { url: toOneLine(to.url) }),
+    ...writeUserEmail(to, text, { url: toOneLine(to.url) }),
     test: to.test,
     facts: reason ? [{ label: texts.reasonGiven, value: safeName(reason) }] : [],
     action: { label: text.button, href: to.link },
@@ -106,11 +106,11 @@ export function writeQuotaEmail(to: EmailRecipient & QuotaUsage): EmailBody {
     quota: texts.quotas[to.quota],
     resets: formatDay(language, to.resetsAt),
   }
-  return { ...writeMakeUserEmail(to, text, values), action: { label: text.button, href: to.link } }
+  return { ...writeUserEmail(to, text, values), action: { label: text.button, href: to.link } }
 }
 
 /** The common parts of emails to users. */
-export function writeMakeUserEmail(
+export function writeUserEmail(
   { locale, tenant, unconfirmed = false }: EmailRecipient,
   text: { subject: string; heading: string; body: string },
   placeholderValues: Record<string, string | number>,

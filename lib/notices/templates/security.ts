@@ -1,7 +1,7 @@
 import type { EmailTexts } from '#lib/messages/emails'
 import type { EmailBody } from '../email-body.ts'
 import { type Circumstances, listFacts } from './accounts.ts'
-import { type EmailRecipient, writeMakeUserEmail } from './members.ts'
+import { type EmailRecipient, writeUserEmail } from './members.ts'
 import { getTexts } from './words.ts'
 
 export type SecurityChange = Exclude<keyof EmailTexts['security'], 'subject' | 'heading' | 'button' | 'after'>
@@ -18,7 +18,7 @@ interface SecurityEmailInput extends EmailRecipient, Circumstances {
 export function writeSecurityEmail(details: SecurityEmailInput): EmailBody {
   const text = getTexts(details.locale).texts.security
   return {
-    ...writeMakeUserEmail(details, { ...text, body: text[details.change] }, details.values),
+    ...writeUserEmail(details, { ...text, body: text[details.change] }, details.values),
     facts: listFacts(details),
     action: { label: text.button, href: details.home + details.path },
     after: text.after,

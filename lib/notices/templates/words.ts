@@ -1,4 +1,4 @@
-import { type Locale, nearestLocale } from '#lib/core/locales'
+import { findNearestLocale, type Locale } from '#lib/core/locales'
 import type { EmailTexts } from '#lib/messages/emails'
 import { emailTexts } from '#lib/messages/emails'
 import { fill } from '#lib/messages/fill'
@@ -20,7 +20,7 @@ interface CommonTexts {
 
 /** A reader's language and its texts. */
 export function getTexts(locale: string): { language: Locale; texts: EmailTexts } {
-  const language = nearestLocale(locale)
+  const language = findNearestLocale(locale)
   return { language, texts: emailTexts[language] }
 }
 

@@ -3,16 +3,16 @@ import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
 import {
   contains,
-  differingKeys,
   equalObjects,
   existing,
+  findDifferingKeys,
   getRefs,
   hasNewDirect,
   keepsOrder,
   refKey,
 } from './compare.ts'
 import { appearanceNumbers, getFillKind, isFillable, mergeFills } from './fill.ts'
-import { areFieldsSame, type FormField, fieldsByRef, getForm, getObjectNumbers, toText } from './form-tree.ts'
+import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields, toText } from './form-tree.ts'
 import {
   entryChanged,
   type FillKind,
@@ -35,7 +35,7 @@ import {
   type Places,
   type Role,
 } from './roles.ts'
-import { fieldOwners, isTimestamp, isVisible, type SignedField } from './signature-fields.ts'
+import { isTimestamp, isVisible, listFieldOwners, type SignedField } from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
 import { type Use, Uses } from './uses.ts'
 import { lacksData, readStore } from './validation-data.ts'
@@ -75,14 +75,14 @@ export class ChangeJudge {
   constructor(timeline: Timeline, coversContent: (widget: PdfRef, before: Revision) => boolean) {
     const { revision } = timeline
     this.#coversContent = coversContent
-    this.#fields = fieldsByRef(revision)
+    this.#fields = mapFields(revision)
     this.#fieldNumbers = getObjectNumbers(this.#fields)
-    this.#owners = fieldOwners(revision, this.#fields)
+    this.#owners = listFieldOwners(revision, this.#fields)
     this.#pageTree = pageTree(revision)
     this.#uses = new Uses(
       revision,
       new Set([
-        ...timeline.touchedNumbers(),
+        ...timeline.listTouchedNumbers(),
         ...appearanceNumbers(revision, this.#fields),
         ...holderNumbers(revision),
         ...this.#fieldNumbers,
@@ -102,7 +102,7 @@ export class ChangeJudge {
       fields: this.#fieldNumbers,
       storeNodes: readStore(step.before).nodes,
     }
-    this.#fieldsAfter = areFieldsSame(step, this.#fieldNumbers) ? this.#fields : fieldsByRef(step.after)
+    this.#fieldsAfter = areFieldsSame(step, this.#fieldNumbers) ? this.#fields : mapFields(step.after)
     this.#judgeDocument()
     this.#judgeObjects()
     this.#judgeNewFields()
@@ -110,12 +110,12 @@ export class ChangeJudge {
     if (this.#fieldsAfter !== this.#fields) {
       this.#fields = this.#fieldsAfter
       this.#fieldNumbers = getObjectNumbers(this.#fields)
-      this.#owners = fieldOwners(step.after, this.#fields)
+      this.#owners = listFieldOwners(step.after, this.#fields)
     }
     return mergeFills(this.#found)
   }
 
-  /** The owners of fields (`fieldOwners`) in the revision that was reached. */
+  /** The owners of fields (`listFieldOwners`) in the revision that was reached. */
   get owners(): (fieldName: string) => string[] {
     return this.#owners
   }
@@ -219,7 +219,7 @@ export class ChangeJudge {
 
   #judgeCatalog({ ref, before, after, offset }: Change): void {
     const [formBefore, formAfter] = [getForm(this.#step.before), getForm(this.#step.after)]
-    for (const key of differingKeys(before, after)) {
+    for (const key of findDifferingKeys(before, after)) {
       const kind = catalogKinds.get(key)
       if (kind) this.#permit(kind, kind === 'metadata' ? metadataChanged : validationAdded, offset)
       else if (key === 'DSS') this.#judgeStore(offset)
@@ -238,7 +238,7 @@ export class ChangeJudge {
   }
 
   #judgeForm({ ref, before, after, offset }: Change): void {
-    const changedKeys = differingKeys(before, after)
+    const changedKeys = findDifferingKeys(before, after)
     for (const key of changedKeys) {
       if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), offset)
       else if (key !== 'Fields' && key !== 'SigFlags') this.#permitInForm(key, offset)
@@ -307,7 +307,7 @@ export class ChangeJudge {
 
   #judgeField({ ref, name: fieldName, type }: FormField, { before, after, offset }: Change): void {
     const [oldField, newField] = [asDict(before), asDict(after)]
-    const changedKeys = differingKeys(before, after)
+    const changedKeys = findDifferingKeys(before, after)
     const wasSigned = type === 'Sig' && Boolean(oldField?.has('V'))
     const isStamp =
       isTimestamp(this.#step.after, after) && !(newField && isVisible(this.#step.after, newField))
@@ -359,7 +359,7 @@ export class ChangeJudge {
   }
 
   #judgePage({ ref, before, after, offset }: Change): void {
-    const changedKeys = differingKeys(before, after)
+    const changedKeys = findDifferingKeys(before, after)
     const forbiddenEntry = changedKeys.find((key) => key !== 'Annots')
     if (forbiddenEntry)
       this.#forbid('content', `A page was changed in its /${forbiddenEntry} after signing.`, offset)

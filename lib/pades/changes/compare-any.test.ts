@@ -14,8 +14,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   contains,
-  differingKeys,
   equalObjects,
+  findDifferingKeys,
   getRefs,
   hasNewDirect,
   keepsOrder,
@@ -119,7 +119,7 @@ describe('equalObjects', () => {
   })
 })
 
-describe('differingKeys', () => {
+describe('findDifferingKeys', () => {
   const entries = fc.uniqueArray(fc.tuple(key, model), { selector: ([name]) => name, maxLength: 4 })
 
   test('returns the keys that were added, removed or changed', () => {
@@ -134,7 +134,7 @@ describe('differingKeys', () => {
           makeObject({ kind: 'dict', entries: before }),
           makeObject({ kind: 'dict', entries: after }),
         ]
-        expect(differingKeys(a, b).sort()).toEqual(expected.sort())
+        expect(findDifferingKeys(a, b).sort()).toEqual(expected.sort())
       }),
       { numRuns: 500 },
     )
@@ -149,7 +149,7 @@ describe('differingKeys', () => {
       [dict, stream],
       [stream, dict],
     ] as const)
-      expect(differingKeys(a, b)).toEqual([''])
+      expect(findDifferingKeys(a, b)).toEqual([''])
   })
 })
 

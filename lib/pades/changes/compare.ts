@@ -42,7 +42,7 @@ export function getRefs(list: PdfObject | undefined): PdfRef[] {
 }
 
 /** The keys whose values differ, `''` for the data of streams; `['']` when one is no dictionary or the types differ. */
-export function differingKeys(objectBefore: PdfObject, objectAfter: PdfObject): string[] {
+export function findDifferingKeys(objectBefore: PdfObject, objectAfter: PdfObject): string[] {
   if (
     !(objectBefore instanceof PdfDict && objectAfter instanceof PdfDict) ||
     objectBefore.type !== objectAfter.type

@@ -1,8 +1,8 @@
 import { type PDF, type PdfDict, PdfName, type PdfRef, PdfString } from '@libpdf/core'
 import { asDict, inspect, numbers } from '#lib/pdf/check/inspect'
 import { normalizeRect, type PageGeometry, type Rect, zoneToRect } from '#lib/pdf/geometry'
-import { drawnBoxes } from '#lib/pdf/import/drawn-boxes'
-import { pageText } from '#lib/pdf/import/page-text'
+import { findDrawnBoxes } from '#lib/pdf/import/drawn-boxes'
+import { readPageText } from '#lib/pdf/import/page-text'
 import { getRefs } from './compare.ts'
 import type { Revision } from './timeline.ts'
 
@@ -77,13 +77,13 @@ export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => b
 /** The content of a page; null where it cannot be read. */
 function readContent(pdf: PDF, ref: PdfRef, page: PageGeometry): PageContent | null {
   const dict = asDict(pdf.context.resolve(ref))
-  const text = pageText(pdf, page)
+  const text = readPageText(pdf, page)
   if (!dict || !text) return null
   const boxes = text.boxes.flatMap((box, index) =>
     box && meaningful.test(text.text[index]!) ? [zoneToRect(page, box)] : [],
   )
   try {
-    return { texts: boxes, drawn: drawnBoxes(pdf, dict) }
+    return { texts: boxes, drawn: findDrawnBoxes(pdf, dict) }
   } catch {
     return null
   }

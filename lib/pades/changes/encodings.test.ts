@@ -2,8 +2,8 @@ import { PDF } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures/build'
-import { fieldsByRef, toText } from './form-tree.ts'
-import { fieldOwners, readPermissions, signedFields } from './signature-fields.ts'
+import { mapFields, toText } from './form-tree.ts'
+import { listFieldOwners, listSignedFields, readPermissions } from './signature-fields.ts'
 import { toRevision } from './timeline.ts'
 
 /** A text as PDF syntax in each encoding of the standard (7.9.2.2). */
@@ -30,9 +30,9 @@ describe.each(pairs)('a field name in %s, and in %s in a lock', (inField, inLock
       signature: `/Reference [<< /TransformMethod /FieldMDP /TransformParams ${params} >>]`,
     })
     const pdf = await PDF.load(bytes)
-    const [field] = signedFields(toRevision(pdf))
+    const [field] = listSignedFields(toRevision(pdf))
     const locked = readPermissions(toRevision(pdf), field!).isLocked
-    const fields = [...fieldsByRef(toRevision(pdf)).values()].map((field) => field.name)
+    const fields = [...mapFields(toRevision(pdf)).values()].map((field) => field.name)
     expect(fields).toContain(name)
     expect(locked(name)).toBe(isLocked)
     expect(locked(`${name}.kid`)).toBe(isLocked)
@@ -51,7 +51,7 @@ describe.each(pairs)('a field name in %s, and in %s in a lock', (inField, inLock
       }),
     )
     const revision = toRevision(pdf)
-    const owners = fieldOwners(revision, fieldsByRef(revision))
+    const owners = listFieldOwners(revision, mapFields(revision))
     expect(owners(name)).toEqual(['Ada'])
     expect(owners(`${name}.kid`)).toEqual(['Ada'])
     expect(owners('Ä')).toEqual(['Ada'])

@@ -1,14 +1,14 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { fieldsByRef, reachable, refsWithin, toText } from './form-tree.ts'
+import { listRefsWithin, mapFields, reachable, toText } from './form-tree.ts'
 import { toRevision } from './timeline.ts'
 
 const load = (options: Parameters<typeof buildPdf>[0]) => PDF.load(buildPdf(options))
 const getNumbers = (refs: Iterable<PdfRef>) =>
   [...refs].map(({ objectNumber }) => objectNumber).sort((a, b) => a - b)
 
-describe('fieldsByRef', () => {
+describe('mapFields', () => {
   test.each<[string, string, Record<number, string>, [string, string, string | undefined][]]>([
     ['no form', '', {}, []],
     ['a field', '20 0 R', { 20: '<< /FT /Tx /T (a) >>' }, [['20 0', 'a', 'Tx']]],
@@ -51,7 +51,7 @@ describe('fieldsByRef', () => {
       ],
     ],
   ])('%s', async (_, list, objects, expected) => {
-    const fields = fieldsByRef(
+    const fields = mapFields(
       toRevision(await load({ catalog: list && `/AcroForm << /Fields [${list}] >>`, objects })),
     )
     expect([...fields].map(([key, { name, type }]) => [key, name, type]).sort()).toEqual([...expected].sort())
@@ -65,9 +65,9 @@ describe('references', () => {
       B: PdfArray.of(PdfRef.of(6), PdfDict.of({ C: PdfArray.of(PdfRef.of(7), PdfRef.of(5)) })),
       D: PdfNumber.of(1),
     })
-    expect(getNumbers(refsWithin(nested))).toEqual([5, 5, 6, 7])
-    expect(refsWithin(undefined)).toEqual([])
-    expect(getNumbers(refsWithin(PdfRef.of(9)))).toEqual([9])
+    expect(getNumbers(listRefsWithin(nested))).toEqual([5, 5, 6, 7])
+    expect(listRefsWithin(undefined)).toEqual([])
+    expect(getNumbers(listRefsWithin(PdfRef.of(9)))).toEqual([9])
   })
 
   const objects = { 20: '[21 0 R]', 21: '<< /Next 22 0 R /Back 20 0 R >>', 22: '(end)', 23: '(unreached)' }

@@ -24,7 +24,7 @@ interface FieldNode {
 const nodes = new WeakMap<PdfDict, FieldNode>()
 
 /** Every field and widget of the form by its reference (`refKey`). */
-export function fieldsByRef(revision: Revision): Map<string, FormField> {
+export function mapFields(revision: Revision): Map<string, FormField> {
   const { resolve } = revision
   const fields = new Map<string, FormField>()
   const queue = getRefs(getForm(revision)?.getArray('Fields', resolve)).map((ref) => ({
@@ -81,7 +81,7 @@ export function getObjectNumbers(fields: ReadonlyMap<string, FormField>): Set<nu
 }
 
 /** The references in an object, at any depth; they are not followed. */
-export function refsWithin(object: PdfObject | undefined): PdfRef[] {
+export function listRefsWithin(object: PdfObject | undefined): PdfRef[] {
   const refs: PdfRef[] = []
   const queue = [object]
   while (queue.length > 0) {
@@ -104,11 +104,11 @@ export function reachable(
   limit = Number.POSITIVE_INFINITY,
 ): Map<string, PdfRef> {
   const refByName = new Map<string, PdfRef>()
-  const queue = refsWithin(from)
+  const queue = listRefsWithin(from)
   for (let next = queue.pop(); next; next = queue.pop()) {
     if (refByName.has(refKey(next))) continue
     refByName.set(refKey(next), next)
-    if (next.objectNumber < limit) queue.push(...refsWithin(pdf.context.resolve(next) ?? undefined))
+    if (next.objectNumber < limit) queue.push(...listRefsWithin(pdf.context.resolve(next) ?? undefined))
   }
   return refByName
 }

@@ -1,7 +1,7 @@
 import { skipWhiteSpace } from '#lib/pdf/file/source'
 import { readEntries } from '#lib/pdf/file/xref'
 import {
-  lastStartXref,
+  findLastStartXref,
   readSection,
   type XRefEntry,
   XRefError,
@@ -65,7 +65,7 @@ function readSections(file: Buffer, length: number): LaterSection[] {
 
 /** The offset of the newest cross-reference section of the first `length` bytes. @throws RevisionError */
 export function sectionStart(file: Buffer, length: number): number {
-  const offset = lastStartXref(file.subarray(0, length))
+  const offset = findLastStartXref(file.subarray(0, length))
   if (offset === null) throw new RevisionError('The file has no startxref.')
   return skipWhiteSpace(file, offset)
 }

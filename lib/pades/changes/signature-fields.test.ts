@@ -1,21 +1,21 @@
 import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures/build'
-import { fieldsByRef } from './form-tree.ts'
+import { mapFields } from './form-tree.ts'
 import {
-  fieldOwners,
+  findOrphanSignatures,
   isCertification,
   isTimestamp,
-  orphanSignatures,
+  listFieldOwners,
+  listSignedFields,
   readPermissions,
-  signedFields,
 } from './signature-fields.ts'
 import { toRevision } from './timeline.ts'
 
 async function opened(options: Parameters<typeof signedPdf>[0] = {}) {
   const bytes = signedPdf(options)
   const pdf = await PDF.load(bytes)
-  return { file: Buffer.from(bytes), pdf, fields: signedFields(toRevision(pdf)) }
+  return { file: Buffer.from(bytes), pdf, fields: listSignedFields(toRevision(pdf)) }
 }
 
 describe('signature fields with a value (12.7.5.5)', () => {
@@ -73,7 +73,7 @@ describe('signature fields with a value (12.7.5.5)', () => {
       [[0, 1, 2, 3]],
     ],
   ])('%s', async (_, options, ranges) => {
-    const fields = signedFields(toRevision(await PDF.load(buildPdf(options))))
+    const fields = listSignedFields(toRevision(await PDF.load(buildPdf(options))))
     expect(fields.map(({ byteRange }) => byteRange)).toEqual(ranges)
   })
 })
@@ -179,7 +179,7 @@ describe('owners of a field (table 236)', () => {
       }),
     )
     const revision = toRevision(pdf)
-    const owners = fieldOwners(revision, fieldsByRef(revision))
+    const owners = listFieldOwners(revision, mapFields(revision))
     expect(owners('text').sort()).toEqual(['first', 'second'])
     expect(owners('group.button')).toEqual(['first'])
     expect(owners('grouping')).toEqual([])
@@ -190,27 +190,27 @@ describe('owners of a field (table 236)', () => {
 describe('signatures outside of fields', () => {
   test('are none where each signature has its field', async () => {
     const { file, pdf, fields } = await opened()
-    expect(orphanSignatures(file, toRevision(pdf), fields)).toEqual([])
+    expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
   })
 
   test('are reported', async () => {
     const { file, pdf, fields } = await opened({ fields: '' })
     expect(fields).toEqual([])
-    expect(orphanSignatures(file, toRevision(pdf), fields)).toHaveLength(1)
+    expect(findOrphanSignatures(file, toRevision(pdf), fields)).toHaveLength(1)
   })
 
   test.each(['/Perms << /DocMDP 51 0 R >>', '/Perms << /UR3 51 0 R >>'])(
     'are not those of %s',
     async (catalog) => {
       const { file, pdf, fields } = await opened({ fields: '', catalog })
-      expect(orphanSignatures(file, toRevision(pdf), fields)).toEqual([])
+      expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
     },
   )
 
   test('are not usage rights signatures', async () => {
     const signature = '/Reference [<< /TransformMethod /UR3 >>]'
     const { file, pdf, fields } = await opened({ fields: '', signature })
-    expect(orphanSignatures(file, toRevision(pdf), fields)).toEqual([])
+    expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
   })
 
   test.each([
@@ -220,7 +220,9 @@ describe('signatures outside of fields', () => {
     '/ByteRangers [1 2]',
   ])('are not %s', async (text) => {
     const { file, pdf, fields } = await opened()
-    expect(orphanSignatures(Buffer.concat([file, Buffer.from(text)]), toRevision(pdf), fields)).toEqual([])
+    expect(findOrphanSignatures(Buffer.concat([file, Buffer.from(text)]), toRevision(pdf), fields)).toEqual(
+      [],
+    )
   })
 })
 

@@ -39,7 +39,7 @@ describe.each(formats)('revisions written as %s', (format) => {
     expect([toThird.before, toThird.after].map((revision) => getEntry(revision, 50))).toEqual([2, 3])
     expect(toThird.touched.has(51)).toBe(false)
     expect(getEntry(timeline.revision, 51)).toBe(5)
-    expect(timeline.touchedNumbers()).toContain(51)
+    expect(timeline.listTouchedNumbers()).toContain(51)
   })
 
   test('are passed together', async () => {

@@ -1,6 +1,6 @@
 import { type PDF, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import { loadPdf } from '#lib/pdf/file/load'
-import { fileEntries, mergeEntries, withXRefStream, xrefChain } from '#lib/pdf/file/xref'
+import { mergeEntries, readFileEntries, withXRefStream, xrefChain } from '#lib/pdf/file/xref'
 import { isInPlace, type XRefEntry, XRefError, type XRefSection } from '#lib/pdf/file/xref-section'
 import { type LaterSection, RevisionError, sectionStart, sectionsSince } from './revisions.ts'
 
@@ -105,7 +105,7 @@ export class Timeline {
   }
 
   /** Numbers of all objects that revisions after the first define or free. */
-  touchedNumbers(): Set<number> {
+  listTouchedNumbers(): Set<number> {
     return new Set(this.#additions.flatMap(({ versions }) => [...versions.keys()]))
   }
 
@@ -283,7 +283,7 @@ function loadAll(
   const catalog = aliasDistance * (sections.length + 1)
   addObject(catalog, Buffer.from(`<< /Type /Catalog /Pages ${catalog + 1} 0 R >>`))
   addObject(catalog + 1, Buffer.from('<< /Type /Pages /Kids [] /Count 0 >>'))
-  const encryption = fileEntries(file, sections.at(-1)!.trailer, ['Encrypt', 'ID'])
+  const encryption = readFileEntries(file, sections.at(-1)!.trailer, ['Encrypt', 'ID'])
   const encryptNumber = /\/Encrypt\s+(\d+)\s+\d+\s+R/.exec(encryption)?.[1]
   if (encryptNumber) keep(Number(encryptNumber))
   return loadPdf(withXRefStream(added, entries.values(), `/Root ${catalog} 0 R ${encryption}`))

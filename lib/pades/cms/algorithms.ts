@@ -150,7 +150,7 @@ const schemes: Record<string, Scheme> = {
  * @returns null when valid, else a sentence that says what is wrong
  * @throws UnsupportedError
  */
-export function signatureFault(
+export function findSignatureFault(
   key: KeyObject,
   algorithm: Algorithm,
   hash: string,
@@ -233,7 +233,7 @@ function keyLabel(key: KeyObject): string {
  * The weak algorithms of a signature, such as `SHA-1, DSA`: its hashes, and DSA (withdrawn by FIPS 186-5); null
  * without one.
  */
-export function weakAlgorithms(key: KeyObject, hashNames: Iterable<string>): string | null {
+export function findWeakAlgorithms(key: KeyObject, hashNames: Iterable<string>): string | null {
   const weak = [...hashNames].flatMap((hash) => weakHashes[hash] ?? [])
   if (key.asymmetricKeyType === 'dsa') weak.push('DSA')
   return [...new Set(weak)].join(', ') || null
@@ -244,7 +244,7 @@ const minModulusBits = 2048
 const minCurveBits = 224
 
 /** A key that is too short, such as `RSA 1024`; null for a strong one. */
-export function keyWeakness(key: KeyObject): string | null {
+export function findKeyWeakness(key: KeyObject): string | null {
   const details = key.asymmetricKeyDetails
   const bits = details?.modulusLength
   if (bits !== undefined) return bits < minModulusBits ? `${keyLabel(key)} ${bits}` : null

@@ -2,12 +2,12 @@ import type { KeyObject, X509Certificate } from 'node:crypto'
 import { readTstInfo } from '../time-stamps/tst-info.ts'
 import {
   computeDigest,
+  findKeyWeakness,
+  findSignatureFault,
+  findWeakAlgorithms,
   hashes,
   hashName,
-  keyWeakness,
-  signatureFault,
   UnsupportedError,
-  weakAlgorithms,
 } from './algorithms.ts'
 import { type Asn1, dotted, isUniversal, parse, readChildren, readOctets } from './asn1.ts'
 import { readCertificate, readCertificateFields, readKeyIdentifier } from './certificate.ts'
@@ -107,7 +107,7 @@ function trailingBytes(der: Uint8Array, length: number): number {
  */
 function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cmsVerdict: CmsVerdict): void {
   const { signer } = signedData
-  const certificate = signerCertificate(signedData)
+  const certificate = findSignerCertificate(signedData)
   const x509 = certificate && readCertificate(certificate)
   if (x509) cmsVerdict.certificate = certificate
   cmsVerdict.otherCertificates = signedData.certificates.filter((other) => other !== certificate)
@@ -117,12 +117,12 @@ function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cm
   if (!certificate) throw new Error("the signer's certificate is missing")
   if (!x509) throw new Error("the signer's certificate cannot be read")
   const key = getPublicKey(x509)
-  cmsVerdict.weakAlgorithm = weakAlgorithms(key, [hash, ...furtherHashes(signedData, subFilter)])
-  cmsVerdict.weakKey = keyWeakness(key)
+  cmsVerdict.weakAlgorithm = findWeakAlgorithms(key, [hash, ...listFurtherHashes(signedData, subFilter)])
+  cmsVerdict.weakKey = findKeyWeakness(key)
   const data = signer.signedBytes ?? signedData.content ?? bytes.read()
   const fault =
-    algorithmProtectionFault(signer) ??
-    signatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)
+    findAlgorithmProtectionFault(signer) ??
+    findSignatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)
   if (fault) cmsVerdict.faults.push(fault)
   const isIdentified = identifiesCertificate(signer, certificate)
   // PAdES and RFC 3161 require the attribute.
@@ -145,16 +145,16 @@ function getPublicKey(certificate: X509Certificate): KeyObject {
 }
 
 /** Hash algorithms of the signed bytes that are not the signer's: adbe.pkcs7.sha1 and time stamps hash them first. */
-function furtherHashes({ content }: SignedData, subFilter: string): string[] {
+function listFurtherHashes({ content }: SignedData, subFilter: string): string[] {
   if (subFilter === 'adbe.pkcs7.sha1') return ['sha1']
   if (subFilter !== 'ETSI.RFC3161' || !content) return []
   return [hashName({ id: readTstInfo(content).hashAlgorithm })]
 }
 
 /** The algorithm protection attribute (RFC 6211), if present, must repeat the algorithms. */
-function algorithmProtectionFault(signer: SignerInfo): string | null {
+function findAlgorithmProtectionFault(signer: SignerInfo): string | null {
   if (!signer.signedAttributes?.some(({ type }) => type === oid.algorithmProtection)) return null
-  const [digest, signature] = readChildren(attributeValue(signer, oid.algorithmProtection))
+  const [digest, signature] = readChildren(findAttributeValue(signer, oid.algorithmProtection))
   const isSame =
     dotted(readChildren(digest)[0]) === signer.digestAlgorithm.id &&
     dotted(readChildren(signature)[0]) === signer.signatureAlgorithm.id
@@ -170,8 +170,8 @@ function digestMatches(
   cmsVerdict: CmsVerdict,
 ): boolean {
   const attributes = signer.signedAttributes
-  const messageDigest = attributes && readOctets(attributeValue(signer, oid.messageDigest))
-  if (attributes && (!messageDigest || dotted(attributeValue(signer, oid.contentType)) !== contentType))
+  const messageDigest = attributes && readOctets(findAttributeValue(signer, oid.messageDigest))
+  if (attributes && (!messageDigest || dotted(findAttributeValue(signer, oid.contentType)) !== contentType))
     return false
   if (subFilter === 'ETSI.RFC3161') {
     if (!content || !messageDigest || contentType !== oid.tstInfo) return false
@@ -193,7 +193,7 @@ function digestMatches(
  * Finds the signer's certificate by issuer and serial number. Falls back to the serial number, because an issuer
  * name may be encoded in two ways.
  */
-function signerCertificate({ certificates, signer: { sid } }: SignedData): Uint8Array | undefined {
+function findSignerCertificate({ certificates, signer: { sid } }: SignedData): Uint8Array | undefined {
   if ('keyIdentifier' in sid)
     return certificates.find((der) => equal(readKeyIdentifier(der), sid.keyIdentifier))
   const sameNumber = certificates.filter((der) =>
@@ -207,8 +207,8 @@ function signerCertificate({ certificates, signer: { sid } }: SignedData): Uint8
  * as the first; null when neither attribute is present.
  */
 function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
-  const version2 = attributeValue(signer, oid.signingCertificateV2)
-  const value = version2 ?? attributeValue(signer, oid.signingCertificate)
+  const version2 = findAttributeValue(signer, oid.signingCertificateV2)
+  const value = version2 ?? findAttributeValue(signer, oid.signingCertificate)
   if (!value) return null
   // ESSCertID or ESSCertIDv2 of the first certificate.
   const certId = readChildren(readChildren(readChildren(value)[0])[0])
@@ -219,7 +219,7 @@ function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boo
 }
 
 /** The value of a signed attribute; undefined unless it occurs exactly once. */
-function attributeValue({ signedAttributes }: SignerInfo, type: string): Asn1 | undefined {
+function findAttributeValue({ signedAttributes }: SignerInfo, type: string): Asn1 | undefined {
   const matching = signedAttributes?.filter((item) => item.type === type) ?? []
   return matching.length === 1 ? matching[0]!.values[0] : undefined
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 
 /** The common name of a certificate's subject, or its whole subject where it has none. */
-export function commonName(certificate: Uint8Array): string {
+export function readCommonName(certificate: Uint8Array): string {
   return parseCommonName(new X509Certificate(certificate).subject)
 }
 

@@ -89,7 +89,7 @@ function* streams(rawBytes: Buffer): Generator<{ dictionaries: string[]; start: 
       continue
     // Other objects may stand before the stream: the widths of a font are a /W, too.
     const textBefore = unescapeNames(rawBytes.toString('latin1', earliest, offset))
-    const dictionaries = structuralKey.test(textBefore) ? ownDictionaries(textBefore) : [textBefore]
+    const dictionaries = structuralKey.test(textBefore) ? findOwnDictionaries(textBefore) : [textBefore]
     let start = from
     // The keyword ends with CR LF or LF; some writers add a space before it.
     while (start < from + 3 && /\s/.test(String.fromCharCode(rawBytes[start] ?? 0))) start++
@@ -106,7 +106,7 @@ const gapToEnd = /(?:\s|%[^\r\n]*[\r\n])*$/y
  * The dictionary at the end of the text, with and without the objects in comments: the text may begin within a string,
  * where a per cent sign begins no comment.
  */
-function ownDictionaries(text: string): string[] {
+function findOwnDictionaries(text: string): string[] {
   const dictionary = ownDictionary(text, objectHead)
   return text.includes('%') ? [dictionary, ownDictionary(text, objectHeadOrComment)] : [dictionary]
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { mergeEntries, xrefChain } from './xref.ts'
-import { isInPlace, lastStartXref, readSection, XRefError } from './xref-section.ts'
+import { findLastStartXref, isInPlace, readSection, XRefError } from './xref-section.ts'
 
 const getBytes = (text: string) => Buffer.from(text, 'latin1')
 const table = (entries: string, trailer = '/Size 9') =>
@@ -33,7 +33,7 @@ describe('startxref (7.5.5)', () => {
     ['xref\n0 1', null],
     ['', null],
   ])('%j: %s', (text, index) => {
-    expect(lastStartXref(getBytes(text))).toBe(index)
+    expect(findLastStartXref(getBytes(text))).toBe(index)
   })
 })
 

@@ -35,7 +35,7 @@ const maxSectionBytes = 64_000_000
 const shiftedHead = /^\s*1\s+\d+\s+\d{10} +65535 +f/
 
 /** The offset after the last `startxref` (7.5.5); null where there is none. */
-export function lastStartXref(file: Buffer): number | null {
+export function findLastStartXref(file: Buffer): number | null {
   const last = file.lastIndexOf('startxref')
   // The same distance and white space that @libpdf/core accepts.
   const match =
@@ -57,7 +57,7 @@ export function readSection(file: Buffer, offset: number): XRefSection {
 function readTable(file: Buffer, offset: number): XRefSection {
   const end = file.indexOf('trailer', offset)
   if (end < 0) throw new XRefError('A cross-reference table has no trailer.')
-  const trailer = dictionaryAt(file, end + 'trailer'.length)
+  const trailer = readDictionaryAt(file, end + 'trailer'.length)
   return {
     kind: 'table',
     at: offset,
@@ -66,12 +66,12 @@ function readTable(file: Buffer, offset: number): XRefSection {
     xrefStm: readNumber(trailer, 'XRefStm'),
     widths: [],
     isShifted: shiftedHead.test(file.toString('latin1', offset + 'xref'.length, offset + 64)),
-    entries: () => tableEntries(file.toString('latin1', offset + 'xref'.length, end)),
+    entries: () => readTableEntries(file.toString('latin1', offset + 'xref'.length, end)),
   }
 }
 
 /** The entries of a table. Strict, one entry a line: what one reader skips, another may take for a trailer. */
-function tableEntries(text: string): XRefEntry[] {
+function readTableEntries(text: string): XRefEntry[] {
   const entries: XRefEntry[] = []
   const subsection = /\s*(\d+)\s+(\d+)\s+/y
   const line = /(\d{10}) +(\d{5}) +([nf])[\t ]*(?:\r\n?|\n)/y
@@ -119,7 +119,7 @@ function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray
 /** Cross-reference streams without a filter, or with Flate and PNG predictors. */
 function readStream(file: Buffer, position: number): XRefSection {
   const head = /^\d+\s+\d+\s+obj/.exec(file.toString('latin1', position, position + 64))?.[0]
-  const trailer = head === undefined ? null : dictionaryAt(file, position + head.length)
+  const trailer = head === undefined ? null : readDictionaryAt(file, position + head.length)
   if (!trailer || parseName(findEntry(trailer, 'Type')) !== 'XRef') {
     throw new XRefError('No cross-reference section at the offset.')
   }
@@ -133,7 +133,7 @@ function readStream(file: Buffer, position: number): XRefSection {
     xrefStm: readNumber(trailer, 'XRefStm'),
     widths,
     isShifted: false,
-    entries: () => streamEntries(trailer, widths, decode(trailer, readData(file, trailer))),
+    entries: () => readStreamEntries(trailer, widths, decode(trailer, readData(file, trailer))),
   }
 }
 
@@ -147,7 +147,7 @@ function readData(file: Buffer, dictionary: Dictionary): Buffer {
   return file.subarray(start, end)
 }
 
-function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): XRefEntry[] {
+function readStreamEntries(dictionary: Dictionary, widths: number[], data: Buffer): XRefEntry[] {
   const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = widths
   const entryWidth = typeWidth + secondWidth + thirdWidth
   const index = readNumbers(dictionary, 'Index') ?? [0, readNumber(dictionary, 'Size') ?? 0]
@@ -232,7 +232,7 @@ function paeth(leftValue: number, aboveByte: number, upLeft: number): number {
  * The dictionary at an offset. @throws XRefError where there is none, or a key is repeated: readers disagree about
  * which entry counts
  */
-function dictionaryAt(file: Buffer, offset: number): Dictionary {
+function readDictionaryAt(file: Buffer, offset: number): Dictionary {
   const dictionary = readSource(file, offset)
   if (dictionary?.kind !== 'dict') throw new XRefError('A cross-reference section has no dictionary.')
   const keys = dictionary.entries.map(({ key }) => key)

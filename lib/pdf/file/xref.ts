@@ -1,6 +1,6 @@
 import {
+  findLastStartXref,
   isInPlace,
-  lastStartXref,
   readSection,
   type XRefEntry,
   XRefError,
@@ -37,7 +37,7 @@ export function xrefTablesPointRight(bytes: Uint8Array): boolean {
 
 /** The offset of the newest section (startxref, 7.5.5); null where there is none. */
 function lastXRef(bytes: Uint8Array): number | null {
-  return lastStartXref(asBuffer(bytes))
+  return findLastStartXref(asBuffer(bytes))
 }
 
 /** The cross-reference sections, newest first; null where one cannot be read. */
@@ -45,7 +45,7 @@ export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | 
   const file = asBuffer(bytes)
   const sections: XRefSection[] = []
   const visitedOffsets = new Set<number>()
-  let next: number | null | undefined = lastStartXref(file)
+  let next: number | null | undefined = findLastStartXref(file)
   if (next === null) return null
   try {
     while (next !== undefined && !visitedOffsets.has(next)) {
@@ -109,7 +109,7 @@ export function withPlainXRef(bytes: Uint8Array): Uint8Array {
     const { trailer } = chain[0]
     const declared = trailer.entries.find(({ key }) => key === 'Size')?.value
     const size = declared?.kind === 'number' ? declared.number : 0
-    const entries = fileEntries(file, trailer, trailerEntries)
+    const entries = readFileEntries(file, trailer, trailerEntries)
     return withXRefStream([file], mergeEntries(file, chain).values(), entries, size)
   } catch (error) {
     if (error instanceof XRefError) return bytes
@@ -123,7 +123,7 @@ function offsetTo(bytes: Uint8Array, chain: XRefSection[], index: number): numbe
 }
 
 /** Some entries of a trailer, as they are written. */
-export function fileEntries(file: Buffer, { entries }: XRefSection['trailer'], keys: string[]): string {
+export function readFileEntries(file: Buffer, { entries }: XRefSection['trailer'], keys: string[]): string {
   const chosen = entries.filter(({ key }) => keys.includes(key))
   return chosen.map(({ keyStart, value }) => file.toString('latin1', keyStart, value.end)).join(' ')
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildPdf, type FixturePage, stream } from '../fixtures/build.ts'
 import { readPageGeometry, type ZoneBox } from '../geometry.ts'
 import { fieldsInFile, findTexts, type TextPlace } from './fields-in-file.ts'
-import { tagFields } from './text-tags.ts'
+import { readTagFields } from './text-tags.ts'
 
 const draw = (text: string, x: number, y: number, size = 12) =>
   `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET`
@@ -186,7 +186,7 @@ describe('text tags at odd places', () => {
     const page = readPageGeometry(1, { mediaBox: [0, 0, 9, 9] })
     for (const text of ['{{', '{{a', '}}', '{ {', '{{a}'].map((piece) => piece.repeat(300_000))) {
       const boxes = Array<ZoneBox>(text.length).fill({ x: 0, y: 0, width: 1, height: 1 })
-      expect(tagFields([{ page, turns: 0, text, boxes }])).toEqual({ fields: [], problems: [] })
+      expect(readTagFields([{ page, turns: 0, text, boxes }])).toEqual({ fields: [], problems: [] })
     }
   })
 })

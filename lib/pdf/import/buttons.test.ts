@@ -5,7 +5,7 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { withPage } from '../fixtures/render.ts'
-import { formFields, importedFields } from './form-fields.ts'
+import { importedFields, readFormFields } from './form-fields.ts'
 
 interface Button {
   state: string
@@ -37,7 +37,7 @@ async function read(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
   const { pages } = inspect(pdf)
   return {
-    ...inEnglish(formFields(pdf, pages)),
+    ...inEnglish(readFormFields(pdf, pages)),
     widgets: importedFields(pdf, pages).flatMap(({ widgets }) => widgets),
   }
 }

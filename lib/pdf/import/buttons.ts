@@ -51,7 +51,7 @@ export function readButtons(pdf: PDF, widgets: readonly [Widget, ...Widget[]]): 
 }
 
 /** The buttons of one option that could be selected apart from each other, in the file. */
-export function sharedOption(pdf: PDF, widgets: readonly Widget[]): string | null {
+export function findSharedOption(pdf: PDF, widgets: readonly Widget[]): string | null {
   const states = new Map<string, string>()
   const readOption = optionReader(pdf)
   for (const widget of widgets) {

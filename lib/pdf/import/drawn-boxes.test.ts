@@ -4,7 +4,7 @@ import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { paint } from '../fixtures/render.ts'
 import type { Rect } from '../geometry.ts'
-import { drawnBoxes } from './drawn-boxes.ts'
+import { findDrawnBoxes } from './drawn-boxes.ts'
 
 /** A black picture of one pixel, and a form of 100 by 50 units that is filled with black. */
 const objects = {
@@ -38,7 +38,7 @@ const fileWith = (content: string, { page = `/Resources << ${resources} >>`, inh
 
 async function read(bytes: Uint8Array): Promise<Rect[]> {
   const pdf = await loadPdf(bytes)
-  return drawnBoxes(pdf, pdf.getPage(0)!.dict)
+  return findDrawnBoxes(pdf, pdf.getPage(0)!.dict)
 }
 
 describe('the boxes of what a page draws', () => {

@@ -16,7 +16,7 @@ const matrixLength = identity.length
  * The rectangles of a page in default user space in which it draws pictures and forms (XObjects, ISO 32000-2, 8.8),
  * whatever clips them. @throws Error where the content cannot be read
  */
-export function drawnBoxes(pdf: PDF, page: PdfDict): Rect[] {
+export function findDrawnBoxes(pdf: PDF, page: PdfDict): Rect[] {
   const resolve = resolver(pdf)
   const xObjects = asDict(asDict(findInheritedEntry(page, 'Resources', resolve))?.get('XObject', resolve))
   const boxes: Rect[] = []

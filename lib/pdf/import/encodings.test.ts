@@ -5,7 +5,7 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, type XrefFormat } from '../fixtures/build.ts'
 import { seenFields } from '../fixtures/render.ts'
-import { formFields } from './form-fields.ts'
+import { readFormFields } from './form-fields.ts'
 
 const widget = '/Type /Annot /Subtype /Widget /Rect [10 250 110 270]'
 
@@ -23,7 +23,7 @@ const fileWith = (entries: string, objects: Record<number, string> = {}, format:
 
 async function readOne(entries: string, objects: Record<number, string> = {}, format: XrefFormat = 'table') {
   const pdf = await loadPdf(fileWith(entries, objects, format))
-  const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
+  const { fields, problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
   return fields[0] ?? problems[0]!.message
 }
 
@@ -67,7 +67,7 @@ describe.each(Object.keys(encodings))('a text in %s', (encoding) => {
       fc.asyncProperty(text, fc.constantFrom(hex, literal), async (sample, write) => {
         const bytes = fileWith(`/FT /Tx /T ${write(encode(sample))} /V ${write(encode(sample))}`)
         const pdf = await loadPdf(bytes)
-        const [field] = inEnglish(formFields(pdf, inspect(pdf).pages)).fields
+        const [field] = inEnglish(readFormFields(pdf, inspect(pdf).pages)).fields
         const [seen] = await seenFields(bytes, 1)
         expect([field!.name, field!.value]).toEqual([seen!.name, seen!.value])
         expect(field!.value).toBe(sample)
@@ -172,7 +172,7 @@ describe('names with escaped characters (7.3.5)', () => {
     const field = await readOne(`/FT /Btn /T (a) /V /${state} /AS /${state} ${off(state)}`)
     expect(field).toMatchObject({ type: 'checkbox', value: 'true' })
     const pdf = await loadPdf(fileWith(`/FT /Btn /T (a) /V /Off ${off(state)}`))
-    const { problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
+    const { problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
     expect(problems).toMatchObject([{ message: expect.stringContaining(`“${text}”`) }])
   })
 

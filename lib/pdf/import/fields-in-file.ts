@@ -3,9 +3,9 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'
 import type { FileFieldProblem, FileFields } from './file-field.ts'
-import { formFields } from './form-fields.ts'
-import { lineBoxes, type PageText, pageTexts, tagTexts } from './page-text.ts'
-import { tagFields } from './text-tags.ts'
+import { readFormFields } from './form-fields.ts'
+import { lineBoxes, type PageText, readPageTexts, readTagTexts } from './page-text.ts'
+import { readTagFields } from './text-tags.ts'
 
 /** A text is found so often at most. */
 const maxOccurrences = 1000
@@ -25,9 +25,9 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
     const reason = errorText('import.fileAlreadySigned')
     return { fields: [], problems: [{ source: 'file', page: 1, text: '', reason }] }
   }
-  const form = formFields(pdf, pages)
-  const { texts, unreadable } = tagTexts(pdf, pages)
-  const tags = tagFields(texts)
+  const form = readFormFields(pdf, pages)
+  const { texts, unreadable } = readTagTexts(pdf, pages)
+  const tags = readTagFields(texts)
   const unreadablePages = unreadable.map(({ number }): FileFieldProblem => {
     const reason: ErrorText = errorText('import.pageUnreadable', { page: number })
     return { source: 'file', page: number, text: '', reason }
@@ -41,7 +41,7 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
 /** The places of each text, in the order of the pages. White space counts as one space; case counts. */
 export async function findTexts(bytes: Uint8Array, texts: readonly string[]): Promise<TextPlace[][]> {
   const { pdf, pages } = await open(bytes)
-  const pageTextList = pageTexts(pdf, pages)
+  const pageTextList = readPageTexts(pdf, pages)
   return texts.map((text) => findPlaces(text.trim().replace(/\s+/g, ' '), pageTextList))
 }
 

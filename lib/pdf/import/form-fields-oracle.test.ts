@@ -5,7 +5,7 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { withPage } from '../fixtures/render.ts'
-import { formFields } from './form-fields.ts'
+import { readFormFields } from './form-fields.ts'
 
 /** The members of a widget of pdf.js that are compared. */
 interface SeenField {
@@ -48,7 +48,7 @@ function getForm(fields: Entry[], parent = ''): Uint8Array {
 
 async function readTwice(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
-  const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
+  const { fields, problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
   const widgets = await withPage(bytes, 1, (page) => page.getAnnotations())
   return { fields, problems, seen: widgets as SeenField[] }
 }

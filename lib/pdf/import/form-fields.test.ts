@@ -4,7 +4,7 @@ import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
-import { formFields } from './form-fields.ts'
+import { readFormFields } from './form-fields.ts'
 
 interface FormOptions {
   page?: string
@@ -27,7 +27,7 @@ async function read(objects: string[], { page = '', roots, form = '', objects: o
     },
   })
   const pdf = await loadPdf(bytes)
-  return inEnglish(formFields(pdf, inspect(pdf).pages))
+  return inEnglish(readFormFields(pdf, inspect(pdf).pages))
 }
 
 const box = '/Type /Annot /Subtype /Widget /Rect [10 250 110 270]'
@@ -437,7 +437,7 @@ describe('the field tree', () => {
 
   test('a file without a form has no fields', async () => {
     const pdf = await loadPdf(buildPdf())
-    expect(formFields(pdf, inspect(pdf).pages)).toEqual({ fields: [], problems: [] })
+    expect(readFormFields(pdf, inspect(pdf).pages)).toEqual({ fields: [], problems: [] })
   })
 })
 

@@ -5,12 +5,19 @@ import { decodeTextString, readChoices } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
-import { type Buttons, boxAround, maxOptionLength, oneLine, readButtons, sharedOption } from './buttons.ts'
+import {
+  type Buttons,
+  boxAround,
+  findSharedOption,
+  maxOptionLength,
+  oneLine,
+  readButtons,
+} from './buttons.ts'
 import { addFormulas } from './calculations.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
-import { lookOfButtons, lookOfText, lostExportValues } from './look.ts'
+import { findLostExportValues, lookOfButtons, lookOfText } from './look.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
-import { type FieldScripts, isNumberField, readScripts, scriptProblems } from './scripts.ts'
+import { type FieldScripts, findScriptProblems, isNumberField, readScripts } from './scripts.ts'
 import { findWidgets, isRadioField, type UnseenField, type Widget } from './widgets.ts'
 
 /** Signers enter no longer texts. */
@@ -32,7 +39,7 @@ interface ReadForm {
  * read-only fields without a value are no fields to fill in here: they are problems, and so is whatever of a field is
  * not kept.
  */
-export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields {
+export function readFormFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields {
   const { fields, refused, unseen } = readForm(pdf, pages)
   const toProblem = ({ widgets: [{ page, name }] }: RefusedField | ReadField, reason: ErrorText) => ({
     ...{ source: 'form' as const, page: page.number, text: name, reason },
@@ -46,13 +53,13 @@ export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields
       reason: message,
     })),
     ...fields.flatMap((field) => field.lost.map((reason) => toProblem(field, reason))),
-    ...xfaProblems(pdf, fields),
+    ...findXfaProblems(pdf, fields),
   ]
   const distinct = new Map(problems.map((problem) => [Object.values(problem).join('\n'), problem]))
   return { fields: fields.map(({ field }) => field), problems: [...distinct.values()] }
 }
 
-/** The fields that `formFields` returns, with their widgets, which are removed when the fields are imported. */
+/** The fields that `readFormFields` returns, with their widgets, which are removed when the fields are imported. */
 export function importedFields(pdf: PDF, pages: readonly PageGeometry[]): ReadField[] {
   return readForm(pdf, pages).fields
 }
@@ -143,7 +150,7 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
   }
   const lost = [
     ...listLost(pdf, { widgets, scripts, length, buttons }),
-    ...lostExportValues(pdf, type, widgets[0]),
+    ...findLostExportValues(pdf, type, widgets[0]),
     ...(look?.lost ?? []),
   ]
   return { widgets, field, scripts, lost }
@@ -179,10 +186,10 @@ interface Found {
 
 /** What of a field is not kept, besides its calculation. */
 function listLost(pdf: PDF, { widgets, scripts, length, buttons }: Found): ErrorText[] {
-  const lost = scriptProblems(scripts)
+  const lost = findScriptProblems(scripts)
   if (length !== null && length > maxTextLength)
     lost.push(errorText('import.maxLengthReduced', { length, max: maxTextLength }))
-  const shared = buttons?.type === 'radio' ? sharedOption(pdf, widgets) : null
+  const shared = buttons?.type === 'radio' ? findSharedOption(pdf, widgets) : null
   if (shared !== null) lost.push(errorText('import.buttonsWithSameText', { option: shared }))
   if (widgets.some(({ rotation }) => rotation !== widgets[0]!.rotation))
     lost.push(errorText('import.rotationsDiffer'))
@@ -254,7 +261,7 @@ function optionsError(options: readonly string[]): ErrorText | null {
 }
 
 /** The scripts and formats of an XFA form are in a part of their own, which `prepareRevision` removes. */
-function xfaProblems(pdf: PDF, fields: readonly ReadField[]): FileFieldProblem[] {
+function findXfaProblems(pdf: PDF, fields: readonly ReadField[]): FileFieldProblem[] {
   const resolve = resolver(pdf)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
   if (fields.length === 0 || !hasValue(form, 'XFA', resolve)) return []

@@ -8,7 +8,7 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { maxOptions } from './file-field.ts'
-import { formFields, importedFields } from './form-fields.ts'
+import { importedFields, readFormFields } from './form-fields.ts'
 import { replaceFileFields } from './replace.ts'
 import { parseFormula } from './scripts.ts'
 
@@ -29,7 +29,7 @@ function fileWith(bodies: string[], objects: Record<number, string> = {}, roots?
 
 async function read(bodies: string[], objects?: Record<number, string>, roots?: string) {
   const pdf = await loadPdf(fileWith(bodies, objects, roots))
-  return inEnglish(formFields(pdf, inspect(pdf).pages))
+  return inEnglish(readFormFields(pdf, inspect(pdf).pages))
 }
 
 const field = (entries: string) => `<< ${widget} ${entries} >>`
@@ -126,10 +126,10 @@ describe('the tree of fields', () => {
       ]
       const pdf = await loadPdf(fileWith(bodies))
       const { pages } = inspect(pdf)
-      const { fields, problems } = inEnglish(formFields(pdf, pages))
+      const { fields, problems } = inEnglish(readFormFields(pdf, pages))
       expect(fields.length + problems.length).toBeGreaterThan(0)
       replaceFileFields(pdf, pages)
-      expect(inEnglish(formFields(pdf, pages)).fields).toEqual([])
+      expect(inEnglish(readFormFields(pdf, pages)).fields).toEqual([])
     }
   })
 
@@ -175,7 +175,7 @@ describe('the tree of fields', () => {
           },
         }),
       )
-      const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
+      const { fields, problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
       expect(fields).toEqual([])
       expect(problems).toMatchObject([{ text: 'a' }])
     },
@@ -251,7 +251,7 @@ describe('any entry may be any object', () => {
         const bodies = [`<< ${widget} ${type} ${one} >>`, `<< ${widget} ${otherType} ${other} >>`]
         const pdf = await loadPdf(fileWith(bodies, { 30: stream('') }))
         const { pages } = inspect(pdf)
-        const { fields, problems } = inEnglish(formFields(pdf, pages))
+        const { fields, problems } = inEnglish(readFormFields(pdf, pages))
         for (const imported of fields) {
           expect(imported.width).toBeGreaterThan(0)
           expect(imported.height).toBeGreaterThan(0)

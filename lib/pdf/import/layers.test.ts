@@ -4,7 +4,7 @@ import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
-import { formFields } from './form-fields.ts'
+import { readFormFields } from './form-fields.ts'
 
 /** A field on a layer, and the default configuration; objects 30 and 31 are the layers “Draft” and “Print”. */
 async function read(layer: string, configuration: string, usage = '') {
@@ -18,7 +18,7 @@ async function read(layer: string, configuration: string, usage = '') {
     },
   })
   const pdf = await loadPdf(bytes)
-  return inEnglish(formFields(pdf, inspect(pdf).pages))
+  return inEnglish(readFormFields(pdf, inspect(pdf).pages))
 }
 
 const members = '/Type /OCMD /OCGs [30 0 R 31 0 R]'
@@ -129,6 +129,6 @@ test.each([
     },
   })
   const pdf = await loadPdf(bytes)
-  const { problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
+  const { problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
   expect(problems).toMatchObject([{ message: `A field on the hidden layer “${name}” is not imported.` }])
 })

@@ -56,7 +56,7 @@ export function lookOfButtons(pdf: PDF, widgets: readonly Widget[]): Look {
 }
 
 /** The values that a list, or a box, has in the data of the form, where they are not what people see. */
-export function lostExportValues(pdf: PDF, type: FieldType, { dict }: Widget): ErrorText[] {
+export function findLostExportValues(pdf: PDF, type: FieldType, { dict }: Widget): ErrorText[] {
   const resolve = resolver(pdf)
   if (type === 'dropdown') {
     const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)

@@ -27,12 +27,12 @@ const wordGap = 0.2
  * Reads the text of every page. Writers draw a line of text in one go, so the drawing order is the reading order within
  * it. Runs of white space are one space. A page whose content cannot be read has no text.
  */
-export function pageTexts(pdf: PDF, pages: readonly PageGeometry[]): PageText[] {
-  return pages.map((page) => pageText(pdf, page) ?? assemble(page, [], 0, false))
+export function readPageTexts(pdf: PDF, pages: readonly PageGeometry[]): PageText[] {
+  return pages.map((page) => readPageText(pdf, page) ?? assemble(page, [], 0, false))
 }
 
-/** As `pageTexts`; null when the content of the page cannot be read. */
-export function pageText(pdf: PDF, page: PageGeometry): PageText | null {
+/** As `readPageTexts`; null when the content of the page cannot be read. */
+export function readPageText(pdf: PDF, page: PageGeometry): PageText | null {
   const characters = readCharacters(pdf, page)
   return characters && assemble(page, characters, 0, false)
 }
@@ -42,7 +42,7 @@ export function pageText(pdf: PDF, page: PageGeometry): PageText | null {
  * space after each letter in the others. Words that were broken at the end of a line are whole.
  * @returns also the pages whose content cannot be read
  */
-export function tagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
+export function readTagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
   const unreadable: PageGeometry[] = []
   const texts = pages.flatMap((page) => {
     const characters = readCharacters(pdf, page)

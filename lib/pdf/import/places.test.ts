@@ -7,7 +7,7 @@ import { buildPdf, stream } from '../fixtures/build.ts'
 import { withPage } from '../fixtures/render.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { fieldsInFile, findTexts } from './fields-in-file.ts'
-import { formFields } from './form-fields.ts'
+import { readFormFields } from './form-fields.ts'
 
 const rotations = [0, 90, 180, 270, -90, 450, -360, 720] as const
 const boxes = [
@@ -35,7 +35,7 @@ function fileWith(page: string, rect: readonly number[], { inherited = '', widge
 
 async function readField(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
-  const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
+  const { fields, problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
   return fields[0] ?? problems[0]!.message
 }
 

@@ -5,7 +5,7 @@ import { loadPdf } from '../file/load.ts'
 import { buildPdf, type FixtureOptions, stream } from '../fixtures/build.ts'
 import { seenFields } from '../fixtures/render.ts'
 import { fieldsInFile, findTexts } from './fields-in-file.ts'
-import { formFields } from './form-fields.ts'
+import { readFormFields } from './form-fields.ts'
 
 const form = (catalog: string, page: string, objects: Record<number, string>): FixtureOptions => ({
   catalog,
@@ -102,7 +102,7 @@ describe('a form is the same from every program', () => {
   test.each(Object.keys(forms))('%s', async (producer) => {
     const bytes = buildPdf(forms[producer]!)
     const pdf = await loadPdf(bytes)
-    const { fields, problems } = inEnglish(formFields(pdf, inspect(pdf).pages))
+    const { fields, problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
     expect(problems).toEqual([])
     const byName = new Map(fields.map((field) => [field.name, field]))
     expect([...byName.keys()].toSorted()).toEqual(['Consent', 'Country', 'Name', 'Plan'])
@@ -126,7 +126,7 @@ describe('a form is the same from every program', () => {
 describe('conventions of one program', () => {
   const readForm = async (options: FixtureOptions) => {
     const pdf = await loadPdf(buildPdf(options))
-    return inEnglish(formFields(pdf, inspect(pdf).pages))
+    return inEnglish(readFormFields(pdf, inspect(pdf).pages))
   }
   const oneField = (entries: string, objects: Record<number, string> = {}, rest = '') =>
     form(`/AcroForm << /Fields [20 0 R] ${rest} >>`, '/Annots [20 0 R]', {

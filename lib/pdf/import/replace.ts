@@ -8,7 +8,7 @@ import { FontBook } from '../text/fonts.ts'
 import { contentTokens, readContent } from './content.ts'
 import type { FileField } from './file-field.ts'
 import { importedFields } from './form-fields.ts'
-import { tagTexts } from './page-text.ts'
+import { readTagTexts } from './page-text.ts'
 import type { ReadField } from './read-field.ts'
 import { tagBoxes } from './text-tags.ts'
 import type { Widget } from './widgets.ts'
@@ -26,7 +26,7 @@ export function replaceFileFields(pdf: PDF, pages: readonly PageGeometry[]): voi
 }
 
 function coverTags(pdf: PDF, pages: readonly PageGeometry[]): void {
-  for (const [page, texts] of Map.groupBy(tagTexts(pdf, pages).texts, ({ page }) => page)) {
+  for (const [page, texts] of Map.groupBy(readTagTexts(pdf, pages).texts, ({ page }) => page)) {
     const boxes = texts.flatMap(tagBoxes)
     if (boxes.length === 0) continue
     const rectangles = boxes.map((box) => {

@@ -7,7 +7,7 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { addFormulas } from './calculations.ts'
-import { formFields } from './form-fields.ts'
+import { readFormFields } from './form-fields.ts'
 import type { ReadField } from './read-field.ts'
 import { parseFormula } from './scripts.ts'
 
@@ -116,7 +116,7 @@ describe('the scripts of a form', () => {
       },
     })
     const pdf = await loadPdf(bytes)
-    return inEnglish(formFields(pdf, inspect(pdf).pages))
+    return inEnglish(readFormFields(pdf, inspect(pdf).pages))
   }
   const action = (trigger: string, script: string) =>
     `/AA << /${trigger} << /S /JavaScript /JS (${script.replace(/[()\\]/g, '\\$&')}) >> >>`

@@ -53,7 +53,7 @@ function decodeScript(script: PdfStream): string {
 }
 
 /** What of the scripts a field of a process does not do. */
-export function scriptProblems({ K, F, V }: FieldScripts): ErrorText[] {
+export function findScriptProblems({ K, F, V }: FieldScripts): ErrorText[] {
   return [
     ...(K && !isNumberScript(K) ? [errorText('import.inputScriptNotKept', { script: shown(K) })] : []),
     ...(F ? [errorText('import.formatNotKept', { script: shown(F) })] : []),

@@ -6,12 +6,12 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, type FixturePage } from '../fixtures/build.ts'
 import type { FileFields } from './file-field.ts'
-import { tagTexts } from './page-text.ts'
-import { parseTag, tagBoxes, tagFields } from './text-tags.ts'
+import { readTagTexts } from './page-text.ts'
+import { parseTag, readTagFields, tagBoxes } from './text-tags.ts'
 
 async function getTags(...pages: FixturePage[]) {
   const pdf = await loadPdf(buildPdf({ pages }))
-  return inEnglish(tagFields(tagTexts(pdf, inspect(pdf).pages).texts))
+  return inEnglish(readTagFields(readTagTexts(pdf, inspect(pdf).pages).texts))
 }
 
 /** A page of A5 with the text at (20, 20), 12 points high. */
@@ -139,8 +139,8 @@ describe('tags on a page', () => {
   test('that are wrapped have a box for each line', async () => {
     const wrapped = `${drawn('{{A long', '1 0 0 1 300 400')}${drawn('name;type=date}}', '1 0 0 1 20 380')}`
     const pdf = await loadPdf(buildPdf({ pages: [page(wrapped)] }))
-    const [text] = tagTexts(pdf, inspect(pdf).pages).texts
-    expect(tagFields([text!]).fields[0]).toMatchObject({ name: 'A long name', type: 'date' })
+    const [text] = readTagTexts(pdf, inspect(pdf).pages).texts
+    expect(readTagFields([text!]).fields[0]).toMatchObject({ name: 'A long name', type: 'date' })
     const boxes = tagBoxes(text!)
     expect(boxes.map(({ x }) => Math.round(x))).toEqual([300, 20])
     expect(boxes[1]!.y - boxes[0]!.y).toBeCloseTo(20, 1)

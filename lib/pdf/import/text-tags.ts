@@ -36,7 +36,7 @@ const minTextHeight = 14
 const optionHeight = 16
 
 /** The text tags of the pages, as fields whose top left corner is that of their tag. */
-export function tagFields(texts: readonly PageText[]): FileFields {
+export function readTagFields(texts: readonly PageText[]): FileFields {
   const fields: FileField[] = []
   const problems: FileFieldProblem[] = []
   for (const pageText of texts) {
@@ -92,7 +92,7 @@ export function parseTag(content: string): ParsedTag | ErrorText {
     entries.set(name, value)
   }
   const [bareName] = content.split(';')
-  const problem = bareName!.includes('=') || entries.has('type') ? null : nameProblem(bareName!.trim())
+  const problem = bareName!.includes('=') || entries.has('type') ? null : findNameProblem(bareName!.trim())
   return problem ?? parseField(entries)
 }
 
@@ -107,7 +107,7 @@ const typeWord =
   /^(date|checkbox|radio|dropdown|select|number|sign|sig|initial)s?[\s_-]*\d*$|\b(signatures?|initials)\d*\b/i
 
 /** Why the bare text of a tag is not the name of a text field; null when it may be. */
-function nameProblem(name: string): ErrorText | null {
+function findNameProblem(name: string): ErrorText | null {
   if (!foreignMark.test(name) && !typeWord.test(name.replaceAll('_', ' '))) return null
   const type = fieldTypes.find((fieldType) => name.toLowerCase().includes(fieldType)) ?? 'text'
   const example = `{{${type === 'text' ? 'Name' : type};type=${type}}}`

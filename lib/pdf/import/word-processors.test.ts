@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { fieldsInFile } from './fields-in-file.ts'
-import { tagTexts } from './page-text.ts'
+import { readTagTexts } from './page-text.ts'
 import { tagBoxes } from './text-tags.ts'
 
 /**
@@ -94,7 +94,7 @@ test('a page that was turned has its sideways tags once, and what they cover is 
     ['Sign', 'signature'],
   ])
   const pdf = await loadPdf(bytes)
-  const [name, sign] = tagTexts(pdf, inspect(pdf).pages).texts.flatMap(tagBoxes)
+  const [name, sign] = readTagTexts(pdf, inspect(pdf).pages).texts.flatMap(tagBoxes)
   for (const [box, top, bottom] of [
     [name!, 111.1, 220.8],
     [sign!, 244.1, 363.8],

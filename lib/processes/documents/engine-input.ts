@@ -32,7 +32,7 @@ export function toPrepareInput(
       .flatMap((field) => toZones(field, process.options.locale)),
     signers: toEngineSigners(signers),
     pages: revision.pages,
-    signaturePage: revision === revisions.at(-1) ? signersWithoutField(signers, fields) : false,
+    signaturePage: revision === revisions.at(-1) ? findSignersWithoutField(signers, fields) : false,
     heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
     replaceFileFields: fields.some(
       ({ documentId, imported }) => imported && documentId === revision.documentId,
@@ -117,7 +117,7 @@ export function toFieldValues(fields: ProcessField[], locale: string): Record<st
 }
 
 /** The signers without a signature field in any document: they get one on a signature page. */
-function signersWithoutField(signers: Person[], fields: ProcessField[]): string[] {
+function findSignersWithoutField(signers: Person[], fields: ProcessField[]): string[] {
   const signerIdsWithField = new Set(
     fields.filter(({ type }) => type === 'signature').map(({ signerId }) => signerId),
   )

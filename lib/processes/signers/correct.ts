@@ -84,7 +84,7 @@ export function changeSigner(
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
-    const signer = correctableSigner(people, signerId)
+    const signer = findCorrectableSigner(people, signerId)
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
     const patch = findChanges(signer, { ...input, locale })
     const changedMembers = Object.keys(patch)
@@ -117,7 +117,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
-    const signer = correctableSigner(people, signerId)
+    const signer = findCorrectableSigner(people, signerId)
     if (isLive(process) && isSigning(signer) && people.filter(isSigning).length === 1) {
       throw invalidState(errorText('refusals.lastSigner'), process.status)
     }
@@ -147,7 +147,7 @@ async function lockForCorrection(tx: Tx, ctx: Ctx, processId: number) {
   return { process, people: await findSigners(tx, ctx, processId) }
 }
 
-function correctableSigner(people: SignerRow[], id: number): SignerRow {
+function findCorrectableSigner(people: SignerRow[], id: number): SignerRow {
   const signer = people.find((candidate) => candidate.id === id)
   if (!signer) throw notFound()
   assertAllowed(signerCan.correct(signer), signer)

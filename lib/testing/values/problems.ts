@@ -5,6 +5,6 @@ import type { FileFields } from '#lib/pdf/import/file-field'
 export function inEnglish<Found extends Pick<FileFields, 'problems'>>({ problems, ...found }: Found) {
   return {
     ...found,
-    problems: problems.map((problem) => ({ ...problem, message: englishMessage(problem.reason) })),
+    problems: problems.map(({ reason, ...problem }) => ({ ...problem, message: englishMessage(reason) })),
   }
 }

@@ -21,7 +21,7 @@ import { findPasskeys, findTotp, whereOwnedPasskey } from './factors.ts'
 import type { FactorOwner } from './owner.ts'
 import { requestOptions, verifyAssertion } from './passkeys.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
-import { matchingStep } from './totp.ts'
+import { findMatchingStep } from './totp.ts'
 
 /** The purpose of the key that encrypts TOTP secrets. */
 export const TOTP_PURPOSE = 'totp secret'
@@ -109,7 +109,7 @@ function isValidProof(tx: Tx, ctx: Ctx, challenge: ChallengeRow, proof: Proof): 
 async function acceptTotpCode(tx: Tx, owner: FactorOwner, code: string, time: Date): Promise<boolean> {
   const row = await findTotp(tx, owner)
   if (!row?.confirmedAt) return false
-  const step = matchingStep(
+  const step = findMatchingStep(
     decrypt(TOTP_PURPOSE, row.secret, `user ${owner.userId}`),
     code,
     time,

@@ -1,6 +1,6 @@
 import { Secret, TOTP, URI } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { base32, hotpCode, matchingStep, newTotpSecret, otpauthUrl, totpStep } from './totp.ts'
+import { base32, findMatchingStep, hotpCode, newTotpSecret, otpauthUrl, totpStep } from './totp.ts'
 
 const rfcSecret = Buffer.from('12345678901234567890')
 
@@ -36,11 +36,11 @@ describe('hotpCode', () => {
   })
 })
 
-describe('matchingStep', () => {
+describe('findMatchingStep', () => {
   const time = new Date('2026-11-24T12:00:10Z')
   const step = totpStep(time)
   const match = (offset: number, lastStep: number | null = null) =>
-    matchingStep(rfcSecret, hotpCode(rfcSecret, step + offset), time, lastStep)
+    findMatchingStep(rfcSecret, hotpCode(rfcSecret, step + offset), time, lastStep)
 
   it('accepts a code one step before and after its own', () => {
     expect([-2, -1, 0, 1, 2].map((offset) => match(offset))).toEqual([null, step - 1, step, step + 1, null])

@@ -30,7 +30,7 @@ export function totpStep(time: Date): number {
 }
 
 /** The time step whose code this is; null for a wrong code and for steps up to `lastStep`, whose codes were used. */
-export function matchingStep(
+export function findMatchingStep(
   secret: Uint8Array,
   code: string,
   time: Date,

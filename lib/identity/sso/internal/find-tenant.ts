@@ -12,7 +12,7 @@ import type { Identity } from './claims.ts'
 /** The tenant of a user of the installation's provider: by the linked account, else by the email. */
 export async function findTenant(provider: OidcProvider, { subject, email }: Identity): Promise<number> {
   const linked = await findIdentity(provider.issuer, subject)
-  const user = linked ? await findUser(linked) : await firstLinkable(await findAccounts(email))
+  const user = linked ? await findUser(linked) : await findFirstLinkable(await findAccounts(email))
   if (!user) throw new SignInRefused('unknown_user')
   if (await findEnforcedProvider(user)) throw new SignInRefused('sso_required')
   return user.tenantId
@@ -22,7 +22,7 @@ export async function findTenant(provider: OidcProvider, { subject, email }: Ide
  * A user whose email is not confirmed may have been created by another person, who knows the password: such a user is
  * not linked, unless there is no password yet.
  */
-async function firstLinkable(accounts: TenantRef[]): Promise<UserRow | null> {
+async function findFirstLinkable(accounts: TenantRef[]): Promise<UserRow | null> {
   for (const account of accounts) {
     const user = await findUser(account)
     if (user && (user.emailConfirmedAt || user.passwordHash === null)) return user

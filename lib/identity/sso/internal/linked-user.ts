@@ -19,7 +19,7 @@ type SignInScope = RequestMeta & { tenantId: number }
  * password: an administrator who changes the provider could otherwise become any other.
  * @throws SignInRefused
  */
-export async function linkedUser(
+export async function findLinkedUser(
   tx: Tx,
   scope: SignInScope,
   provider: OidcProvider,
@@ -34,7 +34,7 @@ export async function linkedUser(
   }
   const link = await findLink(tx, scope, account)
   if (link?.user) return link.user
-  const user = await userByEmail(tx, scope, identity.email)
+  const user = await findUserByEmail(tx, scope, identity.email)
   if (user?.role === 'tenant_admin') {
     const { email } = identity
     throw new LinkNeedsPassword({ tenantId: scope.tenantId, userId: user.id, email, account })
@@ -67,7 +67,7 @@ export async function findLink(
   return row ?? null
 }
 
-async function userByEmail(tx: Tx, scope: SignInScope, email: string): Promise<UserRow | null> {
+async function findUserByEmail(tx: Tx, scope: SignInScope, email: string): Promise<UserRow | null> {
   const [user] = await tx
     .select()
     .from(users)
