@@ -32,7 +32,7 @@ const config: NextConfig = {
       'pdfjs-dist/web/pdf_viewer.mjs': './next.pdf-viewer.ts',
     },
   },
-  // Next compresses what has its type from here: to the types of route handlers it is blind.
+  // Next does not compress by the type that a route handler sets.
   headers: async () => [
     {
       source: '/texts/:file',

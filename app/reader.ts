@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { cache, createElement, type ReactNode } from 'react'
 import { createTranslator } from 'use-intl/core'
-import { getTextScript, type Part } from '#app/text-scripts'
+import { getPartTexts, type Part } from '#app/part-texts'
 import { getMessages } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
 import { readPreferences } from '#components/ui/preference-cookies.ts'
@@ -26,7 +26,7 @@ export const readerPreferences = cache(async () => {
 /** Pages of a part of the product, in the reader's language. */
 export async function Translated({ part, children }: { part: Part; children: ReactNode }) {
   const { language } = await readerPreferences()
-  const { url } = await getTextScript(language, part)
+  const { url } = await getPartTexts(language, part)
   return createElement(TranslationProvider, { textsUrl: url }, children)
 }
 

@@ -20,8 +20,8 @@ const load: Record<
 const compiled = new Map<Locale, Promise<Messages>>()
 
 /**
- * Loads the texts of one language; on the server. They are compiled here, because the
- * parser of the message format is not loaded in browsers: see `resolveAlias` in next.config.ts.
+ * Loads the texts of one language on the server, and compiles them: browsers do not have the parser of the message
+ * format (`resolveAlias` in next.config.ts).
  */
 export function getMessages(locale: Locale): Promise<Messages> {
   const messages = compiled.get(locale) ?? loadMessages(locale)

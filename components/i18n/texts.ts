@@ -16,7 +16,7 @@ export function provideTexts(url: string, texts: object): void {
 }
 
 /** The source of a script that makes texts known to the browser. */
-export function textScript(url: string, texts: object): string {
+export function writeTextScript(url: string, texts: object): string {
   return `(globalThis.paraphTexts ??= new Map()).set(${JSON.stringify(url)}, ${JSON.stringify(texts)})\n`
 }
 
@@ -30,12 +30,28 @@ export function useTexts<T extends object>(url: string): T {
   return texts as T
 }
 
-/** For texts that are not there yet: `import()` says when the script has run, or that it cannot be loaded. */
+/** For texts that are not there yet. */
 function load(url: string): Promise<object | undefined> {
-  const texts =
-    loading.get(url) ?? import(/* turbopackIgnore: true */ url).then(() => globalThis.paraphTexts?.get(url))
+  const texts = loading.get(url) ?? runScript(url).then(() => globalThis.paraphTexts?.get(url))
   loading.set(url, texts)
-  // Rendering again loads it again.
-  texts.catch(() => loading.delete(url))
+  // React renders once more to show the failure; a later render loads again.
+  texts.catch(() => setTimeout(() => loading.delete(url), 1000))
   return texts
+}
+
+/** Runs a script, by an element for each attempt: browsers remember that an `import()` failed. */
+export async function runScript(url: string, retryDelays = [300, 1000]): Promise<void> {
+  const script = document.createElement('script')
+  script.src = url
+  const hasRun = await new Promise<boolean>((resolve) => {
+    script.onload = () => resolve(true)
+    script.onerror = () => resolve(false)
+    document.head.append(script)
+  })
+  script.remove()
+  if (hasRun) return
+  const [delay, ...laterDelays] = retryDelays
+  if (delay === undefined) throw new Error(`${url} cannot be loaded.`)
+  await new Promise((resolve) => setTimeout(resolve, delay))
+  await runScript(url, laterDelays)
 }

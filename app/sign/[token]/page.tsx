@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
-import { getTextScript } from '#app/text-scripts'
+import { getPartTexts } from '#app/part-texts'
 import { parseReplacedLink } from '#components/signing/replaced-link.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
@@ -46,6 +46,6 @@ export default async function Page({ params }: Props) {
   const language = findNearestLocale(
     record.signing?.signer.locale ?? (await headers()).get('accept-language'),
   )
-  const { url } = await getTextScript(language, 'signing')
+  const { url } = await getPartTexts(language, 'signing')
   return <SigningPage token={token} language={language} textsUrl={url} {...record} />
 }

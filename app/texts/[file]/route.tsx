@@ -1,5 +1,5 @@
-import { getTextScript, isPart } from '#app/text-scripts'
-import { textScript } from '#components/i18n/texts.ts'
+import { getPartTexts, isPart } from '#app/part-texts'
+import { writeTextScript } from '#components/i18n/texts.ts'
 import { locales } from '#lib/core/locales'
 
 /**
@@ -10,11 +10,11 @@ export async function GET(request: Request, { params }: { params: Promise<{ file
   const [, tag, part = ''] = /^([a-z]+)-([a-z]+)\.[\w-]+\.js$/.exec((await params).file) ?? []
   const language = locales.find((locale) => locale === tag)
   if (!language || !isPart(part)) return new Response(null, { status: 404 })
-  const { url, texts } = await getTextScript(language, part)
+  const { url, texts } = await getPartTexts(language, part)
   const { pathname } = new URL(request.url)
   // While another version is being installed, a page of one may ask the other.
   const cacheControl = pathname === url ? 'public, max-age=31536000, immutable' : 'no-store'
-  return new Response(new TextEncoder().encode(textScript(pathname, texts)), {
+  return new Response(new TextEncoder().encode(writeTextScript(pathname, texts)), {
     headers: { 'cache-control': cacheControl },
   })
 }

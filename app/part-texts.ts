@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getMessages, type Messages } from '#components/i18n/messages.ts'
-import { provideTexts, textScript } from '#components/i18n/texts.ts'
+import { provideTexts, writeTextScript } from '#components/i18n/texts.ts'
 import type { Locale } from '#lib/core/locales'
 import { signingTexts } from '#lib/messages/signing'
 
@@ -18,26 +18,26 @@ export function isPart(name: string): name is Part {
   return name === 'signing' || Object.hasOwn(namespaces, name)
 }
 
-interface TextScript {
-  /** Changes with the texts, so that browsers keep the script. */
+interface PartTexts {
+  /** The URL of their script. It changes with the texts, so that browsers keep the script. */
   url: string
   texts: object
 }
 
-const scripts = new Map<string, Promise<TextScript>>()
+const loaded = new Map<string, Promise<PartTexts>>()
 
-/** The script with the texts of a part in one language; those of the dashboard and its like are compiled. */
-export function getTextScript(language: Locale, part: Part): Promise<TextScript> {
+/** The texts of a part in one language; those of the dashboard and its like are compiled. */
+export function getPartTexts(language: Locale, part: Part): Promise<PartTexts> {
   const name = `${language}-${part}`
-  const script = scripts.get(name) ?? makeTextScript(name, language, part)
-  scripts.set(name, script)
-  script.catch(() => scripts.delete(name))
-  return script
+  const texts = loaded.get(name) ?? makePartTexts(name, language, part)
+  loaded.set(name, texts)
+  texts.catch(() => loaded.delete(name))
+  return texts
 }
 
-async function makeTextScript(name: string, language: Locale, part: Part): Promise<TextScript> {
+async function makePartTexts(name: string, language: Locale, part: Part): Promise<PartTexts> {
   const texts = part === 'signing' ? signingTexts[language] : await selectMessages(language, namespaces[part])
-  const hash = createHash('sha256').update(textScript(name, texts)).digest('base64url').slice(0, 12)
+  const hash = createHash('sha256').update(writeTextScript(name, texts)).digest('base64url').slice(0, 12)
   const url = `/texts/${name}.${hash}.js`
   provideTexts(url, texts)
   return { url, texts }

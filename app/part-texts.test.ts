@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { locales } from '#lib/core/locales'
 import dashboard from '#messages/en/dashboard.json'
-import { getTextScript, namespaces } from './text-scripts.ts'
+import { getPartTexts, namespaces } from './part-texts.ts'
 import { GET } from './texts/[file]/route.tsx'
 
 const root = resolve(import.meta.dirname, '..')
@@ -56,14 +56,14 @@ describe('the texts of a part', () => {
   })
 
   it.each(locales)('have a script in %s, which browsers keep', async (locale) => {
-    const { url } = await getTextScript(locale, 'auth')
+    const { url } = await getPartTexts(locale, 'auth')
     const response = await request(url)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(Object.keys(runScript(await response.text(), url))).toEqual(namespaces.auth)
   })
 
   it('are those of today under the URL of another version, which browsers do not keep', async () => {
-    const { url, texts } = await getTextScript('de', 'signing')
+    const { url, texts } = await getPartTexts('de', 'signing')
     const earlierUrl = url.replace(/\.[\w-]+\.js$/, '.AAAAAAAAAAAA.js')
     const response = await request(earlierUrl)
     expect(response.headers.get('cache-control')).toBe('no-store')
