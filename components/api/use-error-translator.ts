@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { type ErrorTranslator, loadErrorTranslator } from '#components/i18n/error-translator.ts'
 import { useLoaded } from '#components/ui/lazy/use-loaded.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
@@ -12,12 +13,13 @@ const loadIn: Record<Locale, () => Promise<ErrorTranslator>> = {
 }
 
 /**
- * Writes errors of records, such as `seal_error`, and of rules in the language of the page; until its texts have
- * loaded, those with an English message are English.
+ * Writes errors of records, such as `seal_error`, and of rules in the language of the page; until its texts have loaded,
+ * those of records are English, and those of rules are a general one.
  * @param isNeeded whether there is such an error
  */
 export function useErrorTranslator(isNeeded: boolean): ErrorTranslator {
+  const t = useTranslations('api.errors')
   const { language } = usePreferences()
   const translator = useLoaded(isNeeded, loadIn[language])
-  return translator ?? (({ message = '' }) => message)
+  return translator ?? (({ message }) => message ?? t('notValid'))
 }

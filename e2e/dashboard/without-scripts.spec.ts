@@ -147,6 +147,35 @@ test('lists are read, paged, sorted and searched without scripts', async ({ page
   await context.close()
 })
 
+test('all signers of a long process are reached without scripts, and a print says how many there are', async ({
+  page,
+  baseURL,
+  signUp,
+}) => {
+  const member = await signUp(page)
+  const api = await connectToApi(baseURL, member)
+  const signers = Array.from({ length: 60 }, (_, index) => ({
+    name: `Signer ${index + 1}`,
+    email: `${index + 1}.${member.email}`,
+    order: index + 1,
+  }))
+  const draft = await create(api, '/signature-processes', { name: 'Assembly', documents: [], signers })
+  const context = await withoutScripts(page.context())
+  const reader = await context.newPage()
+  await reader.goto(`/processes/${draft.id}?trail=1`)
+  await expect(reader.getByText('Signer 50', { exact: true })).toBeVisible()
+  await expect(reader.getByText('Signer 51', { exact: true })).toHaveCount(0)
+  const pages = reader.getByRole('navigation', { name: 'Pages of “Signers”' })
+  await reader.emulateMedia({ media: 'print' })
+  await expect(pages.getByText('Page 1 of 2 · 60 in all')).toBeVisible()
+  await expect(pages.getByRole('link', { name: 'Next' })).toBeHidden()
+  await reader.emulateMedia({ media: 'screen' })
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(reader).toHaveURL(/\?trail=1&signers=2$/)
+  await expect(reader.getByText('Signer 60', { exact: true })).toBeVisible()
+  await context.close()
+})
+
 test('with scripts, the list shows what its URL says, and the URL follows search and filters', async ({
   page,
   baseURL,

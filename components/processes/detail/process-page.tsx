@@ -7,6 +7,7 @@ import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
 import { asError } from '#components/i18n/error-translator.ts'
 import { ChangeOptions } from '#components/processes/detail/change-options.tsx'
+import { UndeliveredCount } from '#components/processes/detail/delivery.tsx'
 import { ProcessActions } from '#components/processes/detail/process-actions.tsx'
 import { ProcessFacts } from '#components/processes/detail/process-facts.tsx'
 import { OwnTurnNotice } from '#components/processes/detail/resend.tsx'
@@ -79,7 +80,9 @@ function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
           <Section
             title={t('signers')}
             headerActions={
-              <span className="figures text-sm text-ink-soft">{t('signed', process.progress)}</span>
+              <span className="figures text-sm text-ink-soft">
+                <UndeliveredCount process={process} /> {t('signed', process.progress)}
+              </span>
             }
           >
             {process.signers.length === 0 ? (

@@ -1,8 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { useErrorTranslator } from '#components/api/use-error-translator.ts'
-import { asError } from '#components/i18n/error-translator.ts'
+import { DeliveryText } from '#components/processes/detail/delivery.tsx'
 import { RemindButton } from '#components/processes/detail/remind-button.tsx'
 import { SignerMenu } from '#components/processes/detail/signer-menu.tsx'
 import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'
@@ -35,9 +34,11 @@ function findLatestState(t: ProcessTexts, signer: SignerRecord): { text: string;
 
 /** The signers of a process in order, as a timeline. */
 export function SignerTimeline({ process }: { process: ProcessRecord }) {
+  const t = useTranslations('processes')
   const { rows: signers, pager } = useRowsOfPage(
     process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id),
     SIGNERS_PER_PAGE,
+    'signers',
   )
   return (
     <>
@@ -68,7 +69,7 @@ export function SignerTimeline({ process }: { process: ProcessRecord }) {
           </li>
         ))}
       </ol>
-      {pager.lastPage > 1 ? <Pager {...pager} /> : null}
+      {pager.lastPage > 1 ? <Pager label={t('page.signers')} {...pager} /> : null}
     </>
   )
 }
@@ -111,36 +112,5 @@ function SignerDetails({ process, signer }: SignerProps) {
       </div>
       {isLive(process) ? <DeliveryText signer={signer} /> : null}
     </div>
-  )
-}
-
-/** How the last email to a signer fared; nothing before it, and after the signer has opened the documents. */
-function DeliveryText({ signer }: { signer: SignerRecord }) {
-  const t = useTranslations('processes.delivery')
-  const { delivery, delivery_error, delivery_error_detail } = signer
-  const translateError = useErrorTranslator(Boolean(delivery_error ?? delivery?.error))
-  const error = delivery_error ?? (delivery?.status === 'failed' ? delivery.error : null)
-  if (error !== null)
-    return (
-      <p className="mt-2 text-sm break-words text-danger">
-        {t('failed', {
-          error: translateError(asError(error, delivery_error_detail ?? delivery?.error_detail)),
-        })}
-      </p>
-    )
-  if (!delivery || delivery.status === 'failed' || signer.status !== 'notified') return null
-  const isDelayed = delivery.status === 'queued' && delivery.error !== null
-  return (
-    <p className={isDelayed ? 'text-sm break-words text-warn' : 'text-sm text-ink-soft'}>
-      {isDelayed ? (
-        t('delayed', { error: translateError(asError(delivery.error ?? '', delivery.error_detail)) })
-      ) : (
-        <>
-          {t(delivery.status)}
-          {delivery.status === 'local' ? ' · ' : ' '}
-          <Time at={delivery.at} />
-        </>
-      )}
-    </p>
   )
 }

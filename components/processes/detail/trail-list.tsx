@@ -33,6 +33,7 @@ export function TrailList({ process, names }: TrailListProps) {
   const { rows: lines, pager } = useRowsOfPage(
     trail.data ? toTrailLines(t, trail.data.events, names) : [],
     LINES_PER_PAGE,
+    'trail',
   )
   if (!trail.data) return <QueryErrorMessage error={trail.error} onRetry={() => trail.refetch()} />
   return (
@@ -53,7 +54,7 @@ export function TrailList({ process, names }: TrailListProps) {
           </li>
         ))}
       </ol>
-      {pager.lastPage > 1 ? <Pager {...pager} /> : null}
+      {pager.lastPage > 1 ? <Pager label={t('page.trail')} {...pager} /> : null}
       <div className="mt-5 border-t border-rule pt-3">
         {trail.data.chain_valid ? (
           <Badge tone="good">{t('trail.intact')}</Badge>

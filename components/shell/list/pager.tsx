@@ -5,6 +5,8 @@ import { Button } from '#components/ui/button.tsx'
 import { InPlaceLink } from '#components/ui/in-place-link.tsx'
 
 interface PagerProps {
+  /** The name of the list, on a page with several. */
+  label?: string
   page: number
   /** Null when unknown: there are more than `total`. */
   lastPage: number | null
@@ -17,7 +19,7 @@ interface PagerProps {
 }
 
 /** The position in a list with links to other pages; with a single page only the number of records. */
-export function Pager({ page, lastPage, total, more, getHref, onPage }: PagerProps) {
+export function Pager({ label, page, lastPage, total, more, getHref, onPage }: PagerProps) {
   const t = useTranslations('shell.list')
   if (page <= 1 && !more)
     return total > 0 ? <p className="figures mt-3 text-sm text-ink-soft">{t('total', { total })}</p> : null
@@ -32,11 +34,14 @@ export function Pager({ page, lastPage, total, more, getHref, onPage }: PagerPro
       </Button>
     )
   return (
-    <nav aria-label={t('pages')} className="mt-3 flex print:hidden items-center justify-between gap-4">
+    <nav
+      aria-label={label ? t('pagesOf', { label }) : t('pages')}
+      className="mt-3 flex items-center justify-between gap-4"
+    >
       <p className="figures text-sm text-ink-soft">
         {lastPage !== null ? t('page', { page, count: lastPage, total }) : t('pageOfMany', { page, total })}
       </p>
-      <div className="flex gap-2">
+      <div className="flex gap-2 print:hidden">
         {step(page - 1, t('previous'), page > 1)}
         {step(page + 1, t('next'), more)}
       </div>

@@ -110,4 +110,11 @@ describe('a process', () => {
       message: 'The formula of “Year” on page 1: No field of this signer has the label “Fee”.',
     })
   })
+
+  it('names each problem for itself, also before the texts of errors are loaded', () => {
+    const zones = [rent, year, { ...year, key: 'month', label: 'Month', formula: '{{Rent}} *' }]
+    const isOfLogic = ({ message }: { message: string }) => message.includes('Later')
+    const findings = sendFindings({ documents: [], signers: [] }, zones, t, () => 'Later').filter(isOfLogic)
+    expect(findings.map((finding) => finding.zones)).toEqual([['year'], ['month']])
+  })
 })

@@ -43,7 +43,7 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onBlur={() => setText(String(current))}
-          className="figures border-transparent px-1 text-center"
+          className="input-plain figures px-1 text-center"
         />
       </span>
       <span className="figures pr-1 text-sm whitespace-nowrap text-ink-soft">{t('total', { total })}</span>

@@ -40,7 +40,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
             aria-label={t('zones.signerForNew')}
             value={editor.signerId}
             onChange={(event) => editor.setSignerId(Number(event.target.value))}
-            className="border-transparent bg-transparent"
+            className="input-plain bg-transparent"
           >
             {editor.signers.map((signer) => (
               <option key={signer.id} value={signer.id}>

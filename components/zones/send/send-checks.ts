@@ -34,19 +34,16 @@ export function sendFindings(
     const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(describePlace), t) })
     findings.push({ weight: 'stop', message, zones: wrong.map(({ key }) => key) })
   }
-  const logicErrors = findZoneLogicErrors(zones).map(({ text: message, ...error }) => ({
-    ...error,
-    message: translateError(message),
-  }))
-  for (const errors of Map.groupBy(logicErrors, ({ member, message }) => `${member} ${message}`).values()) {
-    const { member, message } = errors[0]!
+  const logicErrors = findZoneLogicErrors(zones)
+  for (const errors of Map.groupBy(logicErrors, getProblem).values()) {
+    const { member, text } = errors[0]!
     const place = listed(
       errors.map(({ zone }) => describePlace(zone)),
       t,
     )
     findings.push({
       weight: 'stop',
-      message: t(`checks.${member}`, { place, message }),
+      message: t(`checks.${member}`, { place, message: translateError(text) }),
       zones: errors.map(({ zone }) => zone.key),
     })
   }
@@ -92,6 +89,10 @@ const zoneRules: ZoneRule[] = [
     text: 'noText',
   },
 ]
+
+/** The same for zones with the same problem, also before their texts are loaded. */
+const getProblem = ({ member, text }: ReturnType<typeof findZoneLogicErrors>[number]) =>
+  JSON.stringify([member, text])
 
 /** The pages are named as in the list of all fields: with the number of their document if there are several. */
 function overlapMessage(

@@ -1,0 +1,51 @@
+import { useTranslations } from 'use-intl'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { asError } from '#components/i18n/error-translator.ts'
+import { Time } from '#components/ui/time.tsx'
+import { isLive } from '#lib/processes/facts'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+
+/** Why the last email to a signer could not be delivered; null when it could, or may still be. */
+function getDeliveryError({ delivery, delivery_error }: SignerRecord): string | null {
+  return delivery_error ?? (delivery?.status === 'failed' ? delivery.error : null)
+}
+
+/** How the last email to a signer fared; nothing before it, and after the signer has opened the documents. */
+export function DeliveryText({ signer }: { signer: SignerRecord }) {
+  const t = useTranslations('processes.delivery')
+  const { delivery, delivery_error, delivery_error_detail } = signer
+  const translateError = useErrorTranslator(Boolean(delivery_error ?? delivery?.error))
+  const error = getDeliveryError(signer)
+  if (error !== null)
+    return (
+      <p className="mt-2 text-sm break-words text-danger">
+        {t('failed', {
+          error: translateError(asError(error, delivery_error_detail ?? delivery?.error_detail)),
+        })}
+      </p>
+    )
+  if (!delivery || delivery.status === 'failed' || signer.status !== 'notified') return null
+  const isDelayed = delivery.status === 'queued' && delivery.error !== null
+  return (
+    <p className={isDelayed ? 'text-sm break-words text-warn' : 'text-sm text-ink-soft'}>
+      {isDelayed ? (
+        t('delayed', { error: translateError(asError(delivery.error ?? '', delivery.error_detail)) })
+      ) : (
+        <>
+          {t(delivery.status)}
+          {delivery.status === 'local' ? ' · ' : ' '}
+          <Time at={delivery.at} />
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Signers whose email was not delivered are counted here: in a long list, they may be on another page. */
+export function UndeliveredCount({ process }: { process: ProcessRecord }) {
+  const t = useTranslations('processes.delivery')
+  const { length: count } = process.signers.filter((signer) => getDeliveryError(signer) !== null)
+  return count > 0 && isLive(process) ? (
+    <span className="mr-2 text-danger">{t('undelivered', { count })}</span>
+  ) : null
+}
