@@ -25,7 +25,7 @@ export function EditTemplatePage({ id }: { id: number }) {
         up={[up, { href: `/templates/${id}`, label: template.data.name }]}
       />
       <TestBanner show={template.data.test_mode} />
-      <TemplateFormView start={toForm(data)} fields={data.fields} templateId={id} />
+      <TemplateFormView start={toForm(data)} fields={data.fields} stored={template.data} />
     </PageBody>
   )
 }

@@ -19,5 +19,5 @@ export function FormFromProcess({ id }: { id: number }) {
       />
     )
   const data = templateDataFromProcess(process.data, documents.loaded)
-  return <TemplateFormView start={toForm(data)} fields={data.fields} templateId={null} />
+  return <TemplateFormView start={toForm(data)} fields={data.fields} stored={null} />
 }

@@ -19,7 +19,7 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
     <PageBody narrow>
       <PageHead title={t('new')} up={{ href: '/templates', label: t('title') }} />
       {processId === null ? (
-        <TemplateFormView start={emptyForm([])} fields={[]} templateId={null} />
+        <TemplateFormView start={emptyForm([])} fields={[]} stored={null} />
       ) : (
         <Suspense>
           <FromProcess id={processId} />

@@ -3,46 +3,39 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { api } from '#components/api/client.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
-import { toInput } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { useConflict } from '#components/processes/form/use-conflict.tsx'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
-import type { FieldRecord } from '#lib/processes/schema'
+import type { TemplateStart } from '#components/templates/save-template.ts'
 
-interface TemplateFormProps {
+interface TemplateFormProps extends TemplateStart {
   start: ProcessForm
-  /** The existing fields, which stay with their roles even if the roles are renamed. */
-  fields: FieldRecord[]
-  /** Null for a new template. */
-  templateId: number | null
 }
 
 /** The form of a new or existing template; after saving, the editor of its fields opens. */
-export function TemplateFormView({ start, fields, templateId }: TemplateFormProps) {
+export function TemplateFormView({ start, stored, fields }: TemplateFormProps) {
   const t = useTranslations('templates')
   const processTexts = useTranslations('processes')
+  const { ask, dialog } = useConflict()
   const router = useRouter()
   const client = useQueryClient()
   const pageUrl = usePageUrl()
   const { moveForm } = useUploads()
   const save = useMutation({
     mutationFn: async (form: ProcessForm) => {
-      const { recordsToInput } = await import('#components/templates/template-zones.ts')
-      const { signers, ...unchanged } = toInput(form)
-      const documentIds = new Set(unchanged.documents.map((document) => document.id))
-      const input = {
-        ...unchanged,
-        documents: unchanged.documents.map(({ id, order }) => ({ id, order })),
-        roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
-        fields: recordsToInput(fields, signers, documentIds),
-      }
-      return templateId === null
-        ? api('POST /templates', { body: input })
-        : api('PATCH /templates/{id}', { path: { id: templateId }, body: input })
+      const { saveTemplate } = await import('#components/templates/save-template.ts')
+      return saveTemplate(form, { stored, fields }, async (current) => {
+        const { roles, fields } = current
+        const counts = { roles: roles.length, fields: fields.length }
+        const version = await ask(processTexts('conflict.textOfTemplate', counts))
+        if (version === 'stored') client.setQueryData(['templates', current.id], { data: current })
+        return version
+      })
     },
     onSuccess: (body) => {
+      if (!body) return
       client.setQueryData(['templates', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['templates', 'list'] })
       moveForm(pageUrl, `/templates/${body.data.id}/edit`)
@@ -51,5 +44,10 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
   })
   const schema = () =>
     import('#components/templates/template-rules.ts').then((rules) => rules.templateForm(t, processTexts))
-  return <DraftForm of="template" start={start} schema={schema} save={save.mutateAsync} />
+  return (
+    <>
+      <DraftForm of="template" start={start} schema={schema} save={save.mutateAsync} />
+      {dialog}
+    </>
+  )
 }

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
@@ -10,14 +9,10 @@ import { DraftConflict, saveDraft } from '#components/processes/drafts/save-draf
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
 import { toForm, withExistingRecords } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { useConflict } from '#components/processes/form/use-conflict.tsx'
 import { showProcess } from '#components/processes/process-query.ts'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
-import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
-
-const loadConflictDialog = () =>
-  import('#components/processes/drafts/draft-conflict.tsx').then((module) => module.DraftConflictDialog)
-const DraftConflictDialog = loadedLater(loadConflictDialog)
 
 /** The form of a new draft, or of an existing one, which `storedDraft` is as it was loaded. */
 export function ProcessFormView({
@@ -32,10 +27,7 @@ export function ProcessFormView({
   const client = useQueryClient()
   const pageUrl = usePageUrl()
   const { moveForm } = useUploads()
-  const [conflict, setConflict] = useState<{
-    stored: ProcessRecord
-    decide: (version: 'stored' | 'mine') => void
-  } | null>(null)
+  const { ask, dialog } = useConflict()
   const save = useMutation({
     mutationFn: (form: ProcessForm) => saveForm(form, storedDraft),
     onSuccess: (body) => {
@@ -61,10 +53,8 @@ export function ProcessFormView({
     } catch (error) {
       if (!(error instanceof DraftConflict)) throw error
       const { stored } = error
-      // Without its dialog nobody could decide: then the form shows that the service cannot be reached.
-      await loadConflictDialog()
-      const choice = await new Promise<'stored' | 'mine'>((decide) => setConflict({ stored, decide }))
-      setConflict(null)
+      const { length: people } = stored.signers
+      const choice = await ask(t('conflict.text', { people, fields: stored.fields.length }))
       if (choice === 'mine') return saveForm(withExistingRecords(form, toForm(stored), 'process'), stored)
       showProcess(client, { data: stored })
       return null
@@ -80,13 +70,7 @@ export function ProcessFormView({
         schema={schema}
         save={save.mutateAsync}
       />
-      {conflict ? (
-        <DraftConflictDialog
-          stored={conflict.stored}
-          onTakeStored={() => conflict.decide('stored')}
-          onKeepMine={() => conflict.decide('mine')}
-        />
-      ) : null}
+      {dialog}
     </>
   )
 }
