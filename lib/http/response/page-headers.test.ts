@@ -44,6 +44,20 @@ describe('the headers of a page', () => {
     expect(setHeaders(url).request['x-paraph-path']).toBe(path)
   })
 
+  it.each(['/texts/', '/texts/a/b.js', '/texts/en-auth', '/api/../login', 'http://localhost/login'])(
+    'are set for %s',
+    (url) => {
+      expect(setHeaders(url).response.size).toBe(3)
+    },
+  )
+
+  it.each(['http://localhost/sign/abc', '/_next/../sign/abc'])('are those of its page for %s', (url) => {
+    const { request, response } = setHeaders(url)
+    expect(request['x-paraph-path']).toBe('/sign/abc')
+    expect(response.get('referrer-policy')).toBe('no-referrer')
+    expect(response.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  })
+
   it.each(['/sign/abc', '/invitation/abc', '/recovery/abc', '/confirm-address/abc'])(
     'keep the secret in %s from other sites',
     (path) => {
@@ -57,10 +71,16 @@ describe('the headers of a page', () => {
     )
   })
 
-  it.each(['/api/v1/documents', '/_next/static/a.js', '/texts/en-auth.a.js', '/pdfjs/a.mjs', '/icon.svg'])(
-    'are not set for %s',
-    (path) => {
-      expect(setHeaders(path).response.size).toBe(0)
-    },
-  )
+  it.each([
+    '/api/v1/documents',
+    '/_next/static/a.js',
+    '/texts/en-auth.a.js',
+    '/pdfjs/a.mjs',
+    '/icon.svg',
+    'http://localhost/api/v1/documents',
+    '//',
+    'http://[',
+  ])('are not set for %s', (path) => {
+    expect(setHeaders(path).response.size).toBe(0)
+  })
 })

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** The path of the requested page, so that the login can return to it. */
 const PATH_HEADER = 'x-paraph-path'
 /** Not pages: the API, and files that need no policy. */
-const OTHER_PATHS = /^\/(api\/|_next\/|texts\/|pdfjs\/|icon|favicon\.ico)/
+const OTHER_PATHS = /^\/(api\/|_next\/|texts\/[^/]+\.js$|pdfjs\/|icon|favicon\.ico)/
 /** The parameter with which the router of Next asks for a page. */
 const ROUTER_PARAMETER = /([?&])_rsc=[^&]*(&|$)/
 
@@ -37,15 +37,19 @@ function makePolicy(nonce: string, isEmbeddable: boolean): string {
  * the nonce, and the path. In `proxy.tsx` Next would make a request and a response more for each page.
  */
 export function setPageHeaders(request: IncomingMessage, response: ServerResponse): void {
-  const path = (request.url ?? '/').replace(ROUTER_PARAMETER, (_, before, after) => (after ? before : ''))
-  if (OTHER_PATHS.test(path)) return
+  // A request target may be absolute, and have `..` in its path.
+  const target = URL.parse(request.url ?? '/', 'http://localhost')
+  // One that cannot be parsed is refused.
+  if (!target || OTHER_PATHS.test(target.pathname)) return
+  const { pathname, search } = target
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
-  const policy = makePolicy(nonce, path.startsWith('/sign/'))
+  const policy = makePolicy(nonce, pathname.startsWith('/sign/'))
   request.headers['content-security-policy'] = policy
-  request.headers[PATH_HEADER] = path
+  request.headers[PATH_HEADER] =
+    pathname + search.replace(ROUTER_PARAMETER, (_, before, after) => (after ? before : ''))
   response.setHeader('Content-Security-Policy', policy)
   // The URL of an emailed link is a secret and must not be sent to other sites as referrer.
-  const hasSecretInPath = /^\/(sign|invitation|recovery|confirm-address)\//.test(path)
+  const hasSecretInPath = /^\/(sign|invitation|recovery|confirm-address)\//.test(pathname)
   response.setHeader('Referrer-Policy', hasSecretInPath ? 'no-referrer' : 'same-origin')
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()')
 }
