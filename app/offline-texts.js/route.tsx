@@ -5,8 +5,8 @@ import es from '#messages/es/offline.json'
 import fr from '#messages/fr/offline.json'
 
 /**
- * The texts of the offline page, by language, for the service worker; browsers keep them with it. Next serves `.tsx`
- * only.
+ * The texts of the offline page, by language, for the service worker; browsers keep them with it.
+ * Next serves `.tsx` only.
  */
 export function GET() {
   const texts = chosenTexts({ en, fr, de, es })

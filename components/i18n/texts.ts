@@ -6,10 +6,7 @@ declare global {
   var paraphTexts: Map<string, object> | undefined
 }
 
-/**
- * Makes texts known to the components that the server renders: by a global, because Next has each layer's modules
- * apart.
- */
+/** Gives texts to components that the server renders, by a global: each layer of Next has its own modules. */
 export function provideTexts(url: string, texts: object): void {
   globalThis.paraphTexts ??= new Map()
   globalThis.paraphTexts.set(url, texts)

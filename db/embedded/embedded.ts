@@ -209,10 +209,7 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
   return { url: embeddedUrl(root), pid, exited, stop: () => stop(pid, exited) }
 }
 
-/**
- * Starts a shell that stops the server when its standard input ends, as it does when this process is killed with
- * SIGKILL.
- */
+/** Starts a shell that stops the server when its standard input ends, as it does when SIGKILL ends this process. */
 function stopWhenParentEnds(pid: number): ChildProcess {
   const script = 'read -r _; kill -INT "$0" 2>/dev/null'
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], {

@@ -36,10 +36,7 @@ export async function countTotal(...args: Parameters<typeof readCounters>): Prom
   return (await readCounters(...args)).reduce((total, { count }) => total + count, 0)
 }
 
-/**
- * How many documents of the vault, archived ones too, were signed in each month, and their bytes, from `first`
- * (`YYYY-MM`) on.
- */
+/** The documents of the vault, archived ones too, signed in each month from `first` (`YYYY-MM`) on, and their bytes. */
 export function countByMonth(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'testMode'>, first: string) {
   const month = sql<string>`left(${counters.key}, 7)`
   return reader

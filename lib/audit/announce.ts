@@ -22,8 +22,7 @@ export interface Listener {
 
 /**
  * Calls every listener with the announced events and with earlier events of their chain that it has not handled. The
- * work of a listener and its new offset are one transaction: a job that runs twice, late or out of order changes
- * nothing.
+ * work of a listener and its new offset are one transaction: running it twice, late or out of order changes nothing.
  */
 export async function dispatch(
   announcement: Announcement,

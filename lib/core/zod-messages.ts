@@ -39,10 +39,7 @@ export function readIssue({ message }: Pick<z.core.$ZodIssue, 'message'>): [Erro
   return message.split('\n').map((line) => JSON.parse(line)) as [ErrorText, ...ErrorText[]]
 }
 
-/**
- * The text of an issue in a form: the rules of a form have texts of their page, the others errors, which `write`
- * writes.
- */
+/** The text of an issue in a form: rules of a form have texts of their page, others errors for `write`. */
 export function issueText(
   issue: Pick<z.core.$ZodIssue, 'message'>,
   write: (error: ErrorText) => string,

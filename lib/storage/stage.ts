@@ -69,10 +69,7 @@ export function stageBytes(tenantId: number, bytes: Uint8Array): Promise<Encrypt
   })
 }
 
-/**
- * Stores a staged file under its SHA-256, when it is on the disk, and removes it from the staging folder, also on
- * failure.
- */
+/** Stores a staged file under its SHA-256 once it is on the disk; it leaves the staging folder also on failure. */
 export async function putStaged(file: EncryptedFile, flushed = flushFile(file.path)): Promise<void> {
   try {
     await flushed

@@ -3,8 +3,8 @@ import { writeTextScript } from '#components/i18n/texts.ts'
 import { locales } from '#lib/core/locales'
 
 /**
- * `/texts/de-auth.<hash>.js`: the texts of a part in one language. The type is in next.config.ts; Next serves `.tsx`
- * only.
+ * `/texts/de-auth.<hash>.js`: the texts of a part in one language. The type is in next.config.ts; Next serves
+ * `.tsx` only.
  */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
   const [, tag, part = ''] = /^([a-z]+)-([a-z]+)\.[\w-]+\.js$/.exec((await params).file) ?? []

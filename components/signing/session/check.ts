@@ -5,10 +5,7 @@ import { fill } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
 import { findReadings, getValue, isNotUnderstood, isSignatureOrInitials, type SignerInput } from './steps.ts'
 
-/**
- * Why the input of a field is invalid, in the signer's language; null when it is valid. The server checks the
- * pattern.
- */
+/** Why a field's input is invalid, in the signer's language; null when valid. The server checks the pattern. */
 export function findInputError(
   field: SigningField,
   input: SignerInput,

@@ -72,10 +72,7 @@ function zonesById({ zones, ids }: Version): Map<number, DraftZone> {
   )
 }
 
-/**
- * The ids of sent zones once they are stored: the service gives ascending ids to new ones, in the order of the
- * request.
- */
+/** The ids of sent zones once they are stored: new ones get ascending ids, in the order of the request. */
 export function idsOnceStored({ zones, ids }: Version, stored: Version): Record<string, number> {
   const storedIds = new Set(stored.zones.map(({ key }) => stored.ids[key]!))
   const sentIds = new Set(zones.map(({ key }) => ids[key]))

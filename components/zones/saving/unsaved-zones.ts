@@ -19,10 +19,7 @@ export function readUnsaved(id: string, owner: string | null): UnsavedZones | nu
   return unsaved?.owner === owner ? unsaved : null
 }
 
-/**
- * Keeps unsaved zones in this browser, even when it is closed; if its storage is full or blocked, only the open tab
- * has them.
- */
+/** Keeps unsaved zones in this browser, even when it is closed; in the tab if storage is full or blocked. */
 export function keepUnsaved(id: string, unsaved: UnsavedZones): void {
   storage.keep(id, unsaved)
 }

@@ -38,10 +38,7 @@ afterEach(() => {
 class Service {
   zones: DraftZone[] = []
   version = 1
-  /**
-   * The error of each request in order, null for success; further ones succeed. `lost`: saved, but the response is
-   * lost.
-   */
+  /** The error of each request, null for success; further ones succeed. `lost`: saved without a response. */
   responses: (Error | 'lost' | null)[] = []
   readonly sent: string[][] = []
   etag = () => `"${this.version}"`

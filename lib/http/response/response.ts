@@ -115,10 +115,7 @@ export function plainJson<S extends z.ZodType>(
   return { status, bodySchema, present, respond: (body) => FastResponse.json(present(body), { status }) }
 }
 
-/**
- * The same response with the version of its record, which may be beside the members of the body, as `ETag`; null:
- * none.
- */
+/** The same response with the version of its record as `ETag`, none for null; the body need not contain it. */
 export function versioned<R, Versioned extends R>(
   response: ResponseSpec<R>,
   versionOfResult: (result: Versioned) => string | null,

@@ -1,5 +1,2 @@
-/**
- * The roles that a first sign-in may give; administrators are appointed. Apart from the schemas, which pages do not
- * load.
- */
+/** The roles a first sign-in may give; administrators are appointed. Not in the schemas, which pages do not load. */
 export const defaultRoles = ['user', 'viewer'] as const

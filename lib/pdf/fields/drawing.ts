@@ -189,10 +189,7 @@ export class Drawing {
   }
 }
 
-/**
- * Numbers of a content stream: rounded, because JavaScript prints small ones with an exponent, which PDF does not
- * have.
- */
+/** Numbers of a content stream: rounded, as JavaScript prints small ones with an exponent, which PDF lacks. */
 export function operands(values: readonly number[]): string {
   return values.map(number).join(' ')
 }

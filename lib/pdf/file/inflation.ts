@@ -23,10 +23,7 @@ export const inflationMessage =
 const maxDictionaryBytes = 64 * 1024
 /** Longest gap between a dictionary and the keyword `stream`. */
 const maxGapBytes = 256
-/**
- * Matches a /W whose columns are all zero bytes wide (ISO 32000-2, 7.5.8.2): such a stream can declare any number of
- * objects.
- */
+/** Matches a /W with columns of zero bytes only (ISO 32000-2, 7.5.8.2), which can declare any number of objects. */
 const zeroWidthEntries = /\/W\s*\[\s*0[0\s]*\]/
 const comment = /%[^\r\n]*/g
 /** The end of a dictionary, with white space and comments. */

@@ -68,10 +68,7 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
   return null
 }
 
-/**
- * Reads the size and number of components into `jpeg`; false when the samples have more than 8 bits or there is a
- * second frame.
- */
+/** Reads size and number of components into `jpeg`; false for samples of more than 8 bits or a second frame. */
 function readFrame(jpeg: Jpeg, segment: Buffer): boolean {
   if (segment.length < 6 || segment[0] !== 8 || jpeg.components > 0) return false
   jpeg.height = segment.readUInt16BE(1)

@@ -10,10 +10,7 @@ function moved([a, b, c, d, e, f]: number[], x: number, y: number): [number, num
   return [a! * x + c! * y + e!, b! * x + d! * y + f!]
 }
 
-/**
- * The corner of the stored image (row 0, column 0) that is displayed, from the top left, by orientation (Exif 2.32,
- * 4.6.4).
- */
+/** Where row 0, column 0 of the stored image is displayed, by orientation (Exif 2.32, 4.6.4). */
 const firstPixelAt: Record<number, [x: 'left' | 'right', y: 'top' | 'bottom']> = {
   1: ['left', 'top'],
   2: ['right', 'top'],

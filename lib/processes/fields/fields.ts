@@ -49,10 +49,7 @@ export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Pr
   return changeFields(ctx, processId, inputs, 'add')
 }
 
-/**
- * Replaces the fields of a draft, if they still have the version in `ifMatch`. An entry with an `id` changes that
- * field.
- */
+/** Replaces the fields of a draft, if they still have the version in `ifMatch`. An entry with an `id` changes it. */
 export function replaceFields(
   ctx: Ctx,
   processId: number,
