@@ -1,10 +1,14 @@
 import { parseOptions } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
+import { englishMessage } from '#lib/messages/english'
 import { cost, dummyHash, hashPassword, passwordMatches } from './password.ts'
 import { passwordError } from './password-rules.ts'
 
 const ada = { email: 'ada.lovelace@engine.example', name: 'Ada Lovelace', tenantName: 'Analytical Society' }
-const errorFor = (password: string) => passwordError(password, ada)
+async function errorFor(password: string): Promise<string | null> {
+  const error = await passwordError(password, ada)
+  return error && englishMessage(error)
+}
 
 /** The 100 most used passwords of 12 characters or more among ten million breached ones. */
 const breached = `
