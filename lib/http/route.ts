@@ -125,10 +125,7 @@ async function read<A, P, Q, B, R>(
   url: URL,
   pathParams: PathParams,
 ): Promise<unknown> {
-  declared.admit?.(ctx)
-  const params = parseParams(declared.params as z.ZodType | undefined, pathParams)
-  const errors: FieldErrors = Object.create(null)
-  const query = parseQuery(declared.query as z.ZodObject | undefined, parseSearch(url), errors)
+  const { params, query, errors } = parseTarget(declared, ctx, url, pathParams)
   throwIfInvalid(errors)
   const input = { params, query, body: undefined, ifMatch: null, request: new Request(url) }
   const result = await declared.handler(ctx as never, input as Input<P, Q, B>)
@@ -141,12 +138,7 @@ async function respond<A, P, Q, B, R>(
   request: Request,
   pathParams: PathParams,
 ): Promise<Response> {
-  declared.admit?.(ctx)
-  const params = parseParams(declared.params as z.ZodType | undefined, pathParams)
-  // An object without a prototype: a parameter may be called __proto__.
-  const errors: FieldErrors = Object.create(null)
-  const search = parseSearch(new URL(request.url))
-  const query = parseQuery(declared.query as z.ZodObject | undefined, search, errors)
+  const { params, query, errors } = parseTarget(declared, ctx, new URL(request.url), pathParams)
   const declaredBody: unknown = declared.body
   const handle = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
@@ -167,6 +159,23 @@ async function respond<A, P, Q, B, R>(
     })
   }
   return isMultipart(declaredBody) ? withForm(ctx, request, declaredBody, handle) : handle(null)
+}
+
+/** Admits the request, and parses its path and query; the errors of the query are joined by those of the body. */
+function parseTarget(
+  { admit, params, query }: Pick<ErasedDeclaration, 'admit' | 'params' | 'query'>,
+  ctx: Ctx,
+  url: URL,
+  pathParams: PathParams,
+) {
+  admit?.(ctx)
+  // An object without a prototype: a parameter may be called __proto__.
+  const errors: FieldErrors = Object.create(null)
+  return {
+    params: parseParams(params as z.ZodType | undefined, pathParams),
+    query: parseQuery(query as z.ZodObject | undefined, Object.fromEntries(url.searchParams), errors),
+    errors,
+  }
 }
 
 /** Receives an upload when a slot is free; a file that the operation did not store is discarded. */
@@ -206,10 +215,6 @@ async function makeContext(
   countCall(ctx)
   authorize(ctx, permission as Permission)
   return ctx
-}
-
-function parseSearch(url: URL): Record<string, string> {
-  return Object.fromEntries(url.searchParams)
 }
 
 /** The fingerprint of a form for its `Idempotency-Key`: text parts, and hash, name and type of the file. */
