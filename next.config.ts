@@ -47,5 +47,7 @@ const config: NextConfig = {
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,
     turbopackInputSourceMaps: false,
+    // Bytes of source: parts of a page that are apart compress worse. From about here form libraries are copied into pages.
+    turbopackChunking: { minChunkSize: 90_000 },
   },
 }
