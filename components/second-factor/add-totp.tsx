@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
@@ -11,10 +10,13 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { TotpSetupRecord } from '#lib/identity/factors/schema'
 
-const QrCode = dynamic(() => import('#components/second-factor/qr-code.tsx').then((module) => module.QrCode))
+const QrCode = loadedLater(() =>
+  import('#components/second-factor/qr-code.tsx').then((module) => module.QrCode),
+)
 
 interface AddTotpProps {
   label: string

@@ -10,10 +10,16 @@ import { useSelection } from '#components/shell/list/selection.ts'
 import { useListing } from '#components/shell/list/use-listing.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import { useVault, vaultListRules } from '#components/vault/queries.ts'
 import { useVaultColumns } from '#components/vault/vault-columns.tsx'
-import { VaultSelectionBar } from '#components/vault/vault-selection-bar.tsx'
+
+// Loaded with the first selected row.
+const VaultSelectionBar = loadedLater(
+  () => import('#components/vault/vault-selection-bar.tsx').then((module) => module.VaultSelectionBar),
+  ({ selection }) => selection.rows.length > 0,
+)
 
 /** The list of vault documents. */
 export function VaultPage() {

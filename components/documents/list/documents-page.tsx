@@ -3,7 +3,6 @@
 import { useTranslations } from 'use-intl'
 import { useDocumentColumns } from '#components/documents/list/document-columns.tsx'
 import { DocumentGrid } from '#components/documents/list/document-grid.tsx'
-import { DocumentSelectionBar } from '#components/documents/list/document-selection-bar.tsx'
 import { ViewSwitch } from '#components/documents/list/view-switch.tsx'
 import { documentListRules, useDocuments } from '#components/documents/queries.ts'
 import { DropZone } from '#components/documents/upload/drop-zone.tsx'
@@ -16,7 +15,17 @@ import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
 import { useSelection } from '#components/shell/list/selection.ts'
 import { useListing } from '#components/shell/list/use-listing.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { Empty } from '#components/ui/states.tsx'
+
+// Loaded with the first selected row.
+const DocumentSelectionBar = loadedLater(
+  () =>
+    import('#components/documents/list/document-selection-bar.tsx').then(
+      (module) => module.DocumentSelectionBar,
+    ),
+  ({ selection }) => selection.rows.length > 0,
+)
 
 /** The list of documents with a drop zone for uploads. */
 export function DocumentsPage() {

@@ -4,14 +4,23 @@ import { useTranslations } from 'use-intl'
 import { FolderFilter } from '#components/folders/folder-filter.tsx'
 import { NewProcessButton } from '#components/processes/list/new-process-button.tsx'
 import { useProcessColumns } from '#components/processes/list/process-columns.tsx'
-import { ProcessSelectionBar } from '#components/processes/list/process-selection-bar.tsx'
 import { processListRules, useProcesses } from '#components/processes/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/list/listing.tsx'
 import { useSelection } from '#components/shell/list/selection.ts'
 import { useListing } from '#components/shell/list/use-listing.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { Empty } from '#components/ui/states.tsx'
+
+// Loaded with the first selected row.
+const ProcessSelectionBar = loadedLater(
+  () =>
+    import('#components/processes/list/process-selection-bar.tsx').then(
+      (module) => module.ProcessSelectionBar,
+    ),
+  ({ selection }) => selection.rows.length > 0,
+)
 
 /** The list of processes; active ones are kept up to date. */
 export function ProcessesPage() {

@@ -107,6 +107,12 @@ export function ListTable<T extends { id: number | string; name?: string }>(prop
   useListKeys()
   return (
     <>
+      {/* Screen readers announce only what changes in a live region that was there before. */}
+      {selection ? (
+        <p aria-live="polite" className="sr-only">
+          {selection.rows.length > 0 ? t('selection.count', { count: selection.rows.length }) : ''}
+        </p>
+      ) : null}
       <Card role="group" aria-label={table.label} {...focusHome('list')}>
         {query.error ? (
           <QueryErrorMessage error={query.error} onRetry={() => query.refetch()} className="m-4" />

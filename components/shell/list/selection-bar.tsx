@@ -13,7 +13,7 @@ interface SelectionBarProps {
   children: ReactNode
 }
 
-/** The actions on the selected rows, above a list; it sticks to the upper edge while the list scrolls. */
+/** The actions on the selected rows, above a list; it sticks to the upper edge while the list scrolls. Loaded later. */
 export function SelectionBar({ count, onClear, progress, children }: SelectionBarProps) {
   const t = useTranslations('shell.selection')
   const isShown = count > 0 || progress !== null
@@ -22,7 +22,7 @@ export function SelectionBar({ count, onClear, progress, children }: SelectionBa
     <>
       {/* Screen readers announce only what changes in a live region that was there before. */}
       <p aria-live="polite" className="sr-only">
-        {isShown ? text : ''}
+        {progress ? text : ''}
       </p>
       {isShown ? (
         <div
