@@ -31,9 +31,12 @@ export function useTexts<T extends object>(url: string): T {
 function load(url: string): Promise<object | undefined> {
   const texts = loading.get(url) ?? runScript(url).then(() => globalThis.paraphTexts?.get(url))
   loading.set(url, texts)
-  // React renders once more to show the failure; a later render loads again.
-  texts.catch(() => setTimeout(() => loading.delete(url), 1000))
   return texts
+}
+
+/** Before the user tries again: until then, React renders a failure more than once to show it. */
+export function forgetFailedTexts(): void {
+  loading.clear()
 }
 
 /** Runs a script, by an element for each attempt: browsers remember that an `import()` failed. */

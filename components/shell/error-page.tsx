@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { forgetFailedTexts } from '#components/i18n/texts.ts'
 import { Mark } from '#components/ui/logo.tsx'
 
 const textKeys: Record<string, 'tooMany' | 'unavailable'> = { 429: 'tooMany', 503: 'unavailable' }
@@ -20,7 +21,10 @@ export function ErrorPage({ digest, onRetry }: { digest: string | undefined; onR
       {/* Not the button component: every page would load it twice more for the error pages. */}
       <button
         type="button"
-        onClick={onRetry}
+        onClick={() => {
+          forgetFailedTexts()
+          onRetry()
+        }}
         className="mt-8 inline-flex min-h-10 items-center rounded-md border border-rule-strong bg-card px-4 font-medium text-base hover:border-ink"
       >
         {t('retry')}
