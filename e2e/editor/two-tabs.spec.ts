@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
-import { connectToApi } from '../support/records.ts'
+import { connectToApi, create, upload } from '../support/records.ts'
 import { draftProcess, paletteButton, savedProcess } from '../support/sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
@@ -135,4 +135,33 @@ test('the form of a draft in two tabs asks before it overwrites the people of th
   await secondTab.waitForURL(/\/prepare/)
   const { data } = await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()
   expect([data.name, data.signers.length]).toEqual(['Renamed', 2])
+})
+
+test('the form of a template asks before it overwrites the fields of someone else', async ({
+  page,
+  baseURL,
+  signUp,
+}) => {
+  const api = await connectToApi(baseURL, await signUp(page))
+  const { id: document } = await upload(api, 'Lease')
+  const place = { document_id: document, type: 'text', role: 'Landlord', page: 1, width: 120, height: 24 }
+  const fields = [100, 200].map((y) => ({ ...place, x: 72, y }))
+  const template = await create(api, '/templates', {
+    ...{ name: 'Rental', documents: [{ id: document, order: 1 }], roles: [{ name: 'Landlord', order: 1 }] },
+    fields,
+  })
+  const path = `/api/v1/templates/${template.id}`
+  await page.goto(`/templates/${template.id}/edit`)
+  await page.getByLabel('Role', { exact: true }).fill('Owner')
+  const { data } = await (await api.get(path)).json()
+  expect((await api.patch(path, { data: { fields: data.fields.slice(1) } })).ok()).toBe(true)
+  await page.getByRole('button', { name: 'Place fields' }).click()
+  const conflictDialog = page.getByRole('alertdialog', { name: 'Changed in another tab' })
+  await expect(conflictDialog).toContainText('It has 1 role and 1 field now.')
+  await conflictDialog.getByRole('button', { name: 'Keep mine' }).click()
+  await page.waitForURL(/\/prepare/)
+  const { data: saved } = await (await api.get(path)).json()
+  expect(saved.fields.map(({ id, role }: { id: number; role: string }) => [id, role])).toEqual([
+    [data.fields[1].id, 'Owner'],
+  ])
 })
