@@ -27,7 +27,7 @@ interface PageLoad {
   serviceWorkerBytes: number
   fonts: string[]
   unusedFonts: number
-  /** The content encodings of the document and its scripts. */
+  /** The content encodings of the scripts, small ones and texts aside. */
   encodings: string[]
 }
 
@@ -82,11 +82,8 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   )
   const scripts = allScripts.filter((response) => !isText(response))
   const fonts = responses.filter((response) => getType(response) === 'font')
-  const bodies = await Promise.all(allScripts.map((response) => response.body()))
-  const encoded = [
-    ...responses.filter((response) => getType(response) === 'document').slice(-1),
-    ...allScripts.filter((_, index) => bodies[index]!.length >= COMPRESSED_FROM_BYTES),
-  ]
+  const bodies = await Promise.all(scripts.map((response) => response.body()))
+  const compressible = scripts.filter((_, index) => bodies[index]!.length >= COMPRESSED_FROM_BYTES)
   const pageLoad = {
     scripts: scripts.length,
     gzipBytes: await measureGzipSize(scripts),
@@ -98,7 +95,7 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
     ),
     fonts: fonts.map((response) => /([\w-]+?)[-_.~][^/]*$/.exec(new URL(response.url()).pathname)?.[1] ?? ''),
     unusedFonts: fonts.length - (await usedFonts(page)),
-    encodings: [...new Set(encoded.map((response) => response.headers()['content-encoding'] ?? 'none'))],
+    encodings: [...new Set(compressible.map((response) => response.headers()['content-encoding'] ?? 'none'))],
   }
   await context.close()
   return pageLoad
@@ -134,7 +131,7 @@ function makeRow(path: string, bound: number, pageLoad: PageLoad) {
   const problems = [
     ...(pageLoad.gzipBytes > bound * 1000 ? ['too much JavaScript'] : []),
     ...(pageLoad.unusedFonts > 0 ? ['unused fonts'] : []),
-    ...(pageLoad.encodings.some((encoding) => encoding !== 'br') ? ['not brotli'] : []),
+    ...(pageLoad.encodings.some((encoding) => encoding !== 'br') ? ['scripts not in brotli'] : []),
   ]
   return {
     page: path.replace(/^\/sign\/.*/, '/sign/…'),

@@ -66,7 +66,7 @@ export async function validateSubmission(
   const fieldErrors = {
     ...errors,
     ...(!hasAgreed && { 'consent.version': [consentChanged(consent.version)] }),
-    ...markErrors(signerFields, signer, input, prepared),
+    ...findSignatureErrors(signerFields, signer, input, prepared),
   }
   if (Object.keys(fieldErrors).length > 0)
     throw validationError(fieldErrors, hasAgreed ? {} : { reason: 'consent_changed' })
@@ -78,16 +78,16 @@ function consentChanged(version: string): ErrorText {
   return errorText('api.consentTextChanged', { version, token: '{token}' })
 }
 
-function markErrors(
+function findSignatureErrors(
   signerFields: FieldRow[],
   { role }: SignerRow,
   { signature, initials }: SignInput,
   { errors }: PreparedSubmission,
 ): FieldErrors {
   const fieldErrors = { ...errors }
-  const mustMark =
+  const mustSign =
     role === 'signer' || signerFields.some((field) => field.type === 'signature' && field.required)
-  if (mustMark && !signature) fieldErrors.signature = [errorText('signing.signatureRequired')]
+  if (mustSign && !signature) fieldErrors.signature = [errorText('signing.signatureRequired')]
   const mustInitial = signerFields.some((field) => field.type === 'initials' && field.required)
   if (mustInitial && !initials) fieldErrors.initials = [errorText('signing.initialsRequired')]
   return fieldErrors

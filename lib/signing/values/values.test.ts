@@ -176,10 +176,10 @@ describe('fields', () => {
   })
 
   it('for signatures and initials accept no values', () => {
-    const marks = [field('signature', { id: 1 }), field('initials', { id: 2 })]
-    expect(Object.keys(getErrors(marks, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
-    expect(Object.keys(getErrors(marks, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
-    expect([...fillAll(marks, []).filled.keys()]).toEqual([])
+    const signatures = [field('signature', { id: 1 }), field('initials', { id: 2 })]
+    expect(Object.keys(getErrors(signatures, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
+    expect(Object.keys(getErrors(signatures, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
+    expect([...fillAll(signatures, []).filled.keys()]).toEqual([])
   })
 
   it('with errors are all reported at once', () => {
