@@ -150,7 +150,7 @@ async function listCases(
 async function printRows(cases: Case[]): Promise<void> {
   const { url, headers = {} } = cases.find(({ name }) => name === 'documents page')!
   const html = await (await fetch(url, { headers })).text()
-  console.log(`Its page of documents has ${new Set(html.match(/paper-\d+\.pdf/g)).size} rows in its HTML.`)
+  console.log(`Its page of documents has ${new Set(html.match(/paper-\d+/g)).size} rows in its HTML.`)
 }
 
 /** Uploads a document, has it signed by two signers one after another, and waits for the seal. */
