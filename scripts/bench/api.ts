@@ -43,7 +43,7 @@ async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<C
   const api = `${service.url}/api/v1`
   const addKey = ({ key }: Client) => ({ headers: { authorization: `Bearer ${key}` } })
   const search = `${api}/vault/documents?search=${encodeURIComponent(RARE_NAME)}`
-  const upload = await encodeUpload(buildPdf(), 'paper.pdf')
+  const upload = await encodeUpload(buildPdf(), 'lease.pdf')
   return [
     { name: 'bare list', url: `${bareUrl}/list?id=${smallId}` },
     { name: 'list', url: `${api}/documents`, ...addKey(small), baseline: 'bare list' },

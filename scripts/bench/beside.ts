@@ -88,7 +88,7 @@ async function startSide(folder: string): Promise<Side> {
     for (let run = 0; run < WARM_UPS; run++) await completeProcess(client)
     const ids = { document: 0, process: 0 }
     for (let row = 0; row < ROWS; row++) {
-      ids.document = (await client.upload(buildPdf(), `paper-${row}.pdf`)).id
+      ids.document = (await client.upload(buildPdf(), `lease-${row}.pdf`)).id
       ids.process = (await client.send(ids.document, SIGNERS)).id
       await client.findLink(ids.process, (await client.getProcess(ids.process)).signers[0]!.id)
     }
@@ -129,7 +129,7 @@ async function listCases(
   }
   const visit = (name: string, path: string) => get(name, path, { cookie })
   const call = (name: string, path: string) => get(name, `/api/v1${path}`, addKey(client))
-  const { headers, body } = await encodeUpload(buildPdf(), 'paper.pdf')
+  const { headers, body } = await encodeUpload(buildPdf(), 'lease.pdf')
   const upload = get('upload', '/api/v1/documents', { ...addKey(uploader), ...headers })
   return [
     get('live', '/api/v1/health/live', {}),
@@ -150,7 +150,7 @@ async function listCases(
 async function printRows(cases: Case[]): Promise<void> {
   const { url, headers = {} } = cases.find(({ name }) => name === 'documents page')!
   const html = await (await fetch(url, { headers })).text()
-  console.log(`Its page of documents has ${new Set(html.match(/paper-\d+/g)).size} rows in its HTML.`)
+  console.log(`Its page of documents has ${new Set(html.match(/lease-\d+/g)).size} rows in its HTML.`)
 }
 
 /** Uploads a document, has it signed by two signers one after another, and waits for the seal. */

@@ -17,7 +17,7 @@ export async function benchCompletion(): Promise<void> {
     const client = await Client.signUp(service.url)
     const times: number[] = []
     for (let run = 0; run < warmUps + runs; run++) {
-      const { id } = await client.upload(document, 'paper.pdf')
+      const { id } = await client.upload(document, 'lease.pdf')
       const sentProcess = await client.send(id, ['Zoë Ångström'])
       const link = await client.findLink(sentProcess.id, sentProcess.signers[0]!.id)
       await client.sign(link, 'Zoë Ångström')

@@ -29,6 +29,8 @@ interface PageLoad {
   unusedFonts: number
   /** The content encodings of the scripts, small ones and texts aside. */
   encodings: string[]
+  /** Whether the document or its texts are not compressed at all. */
+  hasPlainText: boolean
 }
 
 /** Prints the table. BENCH_URL measures a running service instead of a new one. */
@@ -84,6 +86,8 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   const fonts = responses.filter((response) => getType(response) === 'font')
   const bodies = await Promise.all(scripts.map((response) => response.body()))
   const compressible = scripts.filter((_, index) => bodies[index]!.length >= COMPRESSED_FROM_BYTES)
+  const documents = responses.filter((response) => getType(response) === 'document').slice(-1)
+  const getEncoding = (response: Response) => response.headers()['content-encoding'] ?? 'none'
   const pageLoad = {
     scripts: scripts.length,
     gzipBytes: await measureGzipSize(scripts),
@@ -95,7 +99,11 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
     ),
     fonts: fonts.map((response) => /([\w-]+?)[-_.~][^/]*$/.exec(new URL(response.url()).pathname)?.[1] ?? ''),
     unusedFonts: fonts.length - (await usedFonts(page)),
-    encodings: [...new Set(compressible.map((response) => response.headers()['content-encoding'] ?? 'none'))],
+    encodings: [...new Set(compressible.map(getEncoding))],
+    // Next compresses them for each request, with gzip.
+    hasPlainText: [...documents, ...allScripts.filter(isText)].some(
+      (response) => getEncoding(response) === 'none',
+    ),
   }
   await context.close()
   return pageLoad
@@ -132,6 +140,7 @@ function makeRow(path: string, bound: number, pageLoad: PageLoad) {
     ...(pageLoad.gzipBytes > bound * 1000 ? ['too much JavaScript'] : []),
     ...(pageLoad.unusedFonts > 0 ? ['unused fonts'] : []),
     ...(pageLoad.encodings.some((encoding) => encoding !== 'br') ? ['scripts not in brotli'] : []),
+    ...(pageLoad.hasPlainText ? ['not compressed'] : []),
   ]
   return {
     page: path.replace(/^\/sign\/.*/, '/sign/…'),
