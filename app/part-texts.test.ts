@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { locales } from '#lib/core/locales'
+import { dashboardLocales } from '#lib/core/locales'
 import dashboard from '#messages/en/dashboard.json'
-import { getPartTexts, namespaces } from './part-texts.ts'
+import { getPartTexts, getSigningPageTexts, namespaces } from './part-texts.ts'
 import { GET } from './texts/[file]/route.tsx'
 
 const root = resolve(import.meta.dirname, '..')
@@ -55,7 +55,7 @@ describe('the texts of a part', () => {
     ).toEqual([])
   })
 
-  it.each(locales)('have a script in %s, which browsers keep', async (locale) => {
+  it.each(dashboardLocales)('have a script in %s, which browsers keep', async (locale) => {
     const { url } = await getPartTexts(locale, 'auth')
     const response = await request(url)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -63,7 +63,7 @@ describe('the texts of a part', () => {
   })
 
   it('are those of today under the URL of another version, which browsers do not keep', async () => {
-    const { url, texts } = await getPartTexts('de', 'signing')
+    const { url, texts } = await getSigningPageTexts('de')
     const earlierUrl = url.replace(/\.[\w-]+\.js$/, '.AAAAAAAAAAAA.js')
     const response = await request(earlierUrl)
     expect(response.headers.get('cache-control')).toBe('no-store')

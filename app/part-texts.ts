@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { getMessages, type Messages } from '#components/i18n/messages.ts'
 import { provideTexts, writeTextScript } from '#components/i18n/texts.ts'
-import type { Locale } from '#lib/core/locales'
-import { signingTexts } from '#lib/messages/signing'
+import type { DashboardLocale, SignerLocale } from '#lib/core/locales'
+import { getSigningTexts } from '#lib/messages/signing'
 
 /** The namespaces that each part of the product shows; null: all of them. */
 export const namespaces = {
@@ -11,11 +11,11 @@ export const namespaces = {
   dashboard: null,
 } as const satisfies Record<string, (keyof Messages)[] | null>
 
-/** A part of the product with texts of its own. */
-export type Part = keyof typeof namespaces | 'signing'
+/** A part of the product with texts of its own, beside the signing page. */
+export type Part = keyof typeof namespaces
 
 export function isPart(name: string): name is Part {
-  return name === 'signing' || Object.hasOwn(namespaces, name)
+  return Object.hasOwn(namespaces, name)
 }
 
 interface PartTexts {
@@ -26,24 +26,32 @@ interface PartTexts {
 
 const loaded = new Map<string, Promise<PartTexts>>()
 
-/** The texts of a part in one language; those of the dashboard and its like are compiled. */
-export function getPartTexts(language: Locale, part: Part): Promise<PartTexts> {
-  const name = `${language}-${part}`
-  const texts = loaded.get(name) ?? makePartTexts(name, language, part)
+/** The compiled texts of a part in one language. */
+export function getPartTexts(language: DashboardLocale, part: Part): Promise<PartTexts> {
+  return remember(`${language}-${part}`, () => selectMessages(language, namespaces[part]))
+}
+
+/** The texts of the signing page in one language. */
+export function getSigningPageTexts(language: SignerLocale): Promise<PartTexts> {
+  return remember(`${language}-signing`, async () => getSigningTexts(language))
+}
+
+function remember(name: string, load: () => Promise<object>): Promise<PartTexts> {
+  const texts = loaded.get(name) ?? makePartTexts(name, load)
   loaded.set(name, texts)
   texts.catch(() => loaded.delete(name))
   return texts
 }
 
-async function makePartTexts(name: string, language: Locale, part: Part): Promise<PartTexts> {
-  const texts = part === 'signing' ? signingTexts[language] : await selectMessages(language, namespaces[part])
+async function makePartTexts(name: string, load: () => Promise<object>): Promise<PartTexts> {
+  const texts = await load()
   const hash = createHash('sha256').update(writeTextScript(name, texts)).digest('base64url').slice(0, 12)
   const url = `/texts/${name}.${hash}.js`
   provideTexts(url, texts)
   return { url, texts }
 }
 
-async function selectMessages(language: Locale, names: readonly (keyof Messages)[] | null) {
+async function selectMessages(language: DashboardLocale, names: readonly (keyof Messages)[] | null) {
   const messages = await getMessages(language)
   return names ? Object.fromEntries(names.map((name) => [name, messages[name]])) : messages
 }

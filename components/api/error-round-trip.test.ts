@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { validationError } from '#lib/core/errors'
-import { type Locale, locales } from '#lib/core/locales'
+import { type DashboardLocale, dashboardLocales } from '#lib/core/locales'
 import { issueMessage, readIssue, zodMessage } from '#lib/core/zod-messages'
 import { errorResponse } from '#lib/http/response/error-response'
 import { englishMessage } from '#lib/messages/english'
@@ -12,7 +12,7 @@ import { toApiError } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const textsOf = async (locale: Locale): Promise<Texts> =>
+const textsOf = async (locale: DashboardLocale): Promise<Texts> =>
   (await import(`../../lib/messages/${locale}/errors.json`)).default
 
 const english = await textsOf('en')
@@ -62,18 +62,21 @@ function expectedText({ key, values }: ErrorText, texts: Texts): string {
     .join('')
 }
 
-it.each(locales)('an error comes from the service to the page in %s as it was made', async (locale) => {
-  vi.stubGlobal('document', { documentElement: { lang: locale } })
-  const texts = await textsOf(locale)
-  await fc.assert(
-    fc.asyncProperty(anyError, anyError, async (first, second) => {
-      const response = errorResponse(validationError({ name: [first], 'a.b': [second, first] }), 'req_1')
-      const { fields } = await toApiError(response.status, await response.text(), response.headers)
-      const [firstText, secondText] = [expectedText(first, texts), expectedText(second, texts)]
-      expect(fields).toEqual({ name: [firstText], 'a.b': [secondText, firstText] })
-    }),
-  )
-})
+it.each(dashboardLocales)(
+  'an error comes from the service to the page in %s as it was made',
+  async (locale) => {
+    vi.stubGlobal('document', { documentElement: { lang: locale } })
+    const texts = await textsOf(locale)
+    await fc.assert(
+      fc.asyncProperty(anyError, anyError, async (first, second) => {
+        const response = errorResponse(validationError({ name: [first], 'a.b': [second, first] }), 'req_1')
+        const { fields } = await toApiError(response.status, await response.text(), response.headers)
+        const [firstText, secondText] = [expectedText(first, texts), expectedText(second, texts)]
+        expect(fields).toEqual({ name: [firstText], 'a.b': [secondText, firstText] })
+      }),
+    )
+  },
+)
 
 it('an error comes through a schema as it was made', () => {
   fc.assert(

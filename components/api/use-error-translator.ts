@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl'
 import { type ErrorTranslator, loadErrorTranslator } from '#components/i18n/error-translator.ts'
 import { useLoaded } from '#components/ui/lazy/use-loaded.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import type { Locale } from '#lib/core/locales'
+import type { DashboardLocale } from '#lib/core/locales'
 
 /** Functions that stay the same in every render. */
-const loadIn: Record<Locale, () => Promise<ErrorTranslator>> = {
+const loadIn: Record<DashboardLocale, () => Promise<ErrorTranslator>> = {
   en: () => loadErrorTranslator('en'),
   fr: () => loadErrorTranslator('fr'),
   de: () => loadErrorTranslator('de'),

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import type { Locale } from '#lib/core/locales'
+import { type DashboardLocale, dashboardLocales } from '#lib/core/locales'
 
 /** The language of a visitor, remembered in a cookie; typed text stays. */
 export function LanguageSelect() {
@@ -16,12 +16,12 @@ export function LanguageSelect() {
       aria-label={t('language')}
       value={language}
       onChange={(event) => {
-        setLanguage(event.target.value as Locale)
+        setLanguage(event.target.value as DashboardLocale)
         router.refresh()
       }}
       className="rounded-md border border-rule bg-card px-2 py-1 text-sm text-ink-soft hover:text-ink"
     >
-      <LanguageOptions />
+      <LanguageOptions locales={dashboardLocales} />
     </select>
   )
 }

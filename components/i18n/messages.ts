@@ -1,5 +1,5 @@
 import compile from 'icu-minify/compile'
-import type { Locale } from '#lib/core/locales'
+import type { DashboardLocale } from '#lib/core/locales'
 import { chosenTexts, type Texts } from '#lib/messages/pseudo'
 import type dashboard from '#messages/en/dashboard.json'
 import type errorPage from '#messages/en/error-page.json'
@@ -8,7 +8,7 @@ import type errorPage from '#messages/en/error-page.json'
 export type Messages = typeof dashboard & { common: typeof errorPage }
 
 const load: Record<
-  Locale,
+  DashboardLocale,
   () => [Promise<{ default: typeof dashboard }>, Promise<{ default: typeof errorPage }>]
 > = {
   en: () => [import('#messages/en/dashboard.json'), import('#messages/en/error-page.json')],
@@ -17,20 +17,20 @@ const load: Record<
   es: () => [import('#messages/es/dashboard.json'), import('#messages/es/error-page.json')],
 }
 
-const compiled = new Map<Locale, Promise<Messages>>()
+const compiled = new Map<DashboardLocale, Promise<Messages>>()
 
 /**
  * Loads the texts of one language on the server, and compiles them: browsers do not have the parser of the message
  * format (`resolveAlias` in next.config.ts).
  */
-export function getMessages(locale: Locale): Promise<Messages> {
+export function getMessages(locale: DashboardLocale): Promise<Messages> {
   const messages = compiled.get(locale) ?? loadMessages(locale)
   compiled.set(locale, messages)
   messages.catch(() => compiled.delete(locale))
   return messages
 }
 
-async function loadMessages(locale: Locale): Promise<Messages> {
+async function loadMessages(locale: DashboardLocale): Promise<Messages> {
   const [{ default: dashboard }, { default: errorPage }] = await Promise.all(load[locale]())
   return compileAll(chosenTexts({ ...dashboard, common: { ...dashboard.common, ...errorPage } }))
 }
@@ -51,7 +51,7 @@ function compileText(text: string): unknown {
 
 declare module 'use-intl' {
   interface AppConfig {
-    Locale: Locale
+    Locale: DashboardLocale
     Messages: Messages
   }
 }

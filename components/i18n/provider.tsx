@@ -5,13 +5,13 @@ import { IntlProvider } from 'use-intl'
 import type { Messages } from '#components/i18n/messages.ts'
 import { useTexts } from '#components/i18n/texts.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import type { Locale } from '#lib/core/locales'
+import type { DashboardLocale } from '#lib/core/locales'
 
 interface TranslationProviderProps {
   /** The URL of the script with the texts. */
   textsUrl: string
   /** The language of the texts, for pages that are in one language only; else the reader's. */
-  only?: Locale
+  only?: DashboardLocale
   children?: ReactNode
 }
 

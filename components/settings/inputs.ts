@@ -1,6 +1,6 @@
 import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { locales } from '#lib/core/locales'
+import { signerLocales } from '#lib/core/locales'
 import { AccountChangeInput, ProfileChangeInput } from '#lib/identity/schema'
 
 type PasswordTexts = ReturnType<typeof useTranslations<'settings.password'>>
@@ -33,7 +33,7 @@ export type BrandingInput = typeof brandingInput
 export const processDefaultsForm = (t: ProcessDefaultsTexts) =>
   z
     .object({
-      locale: z.enum(locales),
+      locale: z.enum(signerLocales),
       expires_in_days: z.number(t('expiryMissing')),
       reminder_days: z.string(),
     })

@@ -2,20 +2,19 @@
 
 import { FileText } from 'lucide-react'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import { fill } from './fill.ts'
+import { formatTag } from '#lib/core/locales'
+import { fill, fillPlural } from './fill.ts'
 import { useSigningSession } from './session/context.ts'
 
 /** The sender, the process and the message above the documents. */
 export function Intro() {
-  const { signing, senderName, t, language } = useSigningSession()
+  const { signing, senderName, t } = useSigningSession()
   const { process, documents, signer } = signing
   const askText =
     signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign
-  // Day before month, as in the emails.
-  const dates = language === 'en' ? 'en-GB' : language
   const { timeZone } = usePreferences()
   const day = (iso: string) =>
-    new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone }).format(new Date(iso))
+    new Intl.DateTimeFormat(formatTag(t.locale), { dateStyle: 'long', timeZone }).format(new Date(iso))
   return (
     <div>
       <p className="text-ink-soft">{fill(askText, { sender: senderName })}</p>
@@ -33,16 +32,14 @@ export function Intro() {
       ) : null}
       <ul
         className="mt-5 flex flex-col gap-2"
-        aria-label={
-          documents.length === 1 ? t.documentsOne : fill(t.documentsMany, { count: documents.length })
-        }
+        aria-label={fillPlural(t.documents, { count: documents.length }, t)}
       >
         {documents.map((document) => (
           <li key={document.id} className="flex items-baseline gap-2.5 text-sm">
             <FileText className="size-4 shrink-0 translate-y-0.5 text-ink-faint" aria-hidden="true" />
             <bdi className="min-w-0 break-words">{document.name}</bdi>
             <span className="ml-auto shrink-0 text-ink-faint">
-              {document.page_count === 1 ? t.pagesOne : fill(t.pagesMany, { count: document.page_count })}
+              {fillPlural(t.pages, { count: document.page_count }, t)}
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
-import { fill } from './fill.ts'
+import { fill, fillPlural } from './fill.ts'
 import { formatError } from './notice.tsx'
 import { sendCode, verifyCode } from './session/calls.ts'
 import { useSigningSession } from './session/context.ts'
@@ -74,7 +74,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
     if (error.code !== 'invalid_code') return formatError(error, t)
     const attemptsLeft = error.attemptsLeft
     if (attemptsLeft === null || attemptsLeft === 0) return t.otpUsedUp
-    return attemptsLeft === 1 ? t.otpWrongOne : fill(t.otpWrongMany, { count: attemptsLeft })
+    return fillPlural(t.otpWrong, { count: attemptsLeft }, t)
   }
 
   function onSubmit(event: FormEvent) {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { useTexts } from '#components/i18n/texts.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { Locale } from '#lib/core/locales'
+import type { SignerLocale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
 import { Ending, EndingMessage, getEnding } from './endings.tsx'
 import { fill } from './fill.ts'
@@ -18,7 +18,7 @@ import { SigningView } from './signing-view.tsx'
 interface SigningPageProps {
   token: string
   /** The signer's language; the browser's when that is unknown. */
-  language: Locale
+  language: SignerLocale
   /** The URL of the script with the texts in this language. */
   textsUrl: string
   /** The data loaded by the server; null with the status of an error. */

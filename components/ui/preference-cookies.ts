@@ -1,4 +1,9 @@
-import { findNearestLocale, type Locale, languageCookie, locales } from '#lib/core/locales'
+import {
+  type DashboardLocale,
+  dashboardLocales,
+  findNearestDashboardLocale,
+  languageCookie,
+} from '#lib/core/locales'
 
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
@@ -6,7 +11,7 @@ export type Theme = 'system' | 'light' | 'dark'
 /** The preferences that the first HTML needs. */
 export interface Preferences {
   /** The language of the texts. */
-  language: Locale
+  language: DashboardLocale
   /** The format of dates and numbers, BCP 47: the language, with the region that the browser prefers. */
   locale: string
   /** IANA; UTC until the browser has set its cookie. */
@@ -27,7 +32,7 @@ export function readPreferences(
   userLanguage?: string | null,
 ): Preferences {
   const language =
-    asLocale(userLanguage) ?? asLocale(cookie(languageCookie)) ?? findNearestLocale(acceptLanguage)
+    asLocale(userLanguage) ?? asLocale(cookie(languageCookie)) ?? findNearestDashboardLocale(acceptLanguage)
   return {
     language,
     locale: chooseLocale(acceptLanguage, language),
@@ -40,11 +45,11 @@ export function asTheme(value: string | undefined): Theme {
   return value === 'light' || value === 'dark' ? value : 'system'
 }
 
-function asLocale(value: string | null | undefined): Locale | undefined {
-  return locales.find((locale) => locale === value)
+function asLocale(value: string | null | undefined): DashboardLocale | undefined {
+  return dashboardLocales.find((locale) => locale === value)
 }
 
-function chooseLocale(acceptLanguage: string | null, language: Locale): string {
+function chooseLocale(acceptLanguage: string | null, language: DashboardLocale): string {
   const first = acceptLanguage?.split(/[,;]/)[0]?.trim() ?? ''
   try {
     const [supported] = Intl.DateTimeFormat.supportedLocalesOf(first)

@@ -7,12 +7,12 @@ import {
   themeCookie,
   timeZoneCookie,
 } from '#components/ui/preference-cookies.ts'
-import { type Locale, languageCookie } from '#lib/core/locales'
+import { type DashboardLocale, languageCookie } from '#lib/core/locales'
 
 interface PreferencesContextValue extends Preferences {
   setTheme(theme: Theme): void
   /** Remembers the language; the page is in it once the server has rendered it again. */
-  setLanguage(language: Locale): void
+  setLanguage(language: DashboardLocale): void
 }
 
 const PreferencesContext = createContext<PreferencesContextValue | null>(null)
@@ -42,7 +42,7 @@ export function PreferencesProvider({ known, children }: { known: Preferences; c
     setShownTheme(chosen)
   }
 
-  const setLanguage = (language: Locale) => setCookie(languageCookie, language)
+  const setLanguage = (language: DashboardLocale) => setCookie(languageCookie, language)
 
   const preferences = { ...known, timeZone, theme, setTheme, setLanguage }
   return <PreferencesContext value={preferences}>{children}</PreferencesContext>

@@ -1,13 +1,28 @@
-/** The languages of emails and signing pages. */
-export const locales = ['en', 'fr', 'de', 'es'] as const
-export type Locale = (typeof locales)[number]
+/** The languages of the dashboard, of visitors’ pages and of emails to users. */
+export const dashboardLocales = ['en', 'fr', 'de', 'es'] as const
+export type DashboardLocale = (typeof dashboardLocales)[number]
+
+/** The languages of what signers read: the signing page, their emails, consent, errors and certificates. */
+export const signerLocales = [
+  ...dashboardLocales,
+  ...(['it', 'pt', 'nl', 'pl', 'cs', 'sv', 'tr', 'uk', 'el', 'ar', 'he', 'hi', 'ja', 'zh'] as const),
+] as const
+export type SignerLocale = (typeof signerLocales)[number]
 
 /** The cookie with the language that a visitor of the dashboard chose. */
 export const languageCookie = 'paraph-language'
 
-/** The first supported language of a BCP 47 tag or an `Accept-Language` header; null when none is supported. */
-export function supportedLocale(languages: string): Locale | null {
-  for (const tag of languages.toLowerCase().split(',')) {
+/** The cookie with the language that a signer chose on the signing page, until the browser is closed. */
+export const signingLanguageCookie = 'paraph-signing-language'
+
+/**
+ * The first of `locales` in a BCP 47 tag or an `Accept-Language` header, whose order counts; null when it has none.
+ */
+export function findLocale<Locale extends string>(
+  locales: readonly Locale[],
+  languages: string | null | undefined,
+): Locale | null {
+  for (const tag of (languages ?? '').toLowerCase().split(',')) {
     const [language] = tag.trim().split(/[-_;]/)
     const locale = locales.find((locale) => locale === language)
     if (locale) return locale
@@ -15,7 +30,22 @@ export function supportedLocale(languages: string): Locale | null {
   return null
 }
 
-/** The first supported language, like `supportedLocale`; English when none is supported. */
-export function findNearestLocale(language: string | null | undefined): Locale {
-  return supportedLocale(language ?? '') ?? 'en'
+/** The first language of the dashboard, like `findLocale`; English when there is none. */
+export function findNearestDashboardLocale(languages: string | null | undefined): DashboardLocale {
+  return findLocale(dashboardLocales, languages) ?? 'en'
+}
+
+/** The first language of signers, like `findLocale`; English when there is none. */
+export function findNearestSignerLocale(languages: string | null | undefined): SignerLocale {
+  return findLocale(signerLocales, languages) ?? 'en'
+}
+
+/** Whether a language is written from right to left. */
+export function isRightToLeftLocale(locale: SignerLocale): boolean {
+  return locale === 'ar' || locale === 'he'
+}
+
+/** The tag for `Intl` of dates and numbers in sentences: day before month in English too. */
+export function formatTag(locale: SignerLocale): string {
+  return locale === 'en' ? 'en-GB' : locale
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enteredEmail } from '#lib/core/email/email-address'
-import { locales } from '#lib/core/locales'
+import { dashboardLocales } from '#lib/core/locales'
 import { roles } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
@@ -128,7 +128,7 @@ const NewRole = z
   .enum(roles, issueMessage('identity.roleNotKnown', { roles: roles.join(', ') }))
   .meta({ example: 'user' })
 
-const MailLocale = z.enum(locales)
+const MailLocale = z.enum(dashboardLocales)
 
 export const NewUserInput = z
   .object({

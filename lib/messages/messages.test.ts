@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import compile from 'icu-minify/compile'
 import { describe, expect, it } from 'vitest'
-import { locales } from '#lib/core/locales'
+import { dashboardLocales } from '#lib/core/locales'
 import { pseudoText, type Texts } from './pseudo.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -10,8 +10,8 @@ const root = resolve(import.meta.dirname, '../..')
 const listFiles = (locale: string) =>
   readdirSync(join(import.meta.dirname, locale)).filter((file) => !/^api-errors|\.ts$/.test(file))
 const files = listFiles('en')
-/** The texts that `useTranslations` formats; `fill` replaces plain placeholders only. */
-const formatted = ['dashboard.json', 'error-page.json']
+/** The texts that `useTranslations` or `fillPlural` formats; `fill` replaces plain placeholders only. */
+const formatted = ['dashboard.json', 'error-page.json', 'signing.json', 'signer-emails.json']
 
 /** Every text of a file by its path, such as `shell.nav.overview`. */
 function readTexts(locale: string, file: string): [path: string, text: string][] {
@@ -31,7 +31,7 @@ function placeholders(text: string): string[] {
   return [...new Set(text.match(/\{\w+(?=[},])|<\w+>/g))].sort()
 }
 
-describe.each(locales)('the language %s', (locale) => {
+describe.each(dashboardLocales)('the language %s', (locale) => {
   it.each(files)('has every text of English in %s, with the same placeholders', (file) => {
     const english = readTexts('en', file)
     const translated = new Map(readTexts(locale, file))
@@ -141,7 +141,7 @@ describe('every key is used', () => {
     expect(unused.map(([path]) => path)).toEqual([])
   })
 
-  it.each(['signing.json', 'emails.json', 'error-page.json', 'offline.json'])(
+  it.each(['signing.json', 'signer-emails.json', 'emails.json', 'error-page.json', 'offline.json'])(
     'of %s, by its names',
     (file) => {
       const unused = readTexts('en', file).filter(

@@ -1,8 +1,8 @@
-import type { Locale } from '#lib/core/locales'
+import type { SignerLocale } from '#lib/core/locales'
 
 /** The content of an email. All texts are plain text, without markup. */
 export interface EmailBody {
-  language: Locale
+  language: SignerLocale
   /** The tenant's name in the header. */
   letterhead: string
   /** The tenant's colour (`#rrggbb`) of the button; the usual one by default. */

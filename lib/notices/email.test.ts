@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailTexts } from '#lib/messages/emails'
+import { dashboardLocales, signerLocales } from '#lib/core/locales'
 import { renderEmail } from './email.ts'
 import type { EmailBody } from './email-body.ts'
 import type { MailProcess } from './mail-context.ts'
@@ -119,14 +119,21 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
   ]
 }
 
+const forSigners = everyEmail('en')
+  .slice(0, 8)
+  .map(([name]) => name)
+  .concat('refused, others', 'cancelled', 'expired')
+
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
 
 describe('the languages', () => {
-  it.each(Object.keys(emailTexts))('%s fills every placeholder of every email', async (language) => {
+  it.each(signerLocales)('%s fills every placeholder of every email', async (language) => {
     for (const [name, body] of everyEmail(language)) {
       const { subject, html, text } = await renderEmail(body)
       expect([name, placeholders(subject + text), text.includes('undefined')]).toEqual([name, [], false])
-      expect(html).toContain(`lang="${language}"`)
+      expect(html).toContain(`lang="${body.language}"`)
+      const isOwn = dashboardLocales.some((locale) => locale === language)
+      expect([name, body.language === language]).toEqual([name, isOwn || forSigners.includes(name)])
     }
   })
 
@@ -136,13 +143,14 @@ describe('the languages', () => {
         { process: 'x', tenant: 'x', sender: 'x', test: false },
         { locale: tag, code: '1', minutes: 1 },
       ).language
-    expect(['fr-CA', 'DE', 'es-419', 'en-GB', 'zh-Hans', 'frr', 'el', ''].map(language)).toEqual([
+    expect(['fr-CA', 'DE', 'es-419', 'en-GB', 'zh-Hans', 'frr', 'el', 'fa', ''].map(language)).toEqual([
       'fr',
       'de',
       'es',
       'en',
+      'zh',
       'en',
-      'en',
+      'el',
       'en',
       'en',
     ])

@@ -1,6 +1,6 @@
 import { render } from '@react-email/components'
 import type { EmailContent } from '#lib/mail/queue'
-import { emailTexts } from '#lib/messages/emails'
+import { signerEmailTexts } from '#lib/messages/emails'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from './email-body.ts'
 import { layout } from './layout.ts'
@@ -12,7 +12,7 @@ const SUBJECT_CHARACTERS = 160
 
 /** Renders an email as HTML and as plain text. */
 export async function renderEmail(body: EmailBody): Promise<EmailContent> {
-  const { testSubject } = emailTexts[body.language]
+  const { testSubject } = signerEmailTexts[body.language]
   const subject = body.test ? fill(testSubject, { subject: body.subject }) : body.subject
   return {
     ...(body.fromName && { fromName: toOneLine(body.fromName) }),

@@ -11,7 +11,8 @@ import {
   Text,
 } from '@react-email/components'
 import { Fragment, createElement as h, type ReactElement } from 'react'
-import { emailTexts } from '#lib/messages/emails'
+import { isRightToLeftLocale } from '#lib/core/locales'
+import { signerEmailTexts } from '#lib/messages/emails'
 import type { EmailBody } from './email-body.ts'
 import { letterheadLogo } from './logo.ts'
 import { darkClasses, styleSheet, styles } from './styles.ts'
@@ -24,7 +25,7 @@ export function layout(email: EmailBody): ReactElement {
   const { language, letterhead, heading, body, after, footer } = email
   return h(
     Html,
-    { lang: language },
+    { lang: language, dir: isRightToLeftLocale(language) ? 'rtl' : 'ltr' },
     h(
       Head,
       null,
@@ -45,7 +46,8 @@ export function layout(email: EmailBody): ReactElement {
           ? letterheadLogo(email.logo, letterhead)
           : h(Text, { className: darkClasses.ink, style: styles.letterhead }, letterhead),
         h(Section, { className: darkClasses.rule, style: styles.rule }),
-        email.test && h(Text, { className: darkClasses.warn, style: styles.test }, emailTexts[language].test),
+        email.test &&
+          h(Text, { className: darkClasses.warn, style: styles.test }, signerEmailTexts[language].test),
         h(Heading, { as: 'h1', className: darkClasses.ink, style: styles.heading }, heading),
         h(Text, { className: darkClasses.ink, style: styles.text }, body),
         ...parts(email),
@@ -72,7 +74,11 @@ function parts({ language, code, quote, facts = [], action, color }: EmailBody) 
         Section,
         { key: 'quote', className: darkClasses.well, style: styles.quote },
         h(Text, { className: darkClasses.faint, style: styles.label }, quote.label),
-        h(Text, { className: darkClasses.ink, style: styles.quoted }, ...withLineBreaks(quote.lines)),
+        h(
+          Text,
+          { className: darkClasses.ink, style: styles.quoted, dir: 'auto' },
+          ...withLineBreaks(quote.lines),
+        ),
       ),
     ...facts.map(({ label, value }) =>
       h(
@@ -80,7 +86,7 @@ function parts({ language, code, quote, facts = [], action, color }: EmailBody) 
         { key: label, className: darkClasses.ink, style: styles.fact },
         h('span', { className: darkClasses.faint, style: styles.factLabel }, label),
         h('br'),
-        value,
+        h('bdi', null, value),
       ),
     ),
     action &&
@@ -91,9 +97,13 @@ function parts({ language, code, quote, facts = [], action, color }: EmailBody) 
         h(
           Text,
           { className: darkClasses.faint, style: styles.bare },
-          emailTexts[language].bareLink,
+          signerEmailTexts[language].bareLink,
           h('br'),
-          h(Link, { href: action.href, className: darkClasses.link, style: styles.link }, action.href),
+          h(
+            Link,
+            { href: action.href, dir: 'ltr', className: darkClasses.link, style: styles.link },
+            action.href,
+          ),
         ),
       ),
   ]

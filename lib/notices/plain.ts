@@ -1,10 +1,10 @@
-import { emailTexts } from '#lib/messages/emails'
+import { signerEmailTexts } from '#lib/messages/emails'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from './email-body.ts'
 
 /** The plain-text part of an email, with the same text in the same order. */
 export function plainText(body: EmailBody): string {
-  const texts = emailTexts[body.language]
+  const texts = signerEmailTexts[body.language]
   const { quote, facts = [], action } = body
   const labelled = (label: string) => fill(texts.labelled, { label })
   const parts = [

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { locales } from '#lib/core/locales'
+import { signerLocales } from '#lib/core/locales'
 import { readWithPdfjs } from '#lib/pdf/file/reading'
 import { pngImage } from '#lib/pdf/fixtures/images'
 import { convertWithOffice, type OfficeResult, officePath } from './convert.ts'
@@ -48,7 +48,7 @@ describe.skipIf(!office)('convertWithOffice, which needs LibreOffice on the PATH
     expect(leftovers()).toEqual([])
   })
 
-  it.each(locales)('converts HTML of a tenant with the language %s to a page of A4', async (locale) => {
+  it.each(signerLocales)('converts HTML of a tenant with the language %s to a page of A4', async (locale) => {
     const pdf = await convertWithOffice(
       new TextEncoder().encode('<html><p>Lease &ndash; Miete</p></html>'),
       'html',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import type { Locale } from '#lib/core/locales'
+import type { SignerLocale } from '#lib/core/locales'
 import type { TextDocumentType } from './check/text-document.ts'
 import { officeProfile } from './profile.ts'
 import { canIsolate, isolatedCommand, workFolder } from './sandbox.ts'
@@ -68,7 +68,7 @@ interface ConvertOptions {
   /** Where the working folder is made; what a killed process leaves there is cleared by others. */
   parentFolder: string
   /** The language of the tenant. */
-  locale: Locale
+  locale: SignerLocale
   maxBytes: number
   limits: OfficeLimits
   signal: AbortSignal | undefined
@@ -81,7 +81,29 @@ export type OfficeResult = Uint8Array | 'too_large' | 'unreadable' | 'work' | 't
 export class OfficeStartError extends Error {}
 
 /** The regions of the languages use A4. */
-const regions: Record<Locale, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES' }
+const regions: Record<SignerLocale, string> = {
+  ...{
+    en: 'en-GB',
+    fr: 'fr-FR',
+    de: 'de-DE',
+    es: 'es-ES',
+    it: 'it-IT',
+    pt: 'pt-PT',
+    nl: 'nl-NL',
+    pl: 'pl-PL',
+  },
+  ...{
+    cs: 'cs-CZ',
+    sv: 'sv-SE',
+    tr: 'tr-TR',
+    uk: 'uk-UA',
+    el: 'el-GR',
+    ar: 'ar-EG',
+    he: 'he-IL',
+    hi: 'hi-IN',
+  },
+  ...{ ja: 'ja-JP', zh: 'zh-CN' },
+}
 
 /**
  * Converts a checked text document to PDF with LibreOffice, in a new process with a profile of its own.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
 import type { Json } from '#lib/core/json'
-import { locales } from '#lib/core/locales'
+import { signerLocales } from '#lib/core/locales'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
@@ -16,7 +16,7 @@ const locale = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, issueMessage('values.mustBeLanguageTag'))
   .meta({
-    description: `${locales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en.`,
+    description: `${signerLocales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en.`,
   })
 
 const webAddress = z

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Locale } from '#lib/core/locales'
+import type { SignerLocale } from '#lib/core/locales'
 import { errorText } from '#lib/messages/errors'
 import type { TextDocumentType } from '#lib/office/check/text-document'
 import { convertWithOffice, type OfficeLimits, OfficeStartError } from '#lib/office/convert'
@@ -37,7 +37,7 @@ interface OfficeOptions {
   office: string
   requester: Exclude<Requester, 'job'>
   /** The language of the tenant. */
-  locale: Locale
+  locale: SignerLocale
   maxBytes: number
   /** Whether the document probably takes longer than most. */
   isLarge?: boolean

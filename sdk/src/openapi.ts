@@ -2802,7 +2802,7 @@ export interface components {
              * @example en
              * @enum {string}
              */
-            locale?: "en" | "fr" | "de" | "es";
+            locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
             /**
              * @description After how many days a process expires.
              * @example 90
@@ -2855,6 +2855,34 @@ export interface components {
                  * @example I agree to sign these documents electronically.
                  */
                 es?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                it?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                pt?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                nl?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                pl?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                cs?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                sv?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                tr?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                uk?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                el?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                ar?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                he?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                hi?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                ja?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                zh?: string | null;
             };
             /**
              * @description Documents already in the vault keep their retention date.
@@ -2962,7 +2990,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
-                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
@@ -3056,7 +3084,7 @@ export interface components {
                  */
                 role?: "signer" | "approver" | "viewer" | "cc";
                 /**
-                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
@@ -3374,7 +3402,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
-                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
@@ -3454,7 +3482,7 @@ export interface components {
                  */
                 role?: "signer" | "approver" | "viewer" | "cc";
                 /**
-                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
@@ -3675,7 +3703,7 @@ export interface components {
              */
             role?: "signer" | "approver" | "viewer" | "cc";
             /**
-             * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+             * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
              * @example en
              */
             locale?: string;
@@ -3849,7 +3877,7 @@ export interface components {
              */
             order?: number;
             /**
-             * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+             * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
              * @example en
              */
             locale?: string;
@@ -4139,7 +4167,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
-                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
@@ -4579,7 +4607,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
-                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
@@ -4634,7 +4662,7 @@ export interface components {
                 /** @description The phone number. */
                 phone?: string | null;
                 /**
-                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
@@ -4686,7 +4714,7 @@ export interface components {
                 /** @description After how many days without a signature a reminder is sent; null: never. */
                 reminder_days?: number | null;
                 /**
-                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
                  * @example en
                  */
                 locale?: string;
@@ -5399,6 +5427,20 @@ export interface components {
                 de: string | null;
                 /** @description The Spanish text. */
                 es: string | null;
+                it: string | null;
+                pt: string | null;
+                nl: string | null;
+                pl: string | null;
+                cs: string | null;
+                sv: string | null;
+                tr: string | null;
+                uk: string | null;
+                el: string | null;
+                ar: string | null;
+                he: string | null;
+                hi: string | null;
+                ja: string | null;
+                zh: string | null;
             };
             /** @description What the organisation may use in a calendar month (UTC), and what it has used. */
             quotas: {
@@ -8887,7 +8929,7 @@ export interface operations {
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
                 /** @description Only texts of this language. */
-                locale?: "all" | "en" | "fr" | "de" | "es";
+                locale?: "all" | "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
                 /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "version" | "-version";
             };

@@ -1,12 +1,12 @@
 import type { Metadata, Viewport } from 'next'
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
-import { getPartTexts } from '#app/part-texts'
+import { getSigningPageTexts } from '#app/part-texts'
 import { parseReplacedLink } from '#components/signing/replaced-link.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
-import { findNearestLocale } from '#lib/core/locales'
+import { findLocale, findNearestSignerLocale, signerLocales, signingLanguageCookie } from '#lib/core/locales'
 import type { SigningRecord } from '#lib/signing/schema'
 
 interface Props {
@@ -30,6 +30,11 @@ const readSigning = cache(async (token: string) => {
   return { status: response.status, signing: body.data ?? null, replacedLink }
 })
 
+/** The language that the signer chose on the page. */
+async function findChosenLanguage() {
+  return findLocale(signerLocales, (await cookies()).get(signingLanguageCookie)?.value)
+}
+
 // The URL contains a secret token: no search engine and no other site may get it.
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { signing } = await readSigning((await params).token)
@@ -43,9 +48,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { token } = await params
   const record = await readSigning(token)
-  const language = findNearestLocale(
-    record.signing?.signer.locale ?? (await headers()).get('accept-language'),
-  )
-  const { url } = await getPartTexts(language, 'signing')
+  const language =
+    (await findChosenLanguage()) ??
+    findLocale(signerLocales, record.signing?.signer.locale) ??
+    findNearestSignerLocale((await headers()).get('accept-language'))
+  const { url } = await getSigningPageTexts(language)
   return <SigningPage token={token} language={language} textsUrl={url} {...record} />
 }

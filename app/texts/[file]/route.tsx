@@ -1,20 +1,29 @@
-import { getPartTexts, isPart } from '#app/part-texts'
+import { getPartTexts, getSigningPageTexts, isPart } from '#app/part-texts'
 import { writeTextScript } from '#components/i18n/texts.ts'
-import { locales } from '#lib/core/locales'
+import { dashboardLocales, signerLocales } from '#lib/core/locales'
 
 /**
  * `/texts/de-auth.<hash>.js`: the texts of a part in one language. The type is in next.config.ts; Next serves
  * `.tsx` only.
  */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
-  const [, tag, part = ''] = /^([a-z]+)-([a-z]+)\.[\w-]+\.js$/.exec((await params).file) ?? []
-  const language = locales.find((locale) => locale === tag)
-  if (!language || !isPart(part)) return new Response(null, { status: 404 })
-  const { url, texts } = await getPartTexts(language, part)
+  const [, tag = '', part = ''] = /^([a-z]+)-([a-z]+)\.[\w-]+\.js$/.exec((await params).file) ?? []
+  const found = await findTexts(tag, part)
+  if (!found) return new Response(null, { status: 404 })
+  const { url, texts } = found
   const { pathname } = new URL(request.url)
   // While another version is being installed, a page of one may ask the other.
   const cacheControl = pathname === url ? 'public, max-age=31536000, immutable' : 'no-store'
   return new Response(new TextEncoder().encode(writeTextScript(pathname, texts)), {
     headers: { 'cache-control': cacheControl },
   })
+}
+
+async function findTexts(tag: string, part: string) {
+  if (part === 'signing') {
+    const language = signerLocales.find((locale) => locale === tag)
+    return language && getSigningPageTexts(language)
+  }
+  const language = dashboardLocales.find((locale) => locale === tag)
+  return language && isPart(part) ? getPartTexts(language, part) : null
 }

@@ -8,6 +8,7 @@ import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
+import { signerLocales } from '#lib/core/locales'
 import { DEFAULT_REMINDER_DAYS, limits } from '#lib/processes/facts'
 
 /** The message and the options of a process. */
@@ -29,7 +30,7 @@ export function FormOptions() {
       <Field label={t('language')} hint={t('languageHint')} className="max-w-md">
         <Select {...register('language')}>
           <option value="">{t('languageOfAccount')}</option>
-          <LanguageOptions />
+          <LanguageOptions locales={signerLocales} />
         </Select>
       </Field>
       <div className="flex flex-col gap-4">

@@ -8,6 +8,7 @@ import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
+import { signerLocales } from '#lib/core/locales'
 
 /** What differs for one signer: language, one-time code and message. */
 export function SignerDetails({ index }: { index: number }) {
@@ -25,7 +26,7 @@ export function SignerDetails({ index }: { index: number }) {
         <Field label={t('language')}>
           <Select {...register(`signers.${index}.language`)}>
             <option value="">{t('asProcess')}</option>
-            <LanguageOptions />
+            <LanguageOptions locales={signerLocales} />
           </Select>
         </Field>
         <Field label={t('code')}>

@@ -8,7 +8,7 @@ import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select } from '#components/ui/form/input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import { findNearestLocale, locales } from '#lib/core/locales'
+import { findNearestSignerLocale, signerLocales } from '#lib/core/locales'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /** The language, expiry and reminders of new processes. */
@@ -20,7 +20,7 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
   const form = useRecordForm({
     name: 'process defaults',
     saved: {
-      locale: findNearestLocale(tenant.locale),
+      locale: findNearestSignerLocale(tenant.locale),
       expires_in_days: tenant.expires_in_days,
       reminder_days: String(tenant.reminder_days ?? ''),
     },
@@ -34,7 +34,7 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
         <div className="grid gap-5 sm:grid-cols-3">
           <Field label={t('language')} error={form.error('locale')}>
             <Select {...form.register('locale')}>
-              {locales.map((code) => (
+              {signerLocales.map((code) => (
                 <option key={code} value={code}>
                   {languageName(code)}
                 </option>

@@ -8,7 +8,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import { Select } from '#components/ui/form/input.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import type { Locale } from '#lib/core/locales'
+import { type DashboardLocale, dashboardLocales } from '#lib/core/locales'
 
 /** The language of the user, for the dashboard and emails. The page is rendered again; typed text stays. */
 export function LanguageSetting() {
@@ -16,7 +16,7 @@ export function LanguageSetting() {
   const router = useRouter()
   const { language, setLanguage } = usePreferences()
   const change = useMutation({
-    mutationFn: (locale: Locale) => api('PATCH /user', { body: { locale } }),
+    mutationFn: (locale: DashboardLocale) => api('PATCH /user', { body: { locale } }),
     onSuccess: (_, locale) => {
       setLanguage(locale)
       router.refresh()
@@ -28,10 +28,10 @@ export function LanguageSetting() {
       <Select
         aria-label={t('language')}
         value={change.isPending || change.isSuccess ? change.variables : language}
-        onChange={(event) => change.mutate(event.target.value as Locale)}
+        onChange={(event) => change.mutate(event.target.value as DashboardLocale)}
         disabled={change.isPending}
       >
-        <LanguageOptions />
+        <LanguageOptions locales={dashboardLocales} />
       </Select>
     </div>
   )

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { themeCookie } from '#components/ui/preference-cookies.ts'
-import { languageCookie, locales } from '#lib/core/locales'
+import { languageCookie, signerLocales } from '#lib/core/locales'
 import { GET as offlineTexts } from '../../../app/offline-texts.js/route.tsx'
 
 const source = readFileSync(resolve('public/service-worker.js'), 'utf8')
@@ -79,8 +79,8 @@ describe('the service worker', () => {
   it('has the texts of every language, and reads the cookies of the reader', async () => {
     const html = (await (await respond(noConnection))?.text()) ?? ''
     const texts = JSON.parse(/const texts = (.*)/.exec(html)?.[1] ?? '{}')
-    expect(Object.keys(texts)).toEqual([...locales])
-    for (const locale of locales) expect(Object.keys(texts[locale])).toEqual(Object.keys(texts.en))
+    expect(Object.keys(texts)).toEqual([...signerLocales])
+    for (const locale of signerLocales) expect(Object.keys(texts[locale])).toEqual(Object.keys(texts.en))
     expect(html).toContain(`cookieOf('${languageCookie}')`)
     expect(html).toContain(`cookieOf('${themeCookie}')`)
   })

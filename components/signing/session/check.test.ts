@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import en from '#messages/en/signing.json'
+import { getSigningTexts } from '#lib/messages/signing'
 import { field, signing } from '../fixtures.ts'
 import { findInputError } from './check.ts'
 import { emptyInput, withEntry } from './steps.ts'
+
+const en = getSigningTexts('en')
 
 const messageFor = (
   input: Parameters<typeof field>[0],

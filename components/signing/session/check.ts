@@ -1,7 +1,7 @@
 import type { SigningTexts } from '#lib/messages/signing'
 import { findRuleViolation, normalizeValue, type RuleViolation } from '#lib/processes/fields/field-rules'
 import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
-import { fill } from '../fill.ts'
+import { fill, fillPlural } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
 import { findReadings, getValue, isNotUnderstood, isSignatureOrInitials, type SignerInput } from './steps.ts'
 
@@ -53,9 +53,9 @@ function formatViolation(error: RuleViolation, locale: string, t: SigningTexts):
     case 'too_large':
       return fill(t.tooLarge, { count: formatNumber(String(error.limit), locale) })
     case 'too_short':
-      return fill(t.tooShort, { count: error.limit })
+      return fillPlural(t.tooShort, { count: error.limit }, t)
     case 'too_long':
-      return fill(t.tooLong, { count: error.limit })
+      return fillPlural(t.tooLong, { count: error.limit }, t)
     case 'too_early':
       return fill(t.dayTooEarly, { day: formatValue('date', error.limit, locale) })
     case 'too_late':

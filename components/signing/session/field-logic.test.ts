@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { getSigningTexts } from '#lib/messages/signing'
 import { fillFields } from '#lib/signing/values/values'
-import en from '#messages/en/signing.json'
 import { field, signing } from '../fixtures.ts'
 import type { SigningField } from '../shapes.ts'
 import { findInputError } from './check.ts'
 import { emptyInput, getValue, isSignatureOrInitials, listSteps, withEntry, withLogic } from './steps.ts'
 import { toSubmission } from './submission.ts'
+
+const en = getSigningTexts('en')
 
 const today = '2026-03-31'
 const now = new Date(`${today}T12:00:00Z`)

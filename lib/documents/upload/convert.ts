@@ -1,7 +1,7 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { findNearestLocale } from '#lib/core/locales'
+import { findNearestSignerLocale } from '#lib/core/locales'
 import { findUsage } from '#lib/identity/account/quotas'
 import { officePath } from '#lib/office/convert'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
@@ -33,7 +33,7 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
     if (!office) return officeMissing
     const { locale } = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))
     const { isLarge = false } = converted
-    const options = { office, requester: ctx, locale: findNearestLocale(locale), maxBytes, isLarge }
+    const options = { office, requester: ctx, locale: findNearestSignerLocale(locale), maxBytes, isLarge }
     pdf = await officeToPdf(converted.bytes, converted.type, options)
   }
   if (!pdf) return notConverted

@@ -1,6 +1,6 @@
 import { now } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
-import { findNearestLocale, languageCookie, supportedLocale } from '#lib/core/locales'
+import { dashboardLocales, findLocale, findNearestDashboardLocale, languageCookie } from '#lib/core/locales'
 import { clientAddress, isLocal } from './address.ts'
 import { parseCookies } from './cookies.ts'
 
@@ -18,6 +18,8 @@ export function requestMeta(
     address: clientAddress(request),
     local: isLocal(request),
     userAgent: headers.get('user-agent')?.slice(0, 500).toWellFormed() ?? null,
-    locale: supportedLocale(chosenLanguage ?? '') ?? findNearestLocale(headers.get('accept-language')),
+    locale:
+      findLocale(dashboardLocales, chosenLanguage) ??
+      findNearestDashboardLocale(headers.get('accept-language')),
   }
 }

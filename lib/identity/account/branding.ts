@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
-import { locales } from '#lib/core/locales'
+import { signerLocales } from '#lib/core/locales'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { contrastWithWhite, MIN_CONTRAST } from './contrast.ts'
@@ -43,7 +43,7 @@ export const brandingInput = {
       example: '#1f5f4a',
     }),
   reply_to: emailAddress().nullable().optional().meta({ example: 'legal@example.com' }),
-  locale: z.enum(locales).optional().meta({ description: 'Language of new processes.', example: 'en' }),
+  locale: z.enum(signerLocales).optional().meta({ description: 'Language of new processes.', example: 'en' }),
   expires_in_days: z.int().min(1).max(365).optional().meta({ example: 90 }),
   reminder_days: z.int().min(1).max(90).nullable().optional().meta({ example: 7 }),
 }

@@ -3,7 +3,7 @@ import { consentTexts } from '#db/schema/identity'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
-import { findNearestLocale } from '#lib/core/locales'
+import { findNearestSignerLocale } from '#lib/core/locales'
 import { type Consent, defaultConsent } from './default-consents.ts'
 import { type ConsentLocale, consentLocales } from './limits.ts'
 
@@ -18,8 +18,8 @@ export async function findCurrentConsent(
   ctx: Pick<Ctx, 'tenantId'>,
   locale: string,
 ): Promise<HashedConsent> {
-  const ownTexts = await findLatestConsents(reader, ctx, [findNearestLocale(locale), 'all'])
-  const ownConsent = ownTexts.get(findNearestLocale(locale)) ?? ownTexts.get('all')
+  const ownTexts = await findLatestConsents(reader, ctx, [findNearestSignerLocale(locale), 'all'])
+  const ownConsent = ownTexts.get(findNearestSignerLocale(locale)) ?? ownTexts.get('all')
   return ownConsent ?? withHash(defaultConsent(locale))
 }
 

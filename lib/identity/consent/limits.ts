@@ -1,10 +1,10 @@
-import { locales } from '#lib/core/locales'
+import { signerLocales } from '#lib/core/locales'
 
 /**
  * Apart from the schemas, which pages do not load. The languages of consent texts; `all` is for those without a text
  * of their own.
  */
-export const consentLocales = ['all', ...locales] as const
+export const consentLocales = ['all', ...signerLocales] as const
 export type ConsentLocale = (typeof consentLocales)[number]
 
 export const CONSENT_MIN_CHARACTERS = 20

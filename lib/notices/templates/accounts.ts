@@ -3,7 +3,7 @@ import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { formatInstant } from '../formats.ts'
 import { type EmailRecipient, writeUserEmail } from './members.ts'
-import { getTexts } from './words.ts'
+import { getUserTexts } from './words.ts'
 
 /** Who did it, when and from where. */
 export interface Circumstances {
@@ -21,7 +21,7 @@ interface AddressChange extends EmailRecipient {
 
 /** To a new address, to be confirmed. */
 export function writeConfirmAddressEmail(details: AddressChange & { link: string; until: Date }): EmailBody {
-  const { texts, language } = getTexts(details.locale)
+  const { texts, language } = getUserTexts(details.locale)
   const text = texts.addressConfirm
   return {
     ...writeUserEmail(details, text, { from: details.from, to: details.to }),
@@ -34,7 +34,7 @@ export function writeConfirmAddressEmail(details: AddressChange & { link: string
 export function writeConfirmSignUpEmail(
   details: EmailRecipient & { link: string; until: Date; hasOtherAccount: boolean },
 ): EmailBody {
-  const { texts, language } = getTexts(details.locale)
+  const { texts, language } = getUserTexts(details.locale)
   const text = texts.signUpConfirm
   return {
     ...writeUserEmail(details, text, {}),
@@ -50,7 +50,7 @@ export function writeConfirmSignUpEmail(
 
 /** To the old address of a change. */
 export function writeAddressChangedEmail(details: AddressChange & Circumstances): EmailBody {
-  const text = getTexts(details.locale).texts.addressChange
+  const text = getUserTexts(details.locale).texts.addressChange
   return {
     ...writeUserEmail(details, text, { from: details.from, to: details.to }),
     facts: listFacts(details),
@@ -60,7 +60,7 @@ export function writeAddressChangedEmail(details: AddressChange & Circumstances)
 
 /** To the administrators: a new administrator. */
 export function writeNewAdminEmail(details: EmailRecipient & Circumstances & { person: string }): EmailBody {
-  const text = getTexts(details.locale).texts.newAdmin
+  const text = getUserTexts(details.locale).texts.newAdmin
   return {
     ...writeUserEmail(details, text, { person: details.person }),
     facts: listFacts(details),
@@ -73,7 +73,7 @@ export function writeNewAdminEmail(details: EmailRecipient & Circumstances & { p
 export function writeRoleChangedEmail(
   details: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
 ): EmailBody {
-  const { texts } = getTexts(details.locale)
+  const { texts } = getUserTexts(details.locale)
   const text = texts.roleChanged
   const values = { person: details.person, from: texts.roles[details.from], to: texts.roles[details.to] }
   return {
@@ -88,7 +88,7 @@ export function writeRoleChangedEmail(
 export function writeNewKeyEmail(
   details: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
 ): EmailBody {
-  const { texts } = getTexts(details.locale)
+  const { texts } = getUserTexts(details.locale)
   const text = texts.newKey
   return {
     ...writeUserEmail(details, text, { name: details.name }),
@@ -100,7 +100,7 @@ export function writeNewKeyEmail(
 }
 
 export function listFacts({ locale, by, at, address }: EmailRecipient & Circumstances) {
-  const { texts, language } = getTexts(locale)
+  const { texts, language } = getUserTexts(locale)
   const { by: label, key, at: when, from } = texts.circumstances
   return [
     { label, value: by.isKey ? fill(key, { name: by.name }) : by.name },

@@ -2,7 +2,7 @@ import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { type Circumstances, listFacts } from './accounts.ts'
 import { type EmailRecipient, writeUserEmail } from './members.ts'
-import { getTexts } from './words.ts'
+import { getUserTexts } from './words.ts'
 
 export type FactorChange =
   | 'totpAdded'
@@ -23,7 +23,7 @@ interface FactorEmailInput extends EmailRecipient, Circumstances {
 
 /** To a user whose second factors have changed. */
 export function writeFactorEmail(details: FactorEmailInput): EmailBody {
-  const text = getTexts(details.locale).texts.factors
+  const text = getUserTexts(details.locale).texts.factors
   const { change, name, remaining, tenant, home } = details
   return {
     ...writeUserEmail(details, { ...text, body: text[change] }, { name, remaining }),

@@ -2,7 +2,7 @@ import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { formatDay, formatInstant, formatNumber } from '../formats.ts'
 import { safeName, toOneLine } from '../sanitize.ts'
-import { getTexts } from './words.ts'
+import { getUserTexts } from './words.ts'
 
 /** The recipient of an email; names are sanitized. */
 export interface EmailRecipient {
@@ -22,7 +22,7 @@ export function writeInvitationEmail(
   to: WithLink & { name: string; inviter: string | null; hasOtherAccount: boolean },
 ): EmailBody {
   const { locale, link, until, tenant, name, inviter } = to
-  const { texts, language } = getTexts(locale)
+  const { texts, language } = getUserTexts(locale)
   const { bodyUnnamed, body, elsewhere, ...commonTexts } = texts.userInvited
   const text = { ...commonTexts, body: inviter ? body : bodyUnnamed }
   return {
@@ -36,7 +36,7 @@ export function writeInvitationEmail(
 
 /** To a user who requested a password reset. */
 export function writeResetEmail(to: WithLink & { email: string }): EmailBody {
-  const { texts, language } = getTexts(to.locale)
+  const { texts, language } = getUserTexts(to.locale)
   const text = texts.passwordReset
   return {
     ...writeUserEmail(to, text, { email: to.email }),
@@ -55,7 +55,7 @@ interface PasswordChange {
 
 /** To a user whose password was changed. */
 export function writePasswordChangedEmail(to: EmailRecipient & PasswordChange): EmailBody {
-  const { texts, language } = getTexts(to.locale)
+  const { texts, language } = getUserTexts(to.locale)
   const text = texts.passwordChanged
   return {
     ...writeUserEmail(to, text, { email: to.email }),
@@ -72,7 +72,7 @@ export function writePasswordChangedEmail(to: EmailRecipient & PasswordChange): 
 export function writeWebhookDisabledEmail(
   to: EmailRecipient & { url: string; cause: unknown; test: boolean; link: string },
 ): EmailBody {
-  const { texts } = getTexts(to.locale)
+  const { texts } = getUserTexts(to.locale)
   const text = texts.webhookDisabled
   const reason = to.cause === 'gone' || to.cause === 'failing' ? text[to.cause] : ''
   return {
@@ -96,7 +96,7 @@ interface QuotaUsage {
 
 /** To the administrators: most or all of the month's quota is used. */
 export function writeQuotaEmail(to: EmailRecipient & QuotaUsage): EmailBody {
-  const { texts, language } = getTexts(to.locale)
+  const { texts, language } = getUserTexts(to.locale)
   const { quotaNear, quotaFull } = texts
   const text = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
   const values = {
@@ -115,7 +115,7 @@ export function writeUserEmail(
   text: { subject: string; heading: string; body: string },
   placeholderValues: Record<string, string | number>,
 ): EmailBody {
-  const { texts, language } = getTexts(locale)
+  const { texts, language } = getUserTexts(locale)
   const values = { tenant, ...placeholderValues }
   return {
     language,

@@ -1,11 +1,10 @@
 import type { SignerRole } from '#db/schema/processes'
-import { emailTexts } from '#lib/messages/emails'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { formatInstant } from '../formats.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
-import { aboutProcess, getTexts } from './words.ts'
+import { getSignerTexts, getUserTexts, toSender, toSigner } from './words.ts'
 
 interface WithLink {
   locale: string
@@ -18,9 +17,9 @@ export function writeCompletedEmail(
   { locale, link, role }: WithLink & { role: SignerRole },
 ): EmailBody {
   const text = role === 'cc' ? 'copy' : 'completed'
-  const { texts } = getTexts(locale)
+  const { texts } = getSignerTexts(locale)
   return {
-    ...aboutProcess(process, locale, (texts) => texts[text]),
+    ...toSigner(process, locale, (texts) => texts[text]),
     action: { label: texts[text].button, href: link },
     after: texts.personalLink,
   }
@@ -31,9 +30,9 @@ export function writeCompletedSenderEmail(
   process: MailProcess,
   { locale, link, signers }: WithLink & { signers: string[] },
 ): EmailBody {
-  const { texts } = getTexts(locale)
+  const { texts } = getUserTexts(locale)
   return {
-    ...aboutProcess(process, locale, (texts) => texts.completedSender, { why: 'whyMember' }),
+    ...toSender(process, locale, (texts) => texts.completedSender),
     facts: [{ label: texts.signedBy, value: names(signers) }],
     action: { label: texts.completedSender.button, href: link },
   }
@@ -44,10 +43,10 @@ export function writeRefusedSenderEmail(
   process: MailProcess,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
-  const { texts } = getTexts(locale)
+  const { texts } = getUserTexts(locale)
   const signerText = { signer: safeName(signer.name), email: signer.email }
   return {
-    ...aboutProcess(process, locale, (texts) => texts.refusedSender, { why: 'whyMember', ...signerText }),
+    ...toSender(process, locale, (texts) => texts.refusedSender, signerText),
     quote: reason.trim() ? { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) } : undefined,
     action: { label: texts.refusedSender.button, href: link },
   }
@@ -55,7 +54,7 @@ export function writeRefusedSenderEmail(
 
 /** For the other invited signers: the process has ended. It does not say who refused, or why. */
 export function writeRefusedOthersEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
-  return aboutProcess(process, locale, (texts) => texts.refusedOthers)
+  return toSigner(process, locale, (texts) => texts.refusedOthers)
 }
 
 /** The process was cancelled; `unsealable`: because a document could not be signed. */
@@ -63,7 +62,7 @@ export function writeCancelledEmail(
   process: MailProcess,
   { locale, unsealable }: { locale: string; unsealable: boolean },
 ): EmailBody {
-  return aboutProcess(process, locale, (texts) => (unsealable ? texts.cancelledUnsealable : texts.cancelled))
+  return toSigner(process, locale, (texts) => (unsealable ? texts.cancelledUnsealable : texts.cancelled))
 }
 
 /** The completed process was declared void, with the reason. */
@@ -71,16 +70,16 @@ export function writeVoidedEmail(
   process: MailProcess,
   { locale, reason }: { locale: string; reason: string },
 ): EmailBody {
-  const { texts } = getTexts(locale)
+  const { texts } = getSignerTexts(locale)
   return {
-    ...aboutProcess(process, locale, (texts) => texts.voided),
+    ...toSigner(process, locale, (texts) => texts.voided),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
   }
 }
 
 /** The sender has removed or replaced an invited person. */
 export function writeRemovedEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
-  return aboutProcess(process, locale, (texts) => texts.removed)
+  return toSigner(process, locale, (texts) => texts.removed)
 }
 
 /** The document cannot be signed, for the sender. */
@@ -88,9 +87,9 @@ export function writeSealBlockedEmail(
   process: MailProcess,
   { locale, link, reason }: WithLink & { reason: string },
 ): EmailBody {
-  const { texts } = getTexts(locale)
+  const { texts } = getUserTexts(locale)
   return {
-    ...aboutProcess(process, locale, (texts) => texts.sealBlocked, { why: 'whyMember' }),
+    ...toSender(process, locale, (texts) => texts.sealBlocked),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
     action: { label: texts.sealBlocked.button, href: link },
   }
@@ -101,10 +100,10 @@ export function writeDeliveryFailedEmail(
   process: MailProcess,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
-  const { texts } = getTexts(locale)
+  const { texts } = getUserTexts(locale)
   const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
   return {
-    ...aboutProcess(process, locale, (texts) => texts.deliveryFailed, { why: 'whyMember', ...signerText }),
+    ...toSender(process, locale, (texts) => texts.deliveryFailed, signerText),
     quote: { label: texts.serverResponse, lines: toLines(reason).map(withoutLinks) },
     action: { label: texts.deliveryFailed.button, href: link },
   }
@@ -114,7 +113,7 @@ export function writeDeliveryFailedEmail(
 export function forSubstitute(body: EmailBody, { sender, tenant, process }: MailProcess): EmailBody {
   return {
     ...body,
-    footer: fill(emailTexts[body.language].whySubstitute, { sender, tenant, process }),
+    footer: fill(getUserTexts(body.language).texts.whySubstitute, { sender, tenant, process }),
   }
 }
 
@@ -123,8 +122,8 @@ export function writeExpiredEmail(
   process: MailProcess,
   { locale, until }: { locale: string; until: Date },
 ): EmailBody {
-  const { language } = getTexts(locale)
-  return aboutProcess(process, locale, (texts) => texts.expired, { until: formatInstant(language, until) })
+  const { language } = getSignerTexts(locale)
+  return toSigner(process, locale, (texts) => texts.expired, { until: formatInstant(language, until) })
 }
 
 /** Like `writeExpiredEmail`, for the sender, with the names of those who have not signed. */
@@ -132,10 +131,10 @@ export function writeExpiredSenderEmail(
   process: MailProcess,
   { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
 ): EmailBody {
-  const { texts, language } = getTexts(locale)
-  const values = { why: 'whyMember' as const, until: formatInstant(language, until) }
+  const { texts, language } = getUserTexts(locale)
+  const values = { until: formatInstant(language, until) }
   return {
-    ...aboutProcess(process, locale, (texts) => texts.expiredSender, values),
+    ...toSender(process, locale, (texts) => texts.expiredSender, values),
     facts: missing.length > 0 ? [{ label: texts.missing, value: names(missing) }] : [],
     action: { label: texts.expiredSender.button, href: link },
   }

@@ -1,11 +1,11 @@
 import type { SignerRole } from '#db/schema/processes'
-import type { EmailTexts } from '#lib/messages/emails'
+import type { SignerEmailTexts } from '#lib/messages/emails'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { formatInstant } from '../formats.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
-import { aboutProcess, getTexts } from './words.ts'
+import { getSignerTexts, toSigner } from './words.ts'
 
 interface SignRequest {
   locale: string
@@ -37,11 +37,11 @@ export function writeReminderEmail(process: MailProcess, request: SignRequest): 
 type TextName = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
 
 function withLink(process: MailProcess, request: SignRequest, name: TextName): EmailBody {
-  const { texts, language } = getTexts(request.locale)
+  const { texts, language } = getSignerTexts(request.locale)
   const { subject, message, documents, until, link } = request
   const label = fill(texts.messageFrom, { sender: process.sender })
   return {
-    ...aboutProcess(process, request.locale, (texts) => texts[name]),
+    ...toSigner(process, request.locale, (texts) => texts[name]),
     ...(subject && { subject: safeName(subject) }),
     quote: message?.trim() ? { label, lines: toLines(message).map(withoutLinks) } : undefined,
     facts: [
@@ -53,7 +53,7 @@ function withLink(process: MailProcess, request: SignRequest, name: TextName): E
   }
 }
 
-function documentFact(texts: EmailTexts, documents: string[]) {
+function documentFact(texts: SignerEmailTexts, documents: string[]) {
   if (documents.length === 0) return []
   return [{ label: documents.length === 1 ? texts.document : texts.documents, value: documents.join(' · ') }]
 }

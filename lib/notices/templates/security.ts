@@ -1,10 +1,13 @@
-import type { EmailTexts } from '#lib/messages/emails'
+import type { UserEmailTexts } from '#lib/messages/emails'
 import type { EmailBody } from '../email-body.ts'
 import { type Circumstances, listFacts } from './accounts.ts'
 import { type EmailRecipient, writeUserEmail } from './members.ts'
-import { getTexts } from './words.ts'
+import { getUserTexts } from './words.ts'
 
-export type SecurityChange = Exclude<keyof EmailTexts['security'], 'subject' | 'heading' | 'button' | 'after'>
+export type SecurityChange = Exclude<
+  keyof UserEmailTexts['security'],
+  'subject' | 'heading' | 'button' | 'after'
+>
 
 interface SecurityEmailInput extends EmailRecipient, Circumstances {
   change: SecurityChange
@@ -16,7 +19,7 @@ interface SecurityEmailInput extends EmailRecipient, Circumstances {
 
 /** To administrators, and to the user whom it concerns: how users sign in, or who receives data, has changed. */
 export function writeSecurityEmail(details: SecurityEmailInput): EmailBody {
-  const text = getTexts(details.locale).texts.security
+  const text = getUserTexts(details.locale).texts.security
   return {
     ...writeUserEmail(details, { ...text, body: text[details.change] }, details.values),
     facts: listFacts(details),

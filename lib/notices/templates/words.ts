@@ -1,15 +1,22 @@
-import { findNearestLocale, type Locale } from '#lib/core/locales'
-import type { EmailTexts } from '#lib/messages/emails'
-import { emailTexts } from '#lib/messages/emails'
-import { fill } from '#lib/messages/fill'
+import {
+  type DashboardLocale,
+  findNearestDashboardLocale,
+  findNearestSignerLocale,
+  type SignerLocale,
+} from '#lib/core/locales'
+import {
+  type SignerEmailTexts,
+  signerEmailTexts,
+  type UserEmailTexts,
+  userEmailTexts,
+} from '#lib/messages/emails'
+import { fillPlural, type Values } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { truncate } from '../sanitize.ts'
 
 /** In the From header. */
 const NAME_CHARACTERS = 60
-
-type Values = Record<string, string | number>
 
 /** The texts that every email has. */
 interface CommonTexts {
@@ -18,32 +25,54 @@ interface CommonTexts {
   body: string
 }
 
-/** A reader's language and its texts. */
-export function getTexts(locale: string): { language: Locale; texts: EmailTexts } {
-  const language = findNearestLocale(locale)
-  return { language, texts: emailTexts[language] }
+/** A signer’s language and its texts. */
+export function getSignerTexts(locale: string): { language: SignerLocale; texts: SignerEmailTexts } {
+  const language = findNearestSignerLocale(locale)
+  return { language, texts: signerEmailTexts[language] }
 }
 
-/** An email about a process, by default to one of its signers. */
-export function aboutProcess(
-  mailSubject: MailProcess,
+/** A user’s language and its texts. */
+export function getUserTexts(locale: string): { language: DashboardLocale; texts: UserEmailTexts } {
+  const language = findNearestDashboardLocale(locale)
+  return { language, texts: userEmailTexts[language] }
+}
+
+/** An email about a process to one of its signers. */
+export function toSigner(
+  subject: MailProcess,
   locale: string,
-  pick: (texts: EmailTexts) => CommonTexts,
-  { why = 'whySigner', ...placeholderValues }: Values & { why?: 'whySigner' | 'whyMember' } = {},
+  pick: (texts: SignerEmailTexts) => CommonTexts,
+  values: Values = {},
 ): EmailBody {
-  const { language, texts } = getTexts(locale)
-  const { process, tenant, sender, test } = mailSubject
-  const values = { process, tenant, sender, ...placeholderValues }
-  const { subject, heading, body } = pick(texts)
+  const { language, texts } = getSignerTexts(locale)
+  const { sender, tenant } = subject
   const names = { sender: truncate(sender, NAME_CHARACTERS), tenant: truncate(tenant, NAME_CHARACTERS) }
   return {
-    language,
-    letterhead: tenant,
-    test,
-    ...(why === 'whySigner' && { fromName: fill(texts.fromSender, names) }),
-    subject: fill(subject, values),
-    heading: fill(heading, values),
-    body: fill(body, values),
-    footer: fill(texts[why], values),
+    ...aboutProcess(subject, language, { ...pick(texts), footer: texts.whySigner }, values),
+    fromName: fillPlural(texts.fromSender, names, language),
+  }
+}
+
+/** An email about a process to its sender. */
+export function toSender(
+  subject: MailProcess,
+  locale: string,
+  pick: (texts: UserEmailTexts) => CommonTexts,
+  values: Values = {},
+): EmailBody {
+  const { language, texts } = getUserTexts(locale)
+  return aboutProcess(subject, language, { ...pick(texts), footer: texts.whyMember }, values)
+}
+
+function aboutProcess(
+  { process, tenant, sender, test }: MailProcess,
+  language: SignerLocale,
+  { subject, heading, body, footer }: CommonTexts & { footer: string },
+  values: Values,
+): EmailBody {
+  const show = (text: string) => fillPlural(text, { process, tenant, sender, ...values }, language)
+  return {
+    ...{ language, letterhead: tenant, test },
+    ...{ subject: show(subject), heading: show(heading), body: show(body), footer: show(footer) },
   }
 }

@@ -3,7 +3,7 @@ import { fields, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
-import { supportedLocale } from '#lib/core/locales'
+import { findLocale, signerLocales } from '#lib/core/locales'
 import { errorText } from '#lib/messages/errors'
 import type { SignerPatch } from '../input.ts'
 import { isSigning } from '../rules.ts'
@@ -97,7 +97,7 @@ export function newSignerRow(
 
 /** The language of a signer; an unsupported one falls back to that of the process. */
 export function signerLocale(locale: string | undefined, processLocale: string): string {
-  return locale && supportedLocale(locale) ? locale : processLocale
+  return locale && findLocale(signerLocales, locale) ? locale : processLocale
 }
 
 async function updateSigner(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<void> {

@@ -1,0 +1,40 @@
+import { isRightToLeftLocale, type SignerLocale, signerLocales } from '#lib/core/locales'
+import { chosenTexts, type Texts } from './pseudo.ts'
+
+/** Texts of which a new language has not all yet. */
+type Started<T> = { [Key in keyof T]?: T[Key] extends string ? string : Started<T[Key]> }
+
+/** The texts that signers read, by language, ready for values. */
+export function prepareTexts<T extends Texts>(
+  texts: { en: T } & Record<SignerLocale, Started<T>>,
+): Record<SignerLocale, T> {
+  const prepared = signerLocales.map((locale) => {
+    const complete = chosenTexts(withEnglish(texts[locale], texts.en))
+    return [locale, isRightToLeftLocale(locale) ? mapTexts(complete, isolateValues) : complete]
+  })
+  return Object.fromEntries(prepared)
+}
+
+function withEnglish<T extends Texts>(texts: Started<T>, english: T): T {
+  const entries = Object.entries(english).map(([key, text]) => {
+    const own = texts[key]
+    return [key, typeof text === 'string' ? (own ?? text) : withEnglish((own ?? {}) as Texts, text)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function mapTexts<T extends Texts>(texts: T, change: (text: string) => string): T {
+  const entries = Object.entries(texts).map(([key, text]) => [
+    key,
+    typeof text === 'string' ? change(text) : mapTexts(text, change),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Isolates the values of a text that is written from right to left: names, numbers and addresses then keep their own
+ * direction, and do not reorder the text around them (UAX #9: first strong isolate, pop directional isolate).
+ */
+function isolateValues(text: string): string {
+  return text.replace(/\{\w+\}/g, '\u2068$&\u2069')
+}
