@@ -2855,33 +2855,75 @@ export interface components {
                  * @example I agree to sign these documents electronically.
                  */
                 es?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Italian text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 it?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Portuguese text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 pt?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Dutch text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 nl?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Polish text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 pl?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Czech text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 cs?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Swedish text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 sv?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Turkish text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 tr?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Ukrainian text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 uk?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Greek text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 el?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Arabic text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 ar?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Hebrew text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 he?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Hindi text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 hi?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Japanese text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 ja?: string | null;
-                /** @example I agree to sign these documents electronically. */
+                /**
+                 * @description The Chinese (simplified) text.
+                 * @example I agree to sign these documents electronically.
+                 */
                 zh?: string | null;
             };
             /**
@@ -5413,7 +5455,21 @@ export interface components {
              *       "en": "I agree to sign these documents electronically.",
              *       "fr": null,
              *       "de": null,
-             *       "es": null
+             *       "es": null,
+             *       "it": null,
+             *       "pt": null,
+             *       "nl": null,
+             *       "pl": null,
+             *       "cs": null,
+             *       "sv": null,
+             *       "tr": null,
+             *       "uk": null,
+             *       "el": null,
+             *       "ar": null,
+             *       "he": null,
+             *       "hi": null,
+             *       "ja": null,
+             *       "zh": null
              *     }
              */
             consent: {
@@ -5427,19 +5483,33 @@ export interface components {
                 de: string | null;
                 /** @description The Spanish text. */
                 es: string | null;
+                /** @description The Italian text. */
                 it: string | null;
+                /** @description The Portuguese text. */
                 pt: string | null;
+                /** @description The Dutch text. */
                 nl: string | null;
+                /** @description The Polish text. */
                 pl: string | null;
+                /** @description The Czech text. */
                 cs: string | null;
+                /** @description The Swedish text. */
                 sv: string | null;
+                /** @description The Turkish text. */
                 tr: string | null;
+                /** @description The Ukrainian text. */
                 uk: string | null;
+                /** @description The Greek text. */
                 el: string | null;
+                /** @description The Arabic text. */
                 ar: string | null;
+                /** @description The Hebrew text. */
                 he: string | null;
+                /** @description The Hindi text. */
                 hi: string | null;
+                /** @description The Japanese text. */
                 ja: string | null;
+                /** @description The Chinese (simplified) text. */
                 zh: string | null;
             };
             /** @description What the organisation may use in a calendar month (UTC), and what it has used. */

@@ -47,7 +47,7 @@ export type ConsentChange = NonNullable<z.output<typeof consentInput>>
 /** The tenant's own texts in the account. */
 export const consentsShape = z.object(forEachLocale(z.string().nullable())).meta({
   description: 'Your own consent text by language; null where there is none. See `GET /account/consents`.',
-  example: { all: null, en: 'I agree to sign these documents electronically.', fr: null, de: null, es: null },
+  example: { ...forEachLocale(null), en: 'I agree to sign these documents electronically.' },
 })
 
 /** The text on the signing page. */

@@ -4,6 +4,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import { flushCalls } from '#lib/identity/account/calls'
 import { reserveQuota } from '#lib/identity/account/quotas'
+import { consentLocales } from '#lib/identity/consent/limits'
 import type { AccountRecord } from '#lib/identity/schema'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -41,7 +42,7 @@ describe('200', () => {
         require_second_factor: false,
         session_idle_minutes: null,
         logo_url: null,
-        consent: { all: null, en: null, fr: null, de: null, es: null },
+        consent: Object.fromEntries(consentLocales.map((locale) => [locale, null])),
         quotas: { documents_limit: 20, documents_used: 3, signatures_limit: 30, signatures_used: 0 },
       },
       user: { id: expect.any(Number), name: expect.any(String), email: expect.any(String), role: 'viewer' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { consentLocales } from '#lib/identity/consent/limits'
 import type { ConsentRecord } from '#lib/identity/consent/schema'
 import type { AccountRecord } from '#lib/identity/schema'
 import type { SigningRecord } from '#lib/signing/schema'
@@ -56,11 +57,9 @@ describe('PATCH /account {consent}', () => {
   it('200 stores each change of a text as a new version', async () => {
     const { body } = await change({ en: `  ${consentText('One')}\r\nTwo  `, all: consentText('For all') })
     expect(body.data.tenant.consent).toEqual({
+      ...Object.fromEntries(consentLocales.map((locale) => [locale, null])),
       all: consentText('For all'),
       en: `${consentText('One')}\nTwo`,
-      fr: null,
-      de: null,
-      es: null,
     })
     await change({ en: `${consentText('One')}\nTwo` })
     await change({ en: consentText('Three') })
