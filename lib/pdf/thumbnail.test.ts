@@ -4,7 +4,7 @@ import { buildPdf, stream } from './fixtures/build.ts'
 import { jpegImage, pngImage } from './fixtures/images.ts'
 import { imageToPdf } from './images/image-to-pdf.ts'
 import { pageLayout } from './images/page-layout.ts'
-import { drawImageThumbnail, drawThumbnail } from './thumbnail.ts'
+import { drawImageThumbnail, drawPicture } from './thumbnail.ts'
 
 /** The size of a picture, and its colour at a part of its width and height. */
 async function look(webp: Uint8Array) {
@@ -53,7 +53,7 @@ describe('the picture of a page', () => {
     ['of a point', '/MediaBox [0 0 1 1]', [320, 320], [0.5, 0.5]],
     ['of a strip', '/MediaBox [0 0 10000 1]', [320, 1], null],
   ] as const)('%s', async (_, page, [width, height], dark) => {
-    const picture = await look(await drawThumbnail(square(page)))
+    const picture = await look(await drawPicture(square(page), 'thumbnail'))
     expect([picture.width, picture.height]).toEqual([width, height])
     if (!dark) return
     expect(picture.isDark(dark[0], dark[1])).toBe(true)
@@ -63,26 +63,34 @@ describe('the picture of a page', () => {
   })
 
   test('is that of the first of several', async () => {
-    const first = await drawThumbnail(
-      buildPdf({ pages: [{ mediaBox: [0, 0, 100, 100] }, { mediaBox: [0, 0, 300, 100] }] }),
+    const pages = [{ mediaBox: [0, 0, 100, 100] as const }, { mediaBox: [0, 0, 300, 100] as const }]
+    const first = await drawPicture(
+      buildPdf({ pages: pages.map(({ mediaBox }) => ({ mediaBox: [...mediaBox] })) }),
+      'thumbnail',
     )
     expect(await look(first)).toMatchObject({ width: 320, height: 320 })
   })
 
+  test('is larger where it is to be read', async () => {
+    const [upright, high] = [square('/MediaBox [0 0 200 300]'), square('/MediaBox [0 0 100 2000]')]
+    expect(await look(await drawPicture(upright, 'page'))).toMatchObject({ width: 960, height: 1440 })
+    expect(await look(await drawPicture(high, 'page'))).toMatchObject({ width: 120, height: 2400 })
+  })
+
   test('is white where the content cannot be read', async () => {
     const bytes = buildPdf({ objects: { 1002: stream('0 g 0 0 100 150 re f', '/Filter /FlateDecode') } })
-    expect((await look(await drawThumbnail(bytes))).isDark(0.1, 0.9)).toBe(false)
+    expect((await look(await drawPicture(bytes, 'thumbnail'))).isDark(0.1, 0.9)).toBe(false)
   })
 
   test('is not made of what is no PDF', async () => {
-    await expect(drawThumbnail(new TextEncoder().encode('no PDF'))).rejects.toThrow()
-    await expect(drawThumbnail(new Uint8Array())).rejects.toThrow()
+    await expect(drawPicture(new TextEncoder().encode('no PDF'), 'thumbnail')).rejects.toThrow()
+    await expect(drawPicture(new Uint8Array(), 'thumbnail')).rejects.toThrow()
   })
 
   test('leaves the bytes as they are', async () => {
     const bytes = square('/MediaBox [0 0 200 300]')
     const copy = bytes.slice()
-    await drawThumbnail(bytes)
+    await drawPicture(bytes, 'thumbnail')
     expect(Buffer.compare(bytes, copy)).toBe(0)
   })
 })
@@ -95,7 +103,9 @@ describe('the picture of an image', () => {
       const isTurned = orientation > 4
       const layout = pageLayout({ width: isTurned ? 120 : 200, height: isTurned ? 200 : 120, dpi: null })
       const [quick, whole] = await Promise.all(
-        [await drawImageThumbnail(image, layout), await drawThumbnail(await toPdf(image))].map(look),
+        [await drawImageThumbnail(image, layout), await drawPicture(await toPdf(image), 'thumbnail')].map(
+          look,
+        ),
       )
       expect([quick!.width, quick!.height]).toEqual([whole!.width, whole!.height])
       const grid = [0.15, 0.3, 0.45, 0.55, 0.7, 0.85].flatMap((x) =>

@@ -5,19 +5,27 @@ import type { PageLayout } from './images/page-layout.ts'
 
 type RenderParameters = Parameters<PDFPageProxy['render']>[0]
 
-const MAX_WIDTH = 320
-/** Higher pages, such as receipts, get a narrower picture. */
-const MAX_HEIGHT = 640
+interface PixelSize {
+  width: number
+  height: number
+}
+
+/** The largest pictures; higher pages, such as receipts, get a narrower one. */
+const maxSizes = {
+  thumbnail: { width: 320, height: 640 },
+  /** A phone shows it with more than two pixels for each of its own, a desktop with one. */
+  page: { width: 960, height: 2400 },
+}
 /** Larger images on the page are left out. */
 const MAX_IMAGE_PIXELS = 40_000_000
 /** From 0 to 100; text of this size needs no more. */
 const WEBP_QUALITY = 80
 
-/** A WebP picture of page 1, at most 320 pixels wide. @throws when pdf.js cannot draw the page */
-export function drawThumbnail(bytes: Uint8Array): Promise<Uint8Array> {
+/** A WebP picture of page 1. @throws when pdf.js cannot draw the page */
+export function drawPicture(bytes: Uint8Array, kind: keyof typeof maxSizes): Promise<Uint8Array> {
   return withPdfjs(bytes, { maxImageSize: MAX_IMAGE_PIXELS }, async (document) => {
     const page = await document.getPage(1)
-    return drawPage(page.getViewport({ scale: 1 }), async (context, scale) => {
+    return drawPage(page.getViewport({ scale: 1 }), maxSizes[kind], async (context, scale) => {
       const viewport = page.getViewport({ scale })
       // The types of pdf.js demand a canvas of the browser.
       const target = { canvasContext: context, canvas: null, viewport } as unknown as RenderParameters
@@ -27,13 +35,13 @@ export function drawThumbnail(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * The same picture of the PDF of an image, in a fraction of the time that pdf.js takes for a photo.
+ * The thumbnail of the PDF of an image, in a fraction of the time that pdf.js takes for a photo.
  * @param image a PNG or JPEG, which the decoder turns as its Exif data says
  */
 export async function drawImageThumbnail(image: Uint8Array, layout: PageLayout): Promise<Uint8Array> {
   const { loadImage } = await import('@napi-rs/canvas')
   const picture = await loadImage(image)
-  return drawPage(layout, async (context, scale) => {
+  return drawPage(layout, maxSizes.thumbnail, async (context, scale) => {
     const { x, y, width, height } = layout.image
     // The page's origin is at the bottom.
     const top = layout.height - y - height
@@ -43,12 +51,13 @@ export async function drawImageThumbnail(image: Uint8Array, layout: PageLayout):
 
 /** Draws on a white canvas for a page of this size in points. */
 async function drawPage(
-  size: { width: number; height: number },
+  size: PixelSize,
+  maxSize: PixelSize,
   draw: (context: SKRSContext2D, scale: number) => Promise<void>,
 ): Promise<Uint8Array> {
   // Loaded on demand: it is 30 MB of native code.
   const { createCanvas } = await import('@napi-rs/canvas')
-  const scale = Math.min(MAX_WIDTH / size.width, MAX_HEIGHT / size.height)
+  const scale = Math.min(maxSize.width / size.width, maxSize.height / size.height)
   const canvas = createCanvas(
     Math.max(1, Math.round(size.width * scale)),
     Math.max(1, Math.round(size.height * scale)),

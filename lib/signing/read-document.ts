@@ -1,27 +1,59 @@
-import { read } from '#db/tenancy/tenant'
+import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { findCurrentRevisions } from '#lib/processes/documents/revisions'
+import { singleton } from '#lib/core/runtime/singleton'
+import { loadPicture } from '#lib/documents/picture'
+import { type CurrentRevision, findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { getStream } from '#lib/storage/files'
 import { loadSigningSession } from './load.ts'
 import { assertCanView, requireOtp } from './rules.ts'
 
 /** The current revision of a document for this signer, with the earlier signatures. */
-export function readDocument(ctx: Ctx, documentId: number) {
-  return read(ctx, async (reader) => {
-    const session = await loadSigningSession(reader, ctx)
-    const revisions = await findCurrentRevisions(reader, ctx, session.process.id)
-    const revision = revisions.find((candidate) => candidate.documentId === documentId)
-    if (!revision || revision.fileDeletedAt) throw notFound()
-    assertCanView(session, ctx.now)
-    requireOtp(session)
-    return {
-      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, revision.sha256, range),
-      contentType: 'application/pdf',
-      filename: `${revision.name}.pdf`,
-      size: revision.size,
-      etag: revision.sha256,
-      disposition: 'inline' as const,
-    }
-  })
+export async function readDocument(ctx: Ctx, documentId: number) {
+  const revision = await read(ctx, (reader) => findVisibleRevision(reader, ctx, documentId))
+  return {
+    body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, revision.sha256, range),
+    contentType: 'application/pdf',
+    filename: `${revision.name}.pdf`,
+    size: revision.size,
+    etag: revision.sha256,
+    disposition: 'inline' as const,
+  }
+}
+
+/** A picture of page 1 of that revision. @throws AppError `not_found` where none can be drawn */
+export async function readFirstPage(ctx: Ctx, documentId: number) {
+  const { sha256 } = await read(ctx, (reader) => findVisibleRevision(reader, ctx, documentId))
+  const picture = await drawOnce(ctx, sha256)
+  if (picture.length === 0) throw notFound()
+  return {
+    body: picture,
+    contentType: 'image/webp',
+    filename: 'page-1.webp',
+    etag: sha256,
+    disposition: 'inline' as const,
+  }
+}
+
+/** @throws AppError unless the signer may read the document now, in this browser */
+async function findVisibleRevision(reader: Reader, ctx: Ctx, documentId: number): Promise<CurrentRevision> {
+  const session = await loadSigningSession(reader, ctx)
+  const revisions = await findCurrentRevisions(reader, ctx, session.process.id)
+  const revision = revisions.find((candidate) => candidate.documentId === documentId)
+  if (!revision || revision.fileDeletedAt) throw notFound()
+  assertCanView(session, ctx.now)
+  requireOtp(session)
+  return revision
+}
+
+const drawings = singleton('signing.drawings', () => new Map<string, Promise<Uint8Array>>())
+
+/** One drawing for all who wait for it: the page asks for the picture before the browser does. */
+function drawOnce({ signal: _, ...ctx }: Ctx, sha256: string): Promise<Uint8Array> {
+  const key = `${ctx.tenantId} ${sha256}`
+  const running = drawings.get(key)
+  if (running) return running
+  const drawing = loadPicture(ctx, sha256, 'page').finally(() => drawings.delete(key))
+  drawings.set(key, drawing)
+  return drawing
 }

@@ -12,7 +12,7 @@ import {
 } from './format.ts'
 import { store } from './open-store.ts'
 import { stageStream } from './stage.ts'
-import { makeStoreKey, makeThumbnailKey } from './store.ts'
+import { makePictureKey, makeStoreKey, pictureKinds } from './store.ts'
 
 /** A stored file: the SHA-256 of its plaintext (hex) and its length. */
 interface StoredBytes {
@@ -55,11 +55,11 @@ export async function readSize(tenantId: number, sha256: string): Promise<number
   return stored ? plainSize(stored.total) : null
 }
 
-/** Deletes the file and its picture. The caller has checked that no record of the tenant names it. */
+/** Deletes the file and its pictures. The caller has checked that no record of the tenant names it. */
 export async function remove(tenantId: number, sha256: string): Promise<void> {
   const fileStore = await store()
   // In this order: a picture without its file would never be removed.
-  await fileStore.remove(makeThumbnailKey(tenantId, sha256))
+  await Promise.all(pictureKinds.map((kind) => fileStore.remove(makePictureKey(tenantId, sha256, kind))))
   await fileStore.remove(makeStoreKey(tenantId, sha256))
 }
 

@@ -55,7 +55,11 @@ export function makeStoreKey(tenantId: number, sha256: string): string {
   return `${tenantId}/${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** The name of the picture of a tenant's file. */
-export function makeThumbnailKey(tenantId: number, sha256: string): string {
-  return `${makeStoreKey(tenantId, sha256)}.thumbnail`
+/** The pictures of page 1 of a file: a small one for lists, and one that can be read. */
+export const pictureKinds = ['thumbnail', 'page'] as const
+export type PictureKind = (typeof pictureKinds)[number]
+
+/** The name of a picture of a tenant's file. */
+export function makePictureKey(tenantId: number, sha256: string, kind: PictureKind): string {
+  return `${makeStoreKey(tenantId, sha256)}.${kind}`
 }

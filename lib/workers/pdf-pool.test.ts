@@ -246,8 +246,8 @@ describe('the lanes', () => {
   })
 
   test('of pictures and trials do not delay a file, and give a picture one try', async () => {
-    expect(getTries(tenant, 'thumbnail')).toHaveLength(1)
-    expect(getTries(tenant, 'thumbnail')[0].lane).toBe('pictures')
+    expect(getTries(tenant, 'picture')).toHaveLength(1)
+    expect(getTries(tenant, 'picture')[0].lane).toBe('pictures')
     expect(getTries(tenant, 'trial').map(({ lane }) => lane)).toEqual(['trials', 'slow'])
     expect(getTries('job', 'check').map(({ lane }) => lane)).toEqual(['jobs'])
     const [check, revise] = (['check', 'revise'] as const).map(

@@ -6,6 +6,7 @@ import type { MadeRevision, RevisionStep } from '#lib/pades/revise'
 import type { TrialInput } from '#lib/pades/trial'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
+import type { PictureKind } from '#lib/storage/store'
 import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
@@ -94,8 +95,8 @@ export const inThread = {
   },
 
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */
-  thumbnail(storedFile: StoredFile, requester: Requester): Promise<Uint8Array> {
-    return run('thumbnail', () => ({ stored: storedFile }), requester)
+  picture(storedFile: StoredFile, kind: PictureKind, requester: Requester): Promise<Uint8Array> {
+    return run('picture', () => ({ stored: storedFile, kind }), requester)
   },
 }
 

@@ -12,6 +12,7 @@ import { verifyPdf } from '#lib/pades/verify'
 import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
 import { getBytes } from '#lib/storage/files'
 import { stageBytes } from '#lib/storage/stage'
+import type { PictureKind } from '#lib/storage/store'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
@@ -38,7 +39,7 @@ export interface ThreadTasks {
   report: { input: ReportInput }
   fieldsInFile: { stored: StoredFile }
   findTexts: { stored: StoredFile; texts: string[] }
-  thumbnail: { stored: StoredFile }
+  picture: { stored: StoredFile; kind: PictureKind }
 }
 
 // Silences the PDF libraries, which log warnings about files.
@@ -47,7 +48,7 @@ Object.assign(console, { log: () => undefined, warn: () => undefined, info: () =
 /** Loads the libraries of one task. Few need pdf.js, which takes as much memory as all others together. */
 export async function load(name: keyof ThreadTasks): Promise<void> {
   if (name === 'check') await import('../pdf/check/check.ts')
-  if (name === 'thumbnail') await import('../pdf/thumbnail.ts')
+  if (name === 'picture') await import('../pdf/thumbnail.ts')
 }
 
 export function check({ file, limits }: ThreadTasks['check']) {
@@ -147,10 +148,10 @@ export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
   return findPlaces(await readForText(stored), texts)
 }
 
-export async function thumbnail({ stored }: ThreadTasks['thumbnail']) {
-  const { drawThumbnail } = await import('../pdf/thumbnail.ts')
+export async function picture({ stored, kind }: ThreadTasks['picture']) {
+  const { drawPicture } = await import('../pdf/thumbnail.ts')
   const bytes = await readForText(stored)
-  return drawThumbnail(bytes).catch((error) => {
+  return drawPicture(bytes, kind).catch((error) => {
     // Errors of the system have a code, those of pdf.js, of many classes, have none.
     if (typeof error.code === 'string') throw error
     throw new UnreadableFile('corrupt', `The page cannot be drawn: ${error.message}`)

@@ -550,6 +550,13 @@ export interface paths {
          */
         get: operations["getSigningByTokenDocumentsByIdFile"];
     };
+    "/api/v1/signing/{token}/documents/{id}/first-page": {
+        /**
+         * Get a picture of page 1 of the current revision, for its signer
+         * @description At most 960 pixels wide, to be shown until a viewer has drawn the page. 404 for a page that cannot be drawn, too.
+         */
+        get: operations["getSigningByTokenDocumentsByIdFirstPage"];
+    };
     "/api/v1/signing/{token}/download": {
         /** Download the signed document once the process is completed */
         get: operations["getSigningByTokenDownload"];
@@ -10215,6 +10222,27 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    getSigningByTokenDocumentsByIdFirstPage: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+                /** @description The id of the document. */
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
                 };
             };
         };

@@ -67,6 +67,8 @@ export const routes: Routes = {
   'signature-processes/statistics': () => import('./signature-processes/statistics/route.ts'),
   'signature-processes': () => import('./signature-processes/route.ts'),
   'signing/[token]/documents/[id]/file': () => import('./signing/[token]/documents/[id]/file/route.ts'),
+  'signing/[token]/documents/[id]/first-page': () =>
+    import('./signing/[token]/documents/[id]/first-page/route.ts'),
   'signing/[token]/download': () => import('./signing/[token]/download/route.ts'),
   'signing/[token]/open': () => import('./signing/[token]/open/route.ts'),
   'signing/[token]/otp': () => import('./signing/[token]/otp/route.ts'),

@@ -15,7 +15,7 @@ import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { AcceptedFile } from '#lib/pdf/check/check'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
-import { putThumbnail } from '#lib/storage/thumbnails'
+import { putPicture } from '#lib/storage/pictures'
 import { inThread } from '#lib/workers/pdf-pool'
 import { type DocumentRow, presentDocument } from '../present.ts'
 import { enqueuePurge, lockFile } from '../purge.ts'
@@ -106,7 +106,7 @@ async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Prom
         writeRecord(tx, ctx, file, { ...checked, sha256, workingSha256 }),
         file.commit(),
         repaired && putBytes(ctx.tenantId, repaired),
-        file.thumbnail && putThumbnail(ctx.tenantId, workingSha256, file.thumbnail),
+        file.thumbnail && putPicture(ctx.tenantId, workingSha256, 'thumbnail', file.thumbnail),
       ])
       // Last: other uploads of the tenant wait while the row of the quota is locked.
       await reserveQuota(tx, ctx, 'documents', 1)

@@ -6,7 +6,7 @@ import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { jpegImage } from '#lib/pdf/fixtures/images'
-import { getThumbnail } from '#lib/storage/thumbnails'
+import { getPicture } from '#lib/storage/pictures'
 import { addDocument } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
@@ -34,7 +34,7 @@ describe('GET /documents/{id}/thumbnail', () => {
     const pages = [{ mediaBox: [0, 0, 400, 200] as const, rotate: 90 }, { mediaBox: [0, 0, 9, 9] as const }]
     const bytes = buildPdf({ pages: pages.map((page) => ({ ...page, mediaBox: [...page.mediaBox] })) })
     const { id, sha256 } = await addDocument(tenant, { bytes })
-    const draw = vi.spyOn(inThread, 'thumbnail')
+    const draw = vi.spyOn(inThread, 'picture')
     for (const _ of ['drawn', 'stored']) {
       const { status, headers, bytes: picture } = await thumbnail(id)
       expect([status, headers.get('content-type'), headers.get('etag')]).toEqual([
@@ -53,7 +53,7 @@ describe('GET /documents/{id}/thumbnail', () => {
   it('200 with a picture of an uploaded image, drawn at its upload', async () => {
     const bytes = jpegImage({ width: 400, height: 200, dpi: 100, orientation: 6 })
     const { id } = await addDocument(tenant, { bytes, filename: 'photo.jpg' })
-    const draw = vi.spyOn(inThread, 'thumbnail')
+    const draw = vi.spyOn(inThread, 'picture')
     const picture = await loadImage(Buffer.from((await thumbnail(id)).bytes))
     expect(draw).not.toHaveBeenCalled()
     draw.mockRestore()
@@ -99,7 +99,7 @@ describe('GET /documents/{id}/thumbnail', () => {
     const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 311, 304] }] })
     const { id } = await addDocument(tenant, { bytes })
     const failure = Object.assign(new Error('EIO: i/o error, read'), { name: 'Error', code: 'EIO' })
-    const draw = vi.spyOn(inThread, 'thumbnail').mockRejectedValueOnce(failure)
+    const draw = vi.spyOn(inThread, 'picture').mockRejectedValueOnce(failure)
     expect((await thumbnail(id)).status).toBe(500)
     draw.mockRestore()
     expect((await thumbnail(id)).status).toBe(200)
@@ -107,7 +107,7 @@ describe('GET /documents/{id}/thumbnail', () => {
 
   it('404 for a page that cannot be drawn', async () => {
     const { id } = await addDocument(tenant, { bytes: buildPdf({ pages: [{ mediaBox: [0, 0, 313, 304] }] }) })
-    const draw = vi.spyOn(inThread, 'thumbnail')
+    const draw = vi.spyOn(inThread, 'picture')
     draw.mockRejectedValueOnce(new UnreadableFile('corrupt', 'The page cannot be drawn: x'))
     expect([(await thumbnail(id)).status, (await thumbnail(id)).status]).toEqual([404, 404])
     expect(draw).toHaveBeenCalledTimes(1)
@@ -118,10 +118,10 @@ describe('GET /documents/{id}/thumbnail', () => {
     const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 305, 306] }] })
     const { id, sha256 } = await addDocument(tenant, { bytes })
     await thumbnail(id)
-    expect(await getThumbnail(tenant.tenantId, sha256)).not.toBeNull()
+    expect(await getPicture(tenant.tenantId, sha256, 'thumbnail')).not.toBeNull()
     await deleteDocument(tenant.ctx, id, documentReferences)
     await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
     expect((await thumbnail(id)).status).toBe(404)
-    expect(await getThumbnail(tenant.tenantId, sha256)).toBeNull()
+    expect(await getPicture(tenant.tenantId, sha256, 'thumbnail')).toBeNull()
   })
 })
