@@ -9,6 +9,7 @@ import { benchPages } from './bench/pages.ts'
 import { benchRendering } from './bench/rendering.ts'
 import { benchRevision } from './bench/revision.ts'
 import { benchSealing } from './bench/sealing.ts'
+import { benchSigning } from './bench/signing.ts'
 import { benchStart } from './bench/start.ts'
 import { benchUpload } from './bench/upload.ts'
 
@@ -21,6 +22,7 @@ const tables = {
   api: benchApi,
   rendering: benchRendering,
   pages: benchPages,
+  signing: benchSigning,
 }
 const [first, commit = '', ...cases] = process.argv.slice(2)
 if (first === '--beside') await benchBeside(commit, cases)
