@@ -59,6 +59,7 @@ export function signing(fields: SigningField[], signer: Partial<Signing['signer'
     documents: [document(2), document(1)],
     fields,
     consent: { version: '1', text: 'I agree.' },
+    draft: null,
     otp: { required: false, verified: false },
     tenant: { name: 'Maison Roux', logo_url: null, color: null },
   }

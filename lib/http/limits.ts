@@ -30,6 +30,11 @@ export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<vo
   await limit('principal', principal, env().rateLimits.principal, headers)
 }
 
+/** Counts the request against its signing link, apart from those that the address may send to signing pages. */
+export async function limitLink({ actor }: Ctx, bucket: 'draft', headers: RateHeaders): Promise<void> {
+  if (actor.type === 'signer') await limit(bucket, actor.tokenHash, env().rateLimits.signing, headers)
+}
+
 /**
  * Counts a visitor's request with a used `Idempotency-Key`. The first request may have contained a password: comparing
  * fingerprints tells whether a second one has the same, so it may not allow more guesses than a login.

@@ -11,7 +11,7 @@ import { readSigningToken } from './credentials/signing-link.ts'
 import { readSessionSecret } from './credentials/signing-session.ts'
 import { handleRequest } from './handle-request.ts'
 import { withIdempotency } from './idempotency.ts'
-import { type AddressLimit, limitPrincipal, type RateHeaders } from './limits.ts'
+import { type AddressLimit, limitLink, limitPrincipal, type RateHeaders } from './limits.ts'
 import { parseParams, parsePart, parseQuery, readJson, truncateDepth } from './request/body.ts'
 import { formatAllow, type HttpMethod, httpMethods } from './request/methods.ts'
 import { type Form, type MultipartBody, readForm } from './request/multipart.ts'
@@ -46,6 +46,8 @@ export interface Declaration<A, P, Q, B, R> {
   refusals?: ErrorCode[]
   /** The limit per IP address; by default `signing` for signers and `address` for others. */
   addressLimit?: AddressLimit
+  /** The limit per signing link, for requests that the page sends by itself. */
+  linkLimit?: 'draft'
   /** Whether `If-Match` is checked: the change is refused when the record has another version. */
   conditional?: true
   /** For public routes that read the bearer credential themselves. */
@@ -116,6 +118,7 @@ async function serve<A, P, Q, B, R>(
   rates: RateHeaders,
 ): Promise<Response> {
   const ctx = await makeContext(declared.permission as string, request, pathParams, requestMeta, rates)
+  if (declared.linkLimit) await limitLink(ctx, declared.linkLimit, rates)
   return respond(declared, ctx, request, pathParams)
 }
 

@@ -1,6 +1,6 @@
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
-import { fields, processes, signers, signingSessions } from '#db/schema/processes'
+import { fields, processes, signers, signingDrafts, signingSessions } from '#db/schema/processes'
 import {
   BATCH_SIZE,
   ERASED_NAME,
@@ -16,6 +16,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { discardPrepared } from './documents/revisions.ts'
 import { lockProcess } from './load.ts'
 import type { ProcessRow } from './present.ts'
+import { decryptDraft } from './signers/signing-drafts.ts'
 
 /** The row of `signers` is the person. */
 export const isPerson = ({ email }: Person): SQL => sql`lower(${signers.email}) = ${email}`
@@ -27,6 +28,31 @@ const refersToSigner = (column: AnyColumn, person: Person): SQL =>
 /** `column` refers to a process in which the person is a signer or gets a copy. */
 export const whereProcessOfPerson = (column: AnyColumn, person: Person): SQL =>
   sql`${column} in (select ${signers.processId} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
+
+/** What the person has filled in and not signed yet. */
+const whereDraftOfPerson = (person: Person): SQL =>
+  sql`${signingDrafts.tokenHash} in (select ${signers.tokenHash} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
+
+async function* findDrafts(person: Person): AsyncGenerator<object> {
+  const columns = [
+    signingDrafts.processId,
+    signingDrafts.savedAt,
+    signingDrafts.tokenHash,
+    signingDrafts.content,
+  ]
+  for await (const row of readRows(person, signingDrafts, columns, whereDraftOfPerson(person))) {
+    const { token_hash, content, ...shown } = row as { token_hash: string; content: Uint8Array }
+    yield { ...shown, content: decryptDraft(token_hash, content) }
+  }
+}
+
+const eraseSigningDrafts: EraseStep = async (tx, ctx, person) => {
+  const erased = await tx
+    .delete(signingDrafts)
+    .where(and(eq(signingDrafts.tenantId, ctx.tenantId), whereDraftOfPerson(person)))
+    .returning({ id: signingDrafts.id })
+  return { signing_drafts: erased.length }
+}
 
 /** Ended without a signed document: the data of the signers is not evidence. */
 const isEndedUnsigned = inArray(processes.status, ['cancelled', 'refused', 'expired'])
@@ -198,6 +224,7 @@ export const processData: PersonalData = {
       [fields.processId, fields.signerId, fields.type, fields.label, fields.value],
       refersToSigner(fields.signerId, person),
     ),
+    signing_drafts: findDrafts(person),
     signing_sessions: readRows(
       person,
       signingSessions,
@@ -205,7 +232,7 @@ export const processData: PersonalData = {
       refersToSigner(signingSessions.signerId, person),
     ),
   }),
-  erase: [eraseDraftSigners, eraseSigners, eraseContacts, eraseCreators],
+  erase: [eraseSigningDrafts, eraseDraftSigners, eraseSigners, eraseContacts, eraseCreators],
   erased: [
     signers.name,
     signers.email,
@@ -219,6 +246,7 @@ export const processData: PersonalData = {
     signers.signedAddress,
     signers.signedUserAgent,
     fields.value,
+    signingDrafts.content,
     processes.createdByName,
   ],
   kept: { 'the tenant chose what it says of the process': [processes.metadata] },

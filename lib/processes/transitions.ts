@@ -14,6 +14,7 @@ import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { isSigning, processStates, type SignerAction, signerStates } from './rules.ts'
 import { findSigners, inviteNext, inviteRest } from './signers/invite.ts'
+import { deleteDrafts } from './signers/signing-drafts.ts'
 
 type SignerPatch = Partial<typeof signers.$inferInsert>
 
@@ -234,6 +235,7 @@ async function endWithoutCompletion(
   end: UnsignedEnd,
 ): Promise<ProcessRow> {
   const ended = await setProcess(tx, ctx, process, { ...end, sealError: null, sealBlocked: false })
+  await deleteDrafts(tx, ctx, { processId: process.id })
   if (process.sentAt) {
     await detachDocuments(tx, ctx, await findDocumentIds(tx, ctx, process.id), 'uploaded')
     const signers = await findSigners(tx, ctx, process.id)

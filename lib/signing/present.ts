@@ -9,6 +9,7 @@ import type { SigningRecord, SigningState } from './schema.ts'
 export interface SigningPageData {
   documents: CurrentRevision[]
   fields: FieldRow[]
+  draft: SigningRecord['draft']
   tenant: SigningRecord['tenant']
   consent: SigningRecord['consent']
   senderEmail: string
@@ -51,6 +52,7 @@ export function presentSigning(
       ? []
       : signerData.fields.map((field) => ({ ...presentField(field), ...(valuesHidden && { value: null }) })),
     consent: { version: signerData.consent.version, text: signerData.consent.text },
+    draft: valuesHidden ? null : signerData.draft,
     otp,
     tenant: signerData.tenant,
   }

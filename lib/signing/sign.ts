@@ -7,8 +7,9 @@ import { errorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRevisions } from '#lib/processes/revision-queue'
+import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import { markSigned } from '#lib/processes/transitions'
-import { loadSigningSession, lockSigningSession, type SigningSession } from './load.ts'
+import { getActingSigner, loadSigningSession, lockSigningSession, type SigningSession } from './load.ts'
 import { presentState } from './present.ts'
 import { assertOpened, assertTurn, needsCode, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
@@ -40,6 +41,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
       throw invalidState(errorText('refusals.notSignerTurn'), signer.status)
     }
     await recordSignature(tx, signingCtx, session, accepted, input.time_zone)
+    await deleteDrafts(tx, ctx, getActingSigner(ctx))
     await enqueueRevisions(tx, ctx, process.id)
     return presentState(await loadSigningSession(tx, ctx))
   })

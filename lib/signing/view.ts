@@ -5,6 +5,7 @@ import type { Consent } from '#lib/identity/consent/default-consents'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
+import { loadDraft } from './draft/draft.ts'
 import { findBranding, findSenderEmail, findSignerFields, loadSigningSession } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
@@ -13,9 +14,11 @@ import type { SigningRecord } from './schema.ts'
 export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
+    const fields = await findSignerFields(reader, ctx, session.signer.id)
     return presentSigning(ctx, session, {
       documents: await findCurrentRevisions(reader, ctx, session.process.id),
-      fields: await findSignerFields(reader, ctx, session.signer.id),
+      fields,
+      draft: await loadDraft(reader, ctx, fields),
       tenant: await findBranding(reader, ctx),
       consent: await findSignerConsent(reader, ctx, session.signer),
       senderEmail: await findSenderEmail(reader, session.process),

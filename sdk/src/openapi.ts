@@ -561,6 +561,13 @@ export interface paths {
         /** Download the signed document once the process is completed */
         get: operations["getSigningByTokenDownload"];
     };
+    "/api/v1/signing/{token}/draft": {
+        /**
+         * Save what a signer has filled in
+         * @description So that another device goes on: it comes back as `draft`. It is stored encrypted, and deleted when the signer signs, when the link is replaced or when the process ends. Replaces all values; the last draft saved counts. At most 60 requests a minute per link.
+         */
+        put: operations["putSigningByTokenDraft"];
+    };
     "/api/v1/signing/{token}/open": {
         /** Record that the pages were shown to the signer */
         post: operations["postSigningByTokenOpen"];
@@ -3947,6 +3954,73 @@ export interface components {
              */
             message?: string | null;
         };
+        /** @description What a signer has filled in so far. */
+        SigningDraftInput: {
+            /** @description All values so far; they may be unfinished. */
+            values: {
+                /**
+                 * @description The id of the field.
+                 * @example 7
+                 */
+                field_id: number;
+                /**
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`.
+                 * @example Ada Lovelace
+                 */
+                value: string | boolean | number | null;
+            }[];
+            /**
+             * @description Stays when absent; `null` removes it.
+             * @example {
+             *       "method": "typed",
+             *       "text": "Ada Lovelace"
+             *     }
+             */
+            signature?: ({
+                /**
+                 * @description How the signature was made.
+                 * @constant
+                 */
+                method: "typed";
+                /** @description The text. */
+                text: string;
+            } | {
+                /**
+                 * @description How the signature was made.
+                 * @enum {string}
+                 */
+                method: "drawn" | "uploaded";
+                /**
+                 * @description The picture, as a data URL of a PNG.
+                 * @example data:image/png;base64,iVBORw0KGgo…
+                 */
+                image: string;
+            }) | null;
+            /**
+             * @description As `signature`.
+             * @example null
+             */
+            initials?: ({
+                /**
+                 * @description How the signature was made.
+                 * @constant
+                 */
+                method: "typed";
+                /** @description The text. */
+                text: string;
+            } | {
+                /**
+                 * @description How the signature was made.
+                 * @enum {string}
+                 */
+                method: "drawn" | "uploaded";
+                /**
+                 * @description The picture, as a data URL of a PNG.
+                 * @example data:image/png;base64,iVBORw0KGgo…
+                 */
+                image: string;
+            }) | null;
+        };
         /** @description The one-time code that was mailed to the signer. */
         SigningCode: {
             /**
@@ -6637,6 +6711,11 @@ export interface components {
                  */
                 text: string;
             };
+            /**
+             * @description What was filled in and not signed yet, also on another device; only after the one-time code.
+             * @example null
+             */
+            draft: components["schemas"]["SigningDraft"] | null;
             /** @description Whether a one-time code is asked for. */
             otp: {
                 /** @description Whether the signer must enter a one-time code first. */
@@ -6662,6 +6741,94 @@ export interface components {
                  */
                 color: string | null;
             };
+        };
+        /** @description What was filled in with a signing link and not signed yet. */
+        SigningDraft: {
+            /** @description As they were saved: numbers and dates are not read yet. */
+            values: {
+                /**
+                 * @description The id of the field.
+                 * @example 7
+                 */
+                field_id: number;
+                /**
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`.
+                 * @example Ada Lovelace
+                 */
+                value: string | boolean | number | null;
+            }[];
+            /**
+             * @description The signature.
+             * @example {
+             *       "method": "typed",
+             *       "text": "Ada Lovelace"
+             *     }
+             */
+            signature: ({
+                /**
+                 * @description How the signature was made.
+                 * @constant
+                 */
+                method: "typed";
+                /** @description The text. */
+                text: string;
+            } | {
+                /**
+                 * @description How the signature was made.
+                 * @enum {string}
+                 */
+                method: "drawn" | "uploaded";
+                /**
+                 * @description The picture, as a data URL of a PNG.
+                 * @example data:image/png;base64,iVBORw0KGgo…
+                 */
+                image: string;
+            }) | null;
+            /**
+             * @description The initials, if they were adopted.
+             * @example null
+             */
+            initials: ({
+                /**
+                 * @description How the signature was made.
+                 * @constant
+                 */
+                method: "typed";
+                /** @description The text. */
+                text: string;
+            } | {
+                /**
+                 * @description How the signature was made.
+                 * @enum {string}
+                 */
+                method: "drawn" | "uploaded";
+                /**
+                 * @description The picture, as a data URL of a PNG.
+                 * @example data:image/png;base64,iVBORw0KGgo…
+                 */
+                image: string;
+            }) | null;
+            /**
+             * Format: date-time
+             * @description When it was saved last.
+             * @example 2026-11-21T09:30:00Z
+             */
+            saved_at: string;
+        };
+        /** @description When the draft was saved, and the one that it replaced. */
+        SavedSigningDraft: {
+            /**
+             * Format: date-time
+             * @description When this draft was saved.
+             * @example 2026-11-21T09:30:00Z
+             */
+            saved_at: string;
+            /**
+             * Format: date-time
+             * @description When the draft was saved before. If that was not by this device, another has changed it meanwhile.
+             * @example 2026-11-21T09:29:55Z
+             */
+            previous_saved_at: string | null;
         };
         /** @description The state of the process and the signer after an action. */
         SigningState: {
@@ -10267,6 +10434,33 @@ export interface operations {
                 content: {
                     "application/pdf": Blob;
                     "application/zip": Blob;
+                };
+            };
+        };
+    };
+    putSigningByTokenDraft: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SigningDraftInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["SavedSigningDraft"];
+                    };
                 };
             };
         };

@@ -70,6 +70,7 @@ export const routes: Routes = {
   'signing/[token]/documents/[id]/first-page': () =>
     import('./signing/[token]/documents/[id]/first-page/route.ts'),
   'signing/[token]/download': () => import('./signing/[token]/download/route.ts'),
+  'signing/[token]/draft': () => import('./signing/[token]/draft/route.ts'),
   'signing/[token]/open': () => import('./signing/[token]/open/route.ts'),
   'signing/[token]/otp': () => import('./signing/[token]/otp/route.ts'),
   'signing/[token]/otp/verify': () => import('./signing/[token]/otp/verify/route.ts'),

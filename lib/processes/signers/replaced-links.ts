@@ -2,8 +2,9 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { replacedLinks, signers } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { deleteDrafts } from './signing-drafts.ts'
 
-/** Stores that the link of a signer, if there is one, is about to be replaced or removed. */
+/** Stores that the link of a signer, if there is one, is about to be replaced or removed; its draft is deleted. */
 export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Promise<void> {
   const [signer] = await tx
     .select({ processId: signers.processId, tokenHash: signers.tokenHash })
@@ -11,6 +12,7 @@ export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Pr
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId), isNotNull(signers.tokenHash)))
   if (!signer) return
   const { processId } = signer
-  const link = { tenantId: ctx.tenantId, processId, tokenHash: signer.tokenHash!, replacedAt: ctx.now }
-  await tx.insert(replacedLinks).values(link)
+  const tokenHash = signer.tokenHash!
+  await deleteDrafts(tx, ctx, { tokenHash })
+  await tx.insert(replacedLinks).values({ tenantId: ctx.tenantId, processId, tokenHash, replacedAt: ctx.now })
 }

@@ -122,6 +122,13 @@ function valuesByField(
   return values
 }
 
+/** Errors of values for fields that the signer does not fill; whether the values are valid is not checked. */
+export function findInputErrors(fields: Field[], inputs: ValueInput[]): FieldErrors {
+  const errors: FieldErrors = {}
+  valuesByField(fields, inputs, 'en', errors)
+  return errors
+}
+
 /** The plain form of a submitted value; null when it is not understood. */
 function plainValue(type: Field['type'], value: string | number | boolean, locale: string): string | null {
   if (typeof value === 'number') return plainNumber(value) ?? (type === 'number' ? null : String(value))

@@ -1,0 +1,214 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signingDrafts } from '#db/schema/processes'
+import { read } from '#db/tenancy/tenant'
+import { env } from '#lib/core/env'
+import { cancelProcess } from '#lib/processes/cancel'
+import { processData } from '#lib/processes/personal-data'
+import { changeSigner } from '#lib/processes/signers/correct'
+import type { SavedDraft, SigningRecord } from '#lib/signing/schema'
+import {
+  addCodeLink,
+  addLink,
+  addOpenedLink,
+  findCode,
+  findToken,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
+import { callFromNewIp as call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as draftRoute from './[token]/draft/route.ts'
+import * as otpRoute from './[token]/otp/route.ts'
+import * as verifyRoute from './[token]/otp/verify/route.ts'
+import * as refuseRoute from './[token]/refuse/route.ts'
+import * as signingRoute from './[token]/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+const advanceClock = makeAdvanceClock()
+
+type Params = { token: string }
+const save = (params: Params, body: unknown) =>
+  call<{ data: SavedDraft; error: Record<string, unknown> }>(draftRoute.PUT, { method: 'PUT', params, body })
+const getDraft = async (params: Params) =>
+  (await call<{ data: SigningRecord }>(signingRoute.GET, { params })).body.data.draft
+const loadRows = (processId: number) =>
+  read(tenant.ctx, (reader) =>
+    reader.select().from(signingDrafts).where(eq(signingDrafts.processId, processId)),
+  )
+const typed = { method: 'typed', text: 'Ada Lovelace' }
+
+/** A link with a text field, whose id is `field_id`. */
+async function addFieldLink(input: Parameters<typeof addOpenedLink>[1] = {}) {
+  const link = await addOpenedLink(tenant, { zones: [{ type: 'text', label: 'City' }], ...input })
+  return { ...link, field_id: link.process.fields.find(({ type }) => type === 'text')!.id }
+}
+
+describe('PUT /signing/{token}/draft', () => {
+  it('200 and comes back, with the signature; absent ones stay, null removes them', async () => {
+    const { params, field_id } = await addFieldLink()
+    expect(await getDraft(params)).toBeNull()
+    const first = await save(params, { values: [{ field_id, value: 'Ly' }], signature: typed })
+    expect([first.status, first.body.data.previous_saved_at]).toEqual([200, null])
+    advanceClock(1)
+    const second = await save(params, { values: [{ field_id, value: 'Lyon' }], initials: typed })
+    expect(second.body.data.previous_saved_at).toBe(first.body.data.saved_at)
+    expect(await getDraft(params)).toEqual({
+      values: [{ field_id, value: 'Lyon' }],
+      signature: typed,
+      initials: typed,
+      saved_at: second.body.data.saved_at,
+    })
+    await save(params, { values: [], signature: null })
+    expect(await getDraft(params)).toMatchObject({ values: [], signature: null, initials: typed })
+  })
+
+  it('200 for values that are unfinished', async () => {
+    const { params, process } = await addOpenedLink(tenant, {
+      zones: [
+        { type: 'email', label: 'Email' },
+        { type: 'number', label: 'Rent', validation: { min: 5 } },
+        { type: 'date', label: 'Day' },
+      ],
+    })
+    const fields = process.fields.filter(({ type }) => type !== 'signature')
+    const values = fields.map(({ id }, index) => ({ field_id: id, value: ['ada@', '1.2.3', '31.2'][index]! }))
+    expect((await save(params, { values })).status).toBe(200)
+    expect((await getDraft(params))?.values).toEqual(values)
+  })
+
+  it('is stored encrypted, and exported for a person', async () => {
+    const { process, params, field_id } = await addFieldLink({ signers: [{ email: 'Draft@example.com' }] })
+    await save(params, { values: [{ field_id, value: 'Timbuktu' }], signature: typed })
+    const [row] = await loadRows(process.id)
+    expect(Buffer.from(row!.content).includes('Timbuktu')).toBe(false)
+    const person = { tenantId: tenant.ctx.tenantId, email: 'draft@example.com' }
+    const found = await Array.fromAsync(processData.find!(person).signing_drafts!)
+    expect(found).toMatchObject([{ process_id: process.id, content: { values: [{ value: 'Timbuktu' }] } }])
+    expect(JSON.stringify(found)).not.toContain(row!.tokenHash)
+  })
+
+  it('400 for fields of others and fields that are not filled in', async () => {
+    const { params, process, field_id } = await addFieldLink({
+      signers: [{}, {}],
+      zones: [{ type: 'text' }, { type: 'text', signer: 1 }],
+    })
+    const signatureId = process.fields[0]!.id
+    const otherId = process.fields.at(-1)!.id
+    const values = [signatureId, otherId, 999_999_999, field_id, field_id].map((id) => ({
+      field_id: id,
+      value: 'x',
+    }))
+    const { status, body } = await save(params, { values })
+    expect([status, Object.keys(body.error.errors as object)]).toEqual([
+      400,
+      ['values.0.field_id', 'values.1.field_id', 'values.2.field_id', 'values.4.field_id'],
+    ])
+    expect(await getDraft(params)).toBeNull()
+  })
+
+  it.each([
+    ['without values', {}, 'values'],
+    ['with an unknown member', { values: [], sign: true }, 'sign'],
+    [
+      'with texts that are too long together',
+      { values: Array(51).fill({ field_id: 1, value: 'x'.repeat(10_000) }) },
+      'values',
+    ],
+    [
+      'with a signature that is no PNG',
+      { values: [], signature: { method: 'drawn', image: 'data:text/html,x' } },
+      'signature.image',
+    ],
+  ])('400 %s', async (_, body, key) => {
+    const { params } = await addFieldLink()
+    const { status, body: answer } = await save(params, body)
+    expect([status, Object.keys(answer.error.errors as object)]).toEqual([400, [key]])
+  })
+
+  it('403 until the code is confirmed; the draft is hidden until then', async () => {
+    const {
+      params,
+      process,
+      call: browser,
+      requestCode,
+      submitCode,
+    } = await addCodeLink(tenant, {
+      requestCode: otpRoute.POST,
+      verifyCode: verifyRoute.POST,
+    })
+    const put = { method: 'PUT' as const, params, body: { values: [], signature: typed } }
+    expect((await browser(draftRoute.PUT, put)).body.error.reason).toBe('otp_required')
+    await requestCode()
+    await submitCode((await findCode(tenant, process)).code)
+    expect((await browser(draftRoute.PUT, put)).status).toBe(200)
+    expect((await browser(signingRoute.GET, { params })).body.data.draft).toMatchObject({ signature: typed })
+    expect(await getDraft(params)).toBeNull()
+  })
+
+  it('403 for a recipient who does not sign', async () => {
+    const { process } = await addLink(tenant, {
+      signers: [{ type: 'parallel' }, { role: 'viewer', type: 'parallel' }],
+    })
+    const params = { token: await findToken(tenant, process.signers[1]!.id) }
+    expect((await save(params, { values: [] })).body.error.code).toBe('forbidden')
+  })
+
+  it('404 for an unknown link', async () => {
+    expect((await save({ token: 'A'.repeat(43) }, { values: [] })).status).toBe(404)
+  })
+
+  it('429 per link, apart from the other requests of the page', async () => {
+    const { params } = await addFieldLink()
+    const other = await addFieldLink()
+    const { rateLimits } = env()
+    const limitBefore = rateLimits.signing
+    rateLimits.signing = 2
+    try {
+      const statuses = []
+      for (let count = 0; count < 3; count++) statuses.push((await save(params, { values: [] })).status)
+      expect(statuses).toEqual([200, 200, 429])
+      expect((await save(other.params, { values: [] })).status).toBe(200)
+      expect((await call(signingRoute.GET, { params })).status).toBe(200)
+    } finally {
+      rateLimits.signing = limitBefore
+    }
+  })
+})
+
+describe('a draft is deleted, and another is refused (409),', () => {
+  type Link = Awaited<ReturnType<typeof addFieldLink>>
+  it.each<[string, (link: Link) => Promise<unknown>]>([
+    [
+      'once signed',
+      ({ params, field_id }) =>
+        call(signRoute.POST, { params, body: typedSignature([{ field_id, value: 'Lyon' }]) }),
+    ],
+    ['once refused', ({ params }) => call(refuseRoute.POST, { params, body: { reason: 'No' } })],
+    ['once cancelled', ({ process }) => cancelProcess(tenant.ctx, process.id, {})],
+  ])('%s', async (_, end) => {
+    const link = await addFieldLink()
+    await save(link.params, { values: [{ field_id: link.field_id, value: 'Ly' }] })
+    await end(link)
+    expect(await loadRows(link.process.id)).toEqual([])
+    expect((await save(link.params, { values: [] })).body.error.code).toBe('invalid_state')
+    expect(await loadRows(link.process.id)).toEqual([])
+  })
+
+  it('after the link was replaced it is a 404', async () => {
+    const { process, params, field_id } = await addFieldLink()
+    await save(params, { values: [{ field_id, value: 'Ly' }] })
+    await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { email: 'other@example.com' })
+    await runRevisions(tenant, process)
+    expect(await loadRows(process.id)).toEqual([])
+    expect((await save(params, { values: [] })).status).toBe(404)
+    expect(await getDraft({ token: await findToken(tenant, process.signers[0]!.id) })).toBeNull()
+  })
+})
