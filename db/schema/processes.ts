@@ -15,7 +15,7 @@ import {
 import type { Json } from '#lib/core/json'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { type FieldLayout, fieldTypes } from '../../lib/pdf/zones.ts'
-import { bytea, id, instant, isOneOf, ref, searchable, searchIndex, storedError } from './columns.ts'
+import { id, instant, isOneOf, ref, searchable, searchIndex, storedError } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
@@ -210,24 +210,6 @@ export type SignerStatus = (typeof signers.$inferSelect)['status']
 export type SignerRole = (typeof signers.$inferSelect)['role']
 export type SignerType = (typeof signers.$inferSelect)['type']
 
-/** A signing link that a correction ended; its page says that it was replaced. */
-export const replacedLinks = pgTable(
-  'replaced_links',
-  {
-    id: id(),
-    tenantId: ref().notNull(),
-    processId: ref()
-      .notNull()
-      .references(() => processes.id, { onDelete: 'cascade' }),
-    tokenHash: char({ length: 64 }).notNull(),
-    replacedAt: instant().notNull(),
-  },
-  (table) => [
-    uniqueIndex('replaced_links_token').on(table.tokenHash),
-    index('replaced_links_process').on(table.processId),
-  ],
-)
-
 /** A signing session that a signer confirmed with a code, in one browser. */
 export const signingSessions = pgTable(
   'signing_sessions',
@@ -242,26 +224,6 @@ export const signingSessions = pgTable(
     confirmedAt: instant().notNull(),
   },
   (table) => [uniqueIndex('signing_sessions_secret').on(table.signerId, table.secretHash)],
-)
-
-/** What was filled in by a signing link and not signed yet, so that another device goes on. */
-export const signingDrafts = pgTable(
-  'signing_drafts',
-  {
-    id: id(),
-    tenantId: ref().notNull(),
-    processId: ref()
-      .notNull()
-      .references(() => processes.id, { onDelete: 'cascade' }),
-    tokenHash: char({ length: 64 }).notNull(),
-    /** Values, signature and initials as JSON, encrypted. */
-    content: bytea().notNull(),
-    savedAt: instant().notNull(),
-  },
-  (table) => [
-    uniqueIndex('signing_drafts_token').on(table.tokenHash),
-    index('signing_drafts_process').on(table.processId),
-  ],
 )
 
 /** When a field is shown: exactly one of `equals`, `not_equals` and `filled` is given. */

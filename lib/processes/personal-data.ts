@@ -1,6 +1,7 @@
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
-import { fields, processes, signers, signingDrafts, signingSessions } from '#db/schema/processes'
+import { fields, processes, signers, signingSessions } from '#db/schema/processes'
+import { signingDrafts } from '#db/schema/processes-links'
 import {
   BATCH_SIZE,
   ERASED_NAME,

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { replacedLinks, signers } from '#db/schema/processes'
+import { signers } from '#db/schema/processes'
+import { replacedLinks } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { deleteDrafts } from './signing-drafts.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { signingDrafts } from '#db/schema/processes'
+import { signingDrafts } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signingDrafts } from '#db/schema/processes'
+import { signingDrafts } from '#db/schema/processes-links'
 import { read } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { cancelProcess } from '#lib/processes/cancel'
