@@ -1,6 +1,7 @@
 import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { signerLocales } from '#lib/core/locales'
+import { SignatureKinds } from '#lib/core/shapes'
 import { AccountChangeInput, ProfileChangeInput } from '#lib/identity/schema'
 
 type PasswordTexts = ReturnType<typeof useTranslations<'settings.password'>>
@@ -36,10 +37,18 @@ export const processDefaultsForm = (t: ProcessDefaultsTexts) =>
       locale: z.enum(signerLocales),
       expires_in_days: z.number(t('expiryMissing')),
       reminder_days: z.string(),
+      signature_kinds: SignatureKinds,
     })
     .transform(({ reminder_days, ...others }) => ({
       ...others,
       reminder_days: reminder_days === '' ? null : Number(reminder_days),
     }))
-    .pipe(AccountChangeInput.pick({ locale: true, expires_in_days: true, reminder_days: true }).required())
+    .pipe(
+      AccountChangeInput.pick({
+        locale: true,
+        expires_in_days: true,
+        reminder_days: true,
+        signature_kinds: true,
+      }).required(),
+    )
 export type ProcessDefaultsForm = ReturnType<typeof processDefaultsForm>

@@ -44,6 +44,7 @@ export function signing(fields: SigningField[], signer: Partial<Signing['signer'
       sender: { name: 'Camille Roux', email: 'camille@example.org' },
       expires_at: null,
       redirect_url: null,
+      signature_kinds: ['drawn', 'typed', 'uploaded'],
       locale: 'en',
       test_mode: false,
     },

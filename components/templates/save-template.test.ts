@@ -40,6 +40,7 @@ const template = {
     enable_notifications: true,
     expires_in_days: 30,
     reminder_days: null,
+    signature_kinds: ['typed'],
     message: null,
   },
   documents: [{ id: 3, order: 1, name: 'Lease', page_count: 1, size: 100 }],

@@ -23,6 +23,7 @@ const options = {
   locale: 'en',
   message: null,
   redirect_url: null,
+  signature_kinds: ['drawn' as const, 'typed' as const],
 }
 const field = {
   document_id: 7,

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { type EmailTopic, emailTopics } from '../../lib/core/email/email-topics.ts'
 import { roles, type Scope } from '../../lib/core/roles.ts'
+import { type SignatureKind, signatureKinds } from '../../lib/core/signature-kinds.ts'
 import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 
 const subscriptionTypes = ['free', 'starter', 'business', 'enterprise'] as const
@@ -39,6 +40,11 @@ export const tenants = pgTable(
     /** The options of new processes. */
     expiresInDays: integer().notNull().default(90),
     reminderDays: integer(),
+    signatureKinds: text()
+      .array()
+      .$type<SignatureKind[]>()
+      .notNull()
+      .default([...signatureKinds]),
     /** The address of the sign-up is not confirmed yet: no emails are sent to others. */
     unconfirmed: boolean().notNull().default(false),
     /** Users without a second factor can only set one up. */
@@ -49,6 +55,10 @@ export const tenants = pgTable(
   },
   (table) => [
     isOneOf('tenants_subscription_type_known', table.subscriptionType, subscriptionTypes),
+    check(
+      'tenants_signature_kinds_known',
+      sql`cardinality(${table.signatureKinds}) > 0 and ${table.signatureKinds} <@ array['drawn', 'typed', 'uploaded']`,
+    ),
     check('tenants_session_idle_minutes_range', sql`${table.sessionIdleMinutes} between 5 and 1440`),
   ],
 )

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Json } from '#lib/core/json'
+import type { SignatureKind } from '#lib/core/signature-kinds'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { type FieldLayout, fieldTypes } from '../../lib/pdf/zones.ts'
 import { id, instant, isOneOf, ref, searchable, searchIndex, storedError } from './columns.ts'
@@ -43,6 +44,8 @@ export interface ProcessOptions {
   locale: string
   message: string | null
   redirect_url: string | null
+  /** Absent in processes that are older than the option: all. */
+  signature_kinds?: SignatureKind[]
 }
 
 export const processes = pgTable(
@@ -138,7 +141,7 @@ export const processDocuments = pgTable(
 
 /** A submitted signature; its image is a stored file, named by hash. */
 export interface GivenSignature {
-  method: 'typed' | 'drawn' | 'uploaded'
+  method: SignatureKind
   text?: string
   imageSha256?: string
 }

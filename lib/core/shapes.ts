@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { signatureKinds } from './signature-kinds.ts'
+import { issueMessage } from './zod-messages.ts'
 
 /** The id of a record. */
 export const RecordId = z.int().meta({ example: 7 })
@@ -8,6 +10,13 @@ export const Instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00Z' }
 
 /** The id of a record in a request. */
 export const RecordIdInput = z.int().positive().meta({ example: 7 })
+
+/** The kinds of signatures that signers may make. */
+export const SignatureKinds = z
+  .array(z.enum(signatureKinds))
+  .min(1)
+  .refine((kinds) => new Set(kinds).size === kinds.length, issueMessage('api.kindListedTwice'))
+  .meta({ example: ['drawn', 'typed'] })
 
 /** What an error is made of, for those who show it in another language. */
 export const ErrorDetailShape = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
 import type { Json } from '#lib/core/json'
 import { signerLocales } from '#lib/core/locales'
-import { RecordIdInput } from '#lib/core/shapes'
+import { RecordIdInput, SignatureKinds } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput } from '#lib/folders/schema'
@@ -43,6 +43,7 @@ export const OptionsInput = z.strictObject({
   locale: locale.optional().meta({ example: 'en' }),
   message,
   redirect_url: webAddress.nullable().optional(),
+  signature_kinds: SignatureKinds.optional(),
 })
 
 export const DocumentInput = z.object({

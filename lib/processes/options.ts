@@ -15,9 +15,14 @@ const correctableOptions: readonly string[] = ['message', 'expires_in_days', 're
 
 /** The options of a new process, with the defaults of the tenant. */
 export async function defaultOptions(tx: Tx, { tenantId }: Ctx): Promise<ProcessOptions> {
-  const { locale, expiresInDays, reminderDays } = tenants
+  const { locale, expiresInDays, reminderDays, signatureKinds } = tenants
   const [tenant] = await tx
-    .select({ locale, expires_in_days: expiresInDays, reminder_days: reminderDays })
+    .select({
+      locale,
+      expires_in_days: expiresInDays,
+      reminder_days: reminderDays,
+      signature_kinds: signatureKinds,
+    })
     .from(tenants)
     .where(eq(tenants.id, tenantId))
   return {

@@ -1,4 +1,5 @@
-import type { fields, processes, signers } from '#db/schema/processes'
+import type { fields, ProcessOptions, processes, signers } from '#db/schema/processes'
+import { signatureKinds } from '#lib/core/signature-kinds'
 import { presentError } from '#lib/messages/english'
 import type { ProcessField, ProcessParts, ProcessSigner } from './parts.ts'
 import { isSigning } from './rules.ts'
@@ -17,6 +18,11 @@ export interface WholeProcess extends ProcessParts {
 
 /** Signing links by signer id, for a key that may see them. */
 type Links = Map<number, string | null> | undefined
+
+/** The options with those that are newer than the process. */
+export function presentOptions(options: ProcessOptions): ProcessRecord['options'] {
+  return { signature_kinds: [...signatureKinds], ...options }
+}
 
 /** The API representation of a process. */
 export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecord {
@@ -38,7 +44,7 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
     })),
     signers: whole.signers.map((signer) => presentSigner(signer, links)),
     fields: whole.fields.map(presentField),
-    options: { ...process.options },
+    options: presentOptions(process.options),
     external_id: process.externalId,
     metadata: process.metadata,
     progress: {

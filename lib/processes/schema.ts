@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listSchema, searchParameter } from '#lib/core/query'
-import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
+import { Instant, makeErrorDetailShape, RecordId, SignatureKinds } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
@@ -36,6 +36,7 @@ export const OptionsShape = z
     locale: z.string().meta({ example: 'en' }),
     message: z.string().nullable().meta({ example: 'Please sign by Friday.' }),
     redirect_url: z.string().nullable(),
+    signature_kinds: SignatureKinds,
   })
   .meta({ id: 'ProcessOptions' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, RecordId } from '#lib/core/shapes'
+import { Instant, RecordId, SignatureKinds } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { PageShape } from '#lib/documents/schema'
@@ -75,6 +75,9 @@ export const SigningShape = z
       locale: z
         .string()
         .meta({ description: 'Language of dates and numbers in the document.', example: 'en' }),
+      signature_kinds: SignatureKinds.meta({
+        description: 'How the signature and initials may be made; others are rejected by `sign`.',
+      }),
       test_mode: z.boolean(),
     }),
     signer: z.object({

@@ -2828,6 +2828,14 @@ export interface components {
              */
             reminder_days?: number | null;
             /**
+             * @description How signers may make their signature and initials.
+             * @example [
+             *       "drawn",
+             *       "typed"
+             *     ]
+             */
+            signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+            /**
              * @description Users without a second factor can then only set one up, and get 403 `second_factor_setup_required` otherwise.
              * @example false
              */
@@ -3057,6 +3065,14 @@ export interface components {
                 message?: string | null;
                 /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
+                /**
+                 * @description How signers may make their signature and initials.
+                 * @example [
+                 *       "drawn",
+                 *       "typed"
+                 *     ]
+                 */
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
             };
             /**
              * @description The id of the record in your system.
@@ -3469,6 +3485,14 @@ export interface components {
                 message?: string | null;
                 /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
+                /**
+                 * @description How signers may make their signature and initials.
+                 * @example [
+                 *       "drawn",
+                 *       "typed"
+                 *     ]
+                 */
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
             };
             /**
              * @description The id of the record in your system.
@@ -4301,6 +4325,14 @@ export interface components {
                 message?: string | null;
                 /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
+                /**
+                 * @description How signers may make their signature and initials.
+                 * @example [
+                 *       "drawn",
+                 *       "typed"
+                 *     ]
+                 */
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
             };
         };
         /** @description A field of a template: which role fills in what, and where. */
@@ -4741,6 +4773,14 @@ export interface components {
                 message?: string | null;
                 /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
+                /**
+                 * @description How signers may make their signature and initials.
+                 * @example [
+                 *       "drawn",
+                 *       "typed"
+                 *     ]
+                 */
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
             };
         };
         /** @description A process to make from a template, and to send at once with `send`. */
@@ -4848,6 +4888,14 @@ export interface components {
                 message?: string | null;
                 /** @description Where the browser goes after the signature. */
                 redirect_url?: string | null;
+                /**
+                 * @description How signers may make their signature and initials.
+                 * @example [
+                 *       "drawn",
+                 *       "typed"
+                 *     ]
+                 */
+                signature_kinds?: ("drawn" | "typed" | "uploaded")[];
             };
             /**
              * @description The id of the record in your system.
@@ -5520,6 +5568,14 @@ export interface components {
             expires_in_days: number;
             /** @description Days between reminders of new processes. */
             reminder_days: number | null;
+            /**
+             * @description How signers of new processes may sign.
+             * @example [
+             *       "drawn",
+             *       "typed"
+             *     ]
+             */
+            signature_kinds: ("drawn" | "typed" | "uploaded")[];
             /**
              * @description The logo as a data URL.
              * @example null
@@ -6470,6 +6526,14 @@ export interface components {
             message: string | null;
             /** @description Where the browser goes after the signature. */
             redirect_url: string | null;
+            /**
+             * @description How signers may make their signature and initials.
+             * @example [
+             *       "drawn",
+             *       "typed"
+             *     ]
+             */
+            signature_kinds: ("drawn" | "typed" | "uploaded")[];
         };
         /** @description The numbers of processes by status and month. */
         ProcessStatistics: {
@@ -6639,6 +6703,14 @@ export interface components {
                  * @example en
                  */
                 locale: string;
+                /**
+                 * @description How the signature and initials may be made; others are rejected by `sign`.
+                 * @example [
+                 *       "drawn",
+                 *       "typed"
+                 *     ]
+                 */
+                signature_kinds: ("drawn" | "typed" | "uploaded")[];
                 /** @description Whether it belongs to the test mode. */
                 test_mode: boolean;
             };

@@ -73,7 +73,7 @@ export const accountGuides: Guide[] = [
     id: 'branding',
     title: 'Your name, logo and colour',
     paragraphs: [
-      'An administrator sets `name`, `color` (`#rrggbb`, with a contrast of at least 4.5 to 1 to white) and `reply_to` with `PATCH /account`, and the logo with `PUT /account/logo` (a PNG as multipart form, `DELETE` removes it). Signing pages and emails show the logo and the colour, certificates of completion the logo; replies to emails about processes go to `reply_to`. `locale`, `expires_in_days` and `reminder_days` are the defaults of new processes and templates.',
+      'An administrator sets `name`, `color` (`#rrggbb`, with a contrast of at least 4.5 to 1 to white) and `reply_to` with `PATCH /account`, and the logo with `PUT /account/logo` (a PNG as multipart form, `DELETE` removes it). Signing pages and emails show the logo and the colour, certificates of completion the logo; replies to emails about processes go to `reply_to`. `locale`, `expires_in_days`, `reminder_days` and `signature_kinds` are the defaults of new processes and templates.',
     ],
   },
 ]

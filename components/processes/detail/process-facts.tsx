@@ -10,6 +10,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** The folder, the dates and the options of a process. */
 export function ProcessFacts({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes.facts')
+  const tKinds = useTranslations('processes.signatureKinds')
   const { options } = process
   const folderRow = useFolderRow({ kind: 'process', record: process })
   return (
@@ -29,6 +30,10 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
           ),
         },
         { name: t('otp'), value: t(options.enable_otp ? 'otpOn' : 'otpOff') },
+        {
+          name: tKinds('title'),
+          value: options.signature_kinds.map((kind) => tKinds(kind)).join(', '),
+        },
         { name: t('emails'), value: t(options.enable_notifications ? 'emailsOn' : 'emailsOff') },
         ...(isLive(process)
           ? [

@@ -89,6 +89,7 @@ describe('the form of a process', () => {
       message: 'Please',
       language: 'en',
       reminders: true,
+      signatureKinds: ['typed', 'uploaded'],
     })
     const { signers, options, documents, name } = toInput(entered)
     const record = {

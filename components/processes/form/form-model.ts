@@ -28,6 +28,7 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
     expiresInDays: 90,
     reminders: false,
     reminderDays: DEFAULT_REMINDER_DAYS,
+    signatureKinds: [],
   }
 }
 
@@ -66,6 +67,7 @@ export function toForm(process: Prepared): ProcessForm {
     expiresInDays: options.expires_in_days,
     reminders: options.reminder_days !== null,
     reminderDays: options.reminder_days ?? DEFAULT_REMINDER_DAYS,
+    signatureKinds: options.signature_kinds,
   }
 }
 
@@ -103,6 +105,7 @@ export function toInput(form: ProcessForm) {
       reminder_days: form.reminders ? form.reminderDays : null,
       message: form.message || null,
       locale: form.language || undefined,
+      ...(form.signatureKinds.length > 0 && { signature_kinds: form.signatureKinds }),
     },
   }
 }

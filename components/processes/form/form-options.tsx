@@ -4,11 +4,14 @@ import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { SignatureKindsChoice } from '#components/processes/form/signature-kinds.tsx'
+import { useAccount } from '#components/shell/account.ts'
 import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
 import { signerLocales } from '#lib/core/locales'
+import { signatureKinds } from '#lib/core/signature-kinds'
 import { DEFAULT_REMINDER_DAYS, limits } from '#lib/processes/facts'
 
 /** The message and the options of a process. */
@@ -17,6 +20,8 @@ export function FormOptions() {
   const { formState, watch, setValue, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
   const { errors } = formState
+  const chosenKinds = watch('signatureKinds')
+  const defaultKinds = useAccount().data?.tenant.signature_kinds
   const switches = [
     { name: 'otp', label: t('otp'), hint: t('otpHint') },
     { name: 'notifications', label: t('notifications'), hint: t('notificationsHint') },
@@ -58,6 +63,10 @@ export function FormOptions() {
           </Field>
         ) : null}
       </div>
+      <SignatureKindsChoice
+        value={chosenKinds.length > 0 ? chosenKinds : (defaultKinds ?? [...signatureKinds])}
+        onChange={(kinds) => setValue('signatureKinds', kinds, { shouldDirty: true })}
+      />
       <Field
         label={t('daysToSign')}
         hint={t('daysToSignHint')}

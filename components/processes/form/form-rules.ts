@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import { EMAIL_MAX_CHARACTERS, isEmailAddress } from '#lib/core/email/canonical-email'
+import { signatureKinds } from '#lib/core/signature-kinds'
 import { limits, otpKinds, signerRoles } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
 
@@ -56,6 +57,8 @@ export function processFormRules(t: ProcessTexts) {
     expiresInDays: days(limits.expiryDays),
     reminders: z.boolean(),
     reminderDays: days(limits.reminderDays),
+    /** Empty: the default of the account. */
+    signatureKinds: z.array(z.enum(signatureKinds)),
   })
 }
 export type ProcessForm = z.infer<ReturnType<typeof processFormRules>>

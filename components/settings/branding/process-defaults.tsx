@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { SignatureKindsChoice } from '#components/processes/form/signature-kinds.tsx'
 import { useLanguageName } from '#components/settings/consent/language-name.ts'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
@@ -11,7 +12,7 @@ import { useToast } from '#components/ui/lazy/toast.tsx'
 import { findNearestSignerLocale, signerLocales } from '#lib/core/locales'
 import type { AccountRecord } from '#lib/identity/schema'
 
-/** The language, expiry and reminders of new processes. */
+/** The language, expiry, reminders and kinds of signatures of new processes. */
 export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] }) {
   const t = useTranslations('settings.processDefaults')
   const tSettings = useTranslations('settings')
@@ -23,6 +24,7 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
       locale: findNearestSignerLocale(tenant.locale),
       expires_in_days: tenant.expires_in_days,
       reminder_days: String(tenant.reminder_days ?? ''),
+      signature_kinds: tenant.signature_kinds,
     },
     schema: () => import('#components/settings/inputs.ts').then((inputs) => inputs.processDefaultsForm(t)),
     save: useChangeAccount().mutateAsync,
@@ -59,6 +61,10 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
             />
           </Field>
         </div>
+        <SignatureKindsChoice
+          value={form.input.signature_kinds}
+          onChange={(kinds) => form.methods.setValue('signature_kinds', kinds, { shouldDirty: true })}
+        />
         <SaveButton form={form} whenChanged className="self-start" />
       </Form>
     </Section>

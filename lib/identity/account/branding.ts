@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
 import { signerLocales } from '#lib/core/locales'
+import { SignatureKinds } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { contrastWithWhite, MIN_CONTRAST } from './contrast.ts'
@@ -20,6 +21,7 @@ export const brandingShape = {
   locale: z.string().meta({ description: 'Language of new processes.', example: 'en' }),
   expires_in_days: z.int().meta({ description: 'Expiry of new processes.', example: 90 }),
   reminder_days: z.int().nullable().meta({ description: 'Days between reminders of new processes.' }),
+  signature_kinds: SignatureKinds.meta({ description: 'How signers of new processes may sign.' }),
   logo_url: z.string().nullable().meta({ description: 'The logo as a data URL.', example: null }),
 }
 
@@ -46,4 +48,5 @@ export const brandingInput = {
   locale: z.enum(signerLocales).optional().meta({ description: 'Language of new processes.', example: 'en' }),
   expires_in_days: z.int().min(1).max(365).optional().meta({ example: 90 }),
   reminder_days: z.int().min(1).max(90).nullable().optional().meta({ example: 7 }),
+  signature_kinds: SignatureKinds.optional(),
 }

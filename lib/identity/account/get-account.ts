@@ -31,6 +31,7 @@ export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountR
       locale: tenant.locale,
       expires_in_days: tenant.expiresInDays,
       reminder_days: tenant.reminderDays,
+      signature_kinds: tenant.signatureKinds,
       require_second_factor: tenant.requireSecondFactor,
       session_idle_minutes: tenant.sessionIdleMinutes,
       logo_url: await findLogoUrl(reader, ctx),

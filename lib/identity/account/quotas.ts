@@ -112,6 +112,7 @@ export async function findUsage(reader: Pick<Tx, 'select'>, tenantId: number, ti
       locale: tenants.locale,
       expiresInDays: tenants.expiresInDays,
       reminderDays: tenants.reminderDays,
+      signatureKinds: tenants.signatureKinds,
       requireSecondFactor: tenants.requireSecondFactor,
       sessionIdleMinutes: tenants.sessionIdleMinutes,
     })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -20,6 +21,7 @@ const columns = {
   locale: tenants.locale,
   expires_in_days: tenants.expiresInDays,
   reminder_days: tenants.reminderDays,
+  signature_kinds: tenants.signatureKinds,
   require_second_factor: tenants.requireSecondFactor,
   session_idle_minutes: tenants.sessionIdleMinutes,
 }
@@ -52,7 +54,9 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
       input[name] === undefined ? before![name] : input[name],
     ]),
   ) as Record<Setting, never>
-  const changedNames = (Object.keys(columns) as Setting[]).filter((name) => before![name] !== after[name])
+  const changedNames = (Object.keys(columns) as Setting[]).filter(
+    (name) => !isDeepStrictEqual(before![name], after[name]),
+  )
   if (changedNames.length === 0) return {}
   if (changedNames.some((name) => securitySettings.includes(name))) authorize(ctx, 'tenant.secure')
   if (changedNames.includes('require_second_factor') && input.require_second_factor)
@@ -69,6 +73,7 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
       locale: after.locale,
       expiresInDays: after.expires_in_days,
       reminderDays: after.reminder_days,
+      signatureKinds: after.signature_kinds,
       requireSecondFactor: after.require_second_factor,
       sessionIdleMinutes: after.session_idle_minutes,
     })

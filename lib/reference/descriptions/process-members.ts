@@ -9,6 +9,7 @@ export const processMembers: Record<string, string> = {
   options: 'How a process runs; absent members keep their defaults.',
   enable_otp: 'Whether each signer confirms with a one-time code.',
   enable_notifications: 'Whether signers get emails.',
+  signature_kinds: 'How signers may make their signature and initials.',
   redirect_url: 'Where the browser goes after the signature.',
   order: 'The position among the people; equal numbers are at the same time.',
   signers: 'The people, in their order.',

@@ -6,7 +6,7 @@ import { type FieldErrors, validationError } from '#lib/core/errors'
 import { findCurrentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import type { FieldRow, SignerRow } from '#lib/processes/present'
+import { type FieldRow, type ProcessRow, presentOptions, type SignerRow } from '#lib/processes/present'
 import { findSignerFields, type SigningSession } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
@@ -67,6 +67,7 @@ export async function validateSubmission(
     ...errors,
     ...(!hasAgreed && { 'consent.version': [consentChanged(consent.version)] }),
     ...findSignatureErrors(signerFields, signer, input, prepared),
+    ...findKindErrors(process, input),
   }
   if (Object.keys(fieldErrors).length > 0)
     throw validationError(fieldErrors, hasAgreed ? {} : { reason: 'consent_changed' })
@@ -91,6 +92,20 @@ function findSignatureErrors(
   const mustInitial = signerFields.some((field) => field.type === 'initials' && field.required)
   if (mustInitial && !initials) fieldErrors.initials = [errorText('signing.initialsRequired')]
   return fieldErrors
+}
+
+/** The errors of a signature or initials of a kind that the sender does not allow. */
+function findKindErrors({ options }: ProcessRow, { signature, initials }: SignInput): FieldErrors {
+  const allowed = presentOptions(options).signature_kinds
+  const errors: FieldErrors = {}
+  for (const [name, appearance] of Object.entries({ signature, initials })) {
+    if (!appearance || allowed.includes(appearance.method)) continue
+    const { method } = appearance
+    errors[`${name}.method`] = [
+      errorText('api.signatureKindNotAllowed', { method, allowed: allowed.join(', ') }),
+    ]
+  }
+  return errors
 }
 
 /**

@@ -51,12 +51,18 @@ describe('PATCH /account', () => {
       locale: 'de',
       expires_in_days: 30,
       reminder_days: 3,
+      signature_kinds: ['drawn' as const, 'uploaded' as const],
     }
     const { status, body } = await change(branding)
     expect(status).toBe(200)
     expect(body.data.tenant).toMatchObject(branding)
     const { options } = await addDraft(tenant)
-    expect(options).toMatchObject({ locale: 'de', expires_in_days: 30, reminder_days: 3 })
+    expect(options).toMatchObject({
+      locale: 'de',
+      expires_in_days: 30,
+      reminder_days: 3,
+      signature_kinds: ['drawn', 'uploaded'],
+    })
     const { options: ownOptions } = await addDraft(tenant, { options: { locale: 'fr', reminder_days: null } })
     expect(ownOptions).toMatchObject({ locale: 'fr', expires_in_days: 30, reminder_days: null })
   })
@@ -86,6 +92,8 @@ describe('PATCH /account', () => {
     ['locale', 'xx'],
     ['expires_in_days', 0],
     ['reminder_days', 91],
+    ['signature_kinds', []],
+    ['signature_kinds', ['typed', 'typed']],
     ['name', ''],
     ['name', 'Two\nlines'],
   ])('400 for %s %j', async (name, value) => {

@@ -123,6 +123,7 @@ describe('POST /signature-processes', () => {
         locale: 'en',
         message: 'Please sign',
         redirect_url: null,
+        signature_kinds: ['drawn', 'typed', 'uploaded'],
       },
       external_id: 'crm-7',
       metadata: { deal: 7, deep: { list: [1, null] } },

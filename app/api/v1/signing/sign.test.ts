@@ -1,11 +1,17 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { processes } from '#db/schema/processes'
+import { write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
 import { cancelProcess } from '#lib/processes/cancel'
+import { duplicateProcess } from '#lib/processes/duplicate'
 import { addFields } from '#lib/processes/fields/fields'
 import { FieldsInput } from '#lib/processes/fields/input'
 import { getProcess } from '#lib/processes/get'
 import { expireDue } from '#lib/processes/scheduled'
 import { sendProcess } from '#lib/processes/send'
+import type { SigningRecord } from '#lib/signing/schema'
 import { addDraft } from '#lib/testing/records/records'
 import {
   addLink,
@@ -23,6 +29,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as openRoute from './[token]/open/route.ts'
 import * as refuseRoute from './[token]/refuse/route.ts'
+import * as signingRoute from './[token]/route.ts'
 import * as signRoute from './[token]/sign/route.ts'
 
 let tenant: TestTenant
@@ -33,6 +40,15 @@ afterAll(closeThreads)
 
 const post = (handler: typeof openRoute.POST, params: { token: string }, body: unknown = {}) =>
   call(handler, { params, body })
+
+/** A drawn signature as a data URL. */
+const strokePng = makeStroke()
+
+function makeStroke(): string {
+  const canvas = createCanvas(60, 20)
+  canvas.getContext('2d').fillRect(5, 8, 50, 3)
+  return canvas.toDataURL('image/png')
+}
 
 describe('POST /signing/{token}/sign', () => {
   it('409 before the documents were shown, and nothing is recorded', async () => {
@@ -114,6 +130,44 @@ describe('POST /signing/{token}/sign', () => {
       400,
       expect.stringMatching(/^signature/),
     ])
+  })
+
+  it('400 for a kind of signature or initials that the sender does not allow, before and after duplication', async () => {
+    const options = { signature_kinds: ['drawn' as const] }
+    const sent = await addOpenedLink(tenant, { options, zones: [{ type: 'initials' }] })
+    const copy = await duplicateProcess(tenant.ctx, sent.process.id)
+    expect(copy.options.signature_kinds).toEqual(['drawn'])
+    const { body: page } = await call<{ data: SigningRecord }>(signingRoute.GET, { params: sent.params })
+    expect(page.data.process.signature_kinds).toEqual(['drawn'])
+    const typed = { method: 'typed', text: 'AL' }
+    const submission = { ...typedSignature(), initials: typed }
+    const rejected = await post(signRoute.POST, sent.params, submission)
+    expect([rejected.status, Object.keys(rejected.body.error.errors).sort()]).toEqual([
+      400,
+      ['initials.method', 'signature.method'],
+    ])
+    expect(rejected.body.error.errors['signature.method']![0]).toContain('Allowed: drawn')
+    expect((await loadRows(tenant, sent.process.id)).signers[0]!.signedAt).toBeNull()
+    const drawn = { method: 'drawn', image: strokePng }
+    const accepted = await post(signRoute.POST, sent.params, {
+      ...submission,
+      signature: drawn,
+      initials: drawn,
+    })
+    expect(accepted.status).toBe(200)
+  })
+
+  it('takes every kind in a process that is older than the option', async () => {
+    const { process, params } = await addOpenedLink(tenant, { options: { signature_kinds: ['drawn'] } })
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(processes)
+        .set({ options: sql`${processes.options} - 'signature_kinds'` })
+        .where(eq(processes.id, process.id)),
+    )
+    const { options } = await getProcess(tenant.ctx, process.id)
+    expect(options.signature_kinds).toEqual(['drawn', 'typed', 'uploaded'])
+    expect((await post(signRoute.POST, params, typedSignature())).status).toBe(200)
   })
 
   it('400 if the last of a thousand values does not match its pattern', async () => {

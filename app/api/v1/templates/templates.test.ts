@@ -137,6 +137,7 @@ describe('POST /templates', () => {
         locale: 'en',
         message: 'Please sign',
         redirect_url: null,
+        signature_kinds: ['drawn', 'typed', 'uploaded'],
       },
       usage_count: 0,
       test_mode: false,

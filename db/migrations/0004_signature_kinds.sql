@@ -1,0 +1,2 @@
+ALTER TABLE "tenants" ADD COLUMN "signature_kinds" text[] DEFAULT '{"drawn","typed","uploaded"}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "tenants" ADD CONSTRAINT "tenants_signature_kinds_known" CHECK (cardinality("tenants"."signature_kinds") > 0 and "tenants"."signature_kinds" <@ array['drawn', 'typed', 'uploaded']);
