@@ -1,65 +1,100 @@
 -- Row counts for lists and statistics, maintained by triggers in the transaction of each change (db/lists/counters.ts).
 -- Differences are appended, so that concurrent changes do not wait for one row; a job folds them into sums.
 
+-- Each operation has a statement of its own, as its transition tables differ: one that is put together as text would be
+-- planned anew each time, which takes longer than executing it.
+
 -- Counts rows per value of the column in the trigger's argument (`status` by default); without it, all rows together.
 create or replace function public.count_rows() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  kind text := coalesce(tg_argv[0], 'status');
-  changed text := case tg_op
-    when 'INSERT' then 'select 1 as sign, to_jsonb(r) as row from added r'
-    when 'DELETE' then 'select -1 as sign, to_jsonb(r) as row from removed r'
-    else 'select 1 as sign, to_jsonb(r) as row from added r union all select -1, to_jsonb(r) from removed r' end;
+  counted constant text := coalesce(tg_argv[0], 'status');
 begin
-  execute format('insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
-    select (row->>''tenant_id'')::bigint, %L, coalesce((row->>''test_mode'')::boolean, false), (row->>''folder_id'')::bigint,
-      %L, coalesce(row->>%L, ''''), sum(sign), 0
-    from (%s) changed where row->>''deleted_at'' is null group by 1, 3, 4, 6 having sum(sign) <> 0', tg_table_name, kind, kind, changed);
+  if tg_op = 'INSERT' then
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, tg_table_name, coalesce((fields->>'test_mode')::boolean, false), (fields->>'folder_id')::bigint,
+        counted, coalesce(fields->>counted, ''), count(*), 0
+      from (select tenant_id, to_jsonb(added) as fields from added) changed
+      where fields->>'deleted_at' is null group by 1, 3, 4, 6;
+  elsif tg_op = 'DELETE' then
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, tg_table_name, coalesce((fields->>'test_mode')::boolean, false), (fields->>'folder_id')::bigint,
+        counted, coalesce(fields->>counted, ''), -count(*), 0
+      from (select tenant_id, to_jsonb(removed) as fields from removed) changed
+      where fields->>'deleted_at' is null group by 1, 3, 4, 6;
+  else
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, tg_table_name, coalesce((fields->>'test_mode')::boolean, false), (fields->>'folder_id')::bigint,
+        counted, coalesce(fields->>counted, ''), sum(sign), 0
+      from (select tenant_id, to_jsonb(added) as fields, 1 as sign from added
+        union all select tenant_id, to_jsonb(removed), -1 from removed) changed
+      where fields->>'deleted_at' is null group by 1, 3, 4, 6 having sum(sign) <> 0;
+  end if;
   return null;
 end $$;
 
 -- Counts processes by status, and by the months in which they were `sent` and `completed`. A process that was declared
 -- void no longer counts as completed.
 create or replace function public.count_processes() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare
-  changed text := case tg_op
-    when 'INSERT' then 'select 1 as sign, r.* from added r'
-    when 'DELETE' then 'select -1 as sign, r.* from removed r'
-    else 'select 1 as sign, r.* from added r union all select -1, r.* from removed r' end;
 begin
-  execute format('insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
-    select tenant_id, ''processes'', test_mode, folder_id, kind, key, sum(sign), 0
-    from (%s) changed, lateral (values (''status'', status), (''sent'', to_char(sent_at at time zone ''UTC'', ''YYYY-MM'')),
-      (''completed'', case when status = ''completed'' then to_char(completed_at at time zone ''UTC'', ''YYYY-MM'') end)
-    ) counter (kind, key)
-    where key is not null group by 1, 3, 4, 5, 6 having sum(sign) <> 0', changed);
+  if tg_op = 'INSERT' then
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, 'processes', test_mode, folder_id, kind, key, count(*), 0
+      from added, lateral (values ('status', status), ('sent', to_char(sent_at at time zone 'UTC', 'YYYY-MM')),
+        ('completed', case when status = 'completed' then to_char(completed_at at time zone 'UTC', 'YYYY-MM') end)
+      ) counter (kind, key)
+      where key is not null group by 1, 3, 4, 5, 6;
+  elsif tg_op = 'DELETE' then
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, 'processes', test_mode, folder_id, kind, key, -count(*), 0
+      from removed, lateral (values ('status', status), ('sent', to_char(sent_at at time zone 'UTC', 'YYYY-MM')),
+        ('completed', case when status = 'completed' then to_char(completed_at at time zone 'UTC', 'YYYY-MM') end)
+      ) counter (kind, key)
+      where key is not null group by 1, 3, 4, 5, 6;
+  else
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, 'processes', test_mode, folder_id, kind, key, sum(sign), 0
+      from (select *, 1 as sign from added union all select *, -1 from removed) changed, lateral (values ('status', status), ('sent', to_char(sent_at at time zone 'UTC', 'YYYY-MM')),
+        ('completed', case when status = 'completed' then to_char(completed_at at time zone 'UTC', 'YYYY-MM') end)
+      ) counter (kind, key)
+      where key is not null group by 1, 3, 4, 5, 6 having sum(sign) <> 0;
+  end if;
   return null;
 end $$;
 
 -- Counts equal files of a tenant once, live and test mode together, with the number of documents that have them.
 create or replace function public.count_files() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  changed text := case tg_op
-    when 'INSERT' then 'select 1 as sign, r.* from added r'
-    when 'DELETE' then 'select -1 as sign, r.* from removed r'
-    else 'select 1 as sign, r.* from added r union all select -1, r.* from removed r' end;
+  -- `documents` is the change of their number.
+  changed uploaded_files[];
 begin
-  execute format('with changed as (
-      select tenant_id, sha256, max(size) as size, sum(sign) as document_change from (%s) changed where deleted_at is null
-      group by 1, 2 having sum(sign) <> 0
-    ), upserted as (
-      insert into uploaded_files as f (tenant_id, sha256, size, documents)
-        select tenant_id, sha256, size, document_change from changed order by 1, 2
-      on conflict (tenant_id, sha256) do update set documents = f.documents + excluded.documents
-      returning *
-    )
-    insert into counters (tenant_id, entity, test_mode, kind, key, count, bytes)
-      select tenant_id, ''documents'', false, ''file'', '''', sum(file_change), sum(file_change * size)
-      from (select u.tenant_id, u.size, (u.documents > 0)::int - (u.documents - document_change > 0)::int as file_change
-        from upserted u join changed using (tenant_id, sha256)) stored
-      group by 1 having sum(file_change) <> 0 or sum(file_change * size) <> 0', changed);
+  if tg_op = 'INSERT' then
+    changed := array(select (tenant_id, sha256, max(size), count(*))::uploaded_files
+      from added where deleted_at is null group by tenant_id, sha256);
+  elsif tg_op = 'DELETE' then
+    changed := array(select (tenant_id, sha256, max(size), -count(*))::uploaded_files
+      from removed where deleted_at is null group by tenant_id, sha256);
+  else
+    changed := array(select (tenant_id, sha256, max(size), sum(sign))::uploaded_files
+      from (select tenant_id, sha256, size, deleted_at, 1 as sign from added
+        union all select tenant_id, sha256, size, deleted_at, -1 from removed) both_rows
+      where deleted_at is null group by tenant_id, sha256 having sum(sign) <> 0);
+  end if;
+  if changed = '{}' then
+    return null;
+  end if;
+  with upserted as (
+    insert into uploaded_files as f select * from unnest(changed) order by tenant_id, sha256
+    on conflict (tenant_id, sha256) do update set documents = f.documents + excluded.documents
+    returning *
+  )
+  insert into counters (tenant_id, entity, test_mode, kind, key, count, bytes)
+    select tenant_id, 'documents', false, 'file', '', sum(file_change), sum(file_change * size)
+    from (select u.tenant_id, u.size, (u.documents > 0)::int - (u.documents - c.documents > 0)::int as file_change
+      from upserted u join unnest(changed) c using (tenant_id, sha256)) stored
+    group by 1 having sum(file_change) <> 0 or sum(file_change * size) <> 0;
   if tg_op <> 'INSERT' then
-    delete from uploaded_files f using removed r
-      where (f.tenant_id, f.sha256) = (r.tenant_id, r.sha256) and f.documents = 0;
+    delete from uploaded_files f using unnest(changed) c
+      where (f.tenant_id, f.sha256) = (c.tenant_id, c.sha256) and f.documents = 0;
   end if;
   return null;
 end $$;
