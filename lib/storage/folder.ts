@@ -8,8 +8,8 @@ import {
   open,
   opendir,
   rename,
-  rm,
   stat,
+  unlink,
   utimes,
   writeFile,
 } from 'node:fs/promises'
@@ -55,7 +55,7 @@ export function openFolder(root: string): Store {
     },
 
     async remove(key) {
-      await rm(join(root, key), { force: true })
+      await removeFile(join(root, key))
     },
 
     async modifiedAt(key) {
@@ -91,7 +91,7 @@ export async function probeFolder(folder: string): Promise<void> {
   try {
     await writeFile(path, Buffer.alloc(PROBE_BYTES), { flush: true })
   } finally {
-    await rm(path, { force: true })
+    await removeFile(path)
   }
 }
 
@@ -127,7 +127,7 @@ async function copyNew(from: string, to: string, hasLinks: boolean): Promise<boo
     await rename(copy, to)
     return true
   } finally {
-    await rm(copy, { force: true })
+    await removeFile(copy)
   }
 }
 
@@ -146,4 +146,11 @@ export async function fsyncPath(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Removes a file unless there is none. `rm` with `force` reads its status first, and more than once. */
+export async function removeFile(path: string): Promise<void> {
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
 }

@@ -1,6 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { decrypt, encrypt } from '#lib/core/secretbox'
+import { removeFile } from './folder.ts'
 import { store } from './open-store.ts'
 import { makePictureKey, makeStagingPath, makeStoreKey, type PictureKind } from './store.ts'
 
@@ -20,7 +21,7 @@ export async function putPicture(
     await writeFile(path, encrypted, { mode: 0o600 })
     await (await store()).put(makePictureKey(tenantId, sha256, kind), path)
   } finally {
-    await rm(path, { force: true })
+    await removeFile(path)
   }
 }
 

@@ -9,7 +9,7 @@ import type { EncryptedFile } from './decrypt.ts'
 import { writeEncrypted } from './encrypt.ts'
 import { encryptFile } from './encrypter.ts'
 import { withStorageErrors } from './failure.ts'
-import { fsyncPath } from './folder.ts'
+import { fsyncPath, removeFile } from './folder.ts'
 import { makeStagingPath, stagingFolder } from './store.ts'
 import { storeFile } from './store-file.ts'
 
@@ -40,7 +40,7 @@ export async function stageStream(
 ): Promise<StagedFile> {
   return withStorageErrors(async () => {
     const path = await makeStagingPath()
-    const discard = () => rm(path, { force: true })
+    const discard = () => removeFile(path)
     const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes)).catch(async (error) => {
       await discard().catch(() => {})
       throw error
@@ -75,7 +75,7 @@ export async function putStaged(file: EncryptedFile, flushed = flushFile(file.pa
     await flushed
     await storeFile(file)
   } finally {
-    await rm(file.path, { force: true })
+    await removeFile(file.path)
   }
 }
 

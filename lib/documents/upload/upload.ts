@@ -59,8 +59,9 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
     if (refusal) throw refuse({ message: refusal, reason: 'active_content' })
     if (!parsed) throw validationError(errors)
     return await store(ctx, file, { ...check, name: parsed.name, folderId: parsed.folder_id ?? null })
-  } finally {
+  } catch (error) {
     await file.discard()
+    throw error
   }
 }
 
