@@ -1,8 +1,8 @@
 -- Row counts for lists and statistics, maintained by triggers in the transaction of each change (db/lists/counters.ts).
 -- Differences are appended, so that concurrent changes do not wait for one row; a job folds them into sums.
 
--- Each operation has a statement of its own, as its transition tables differ: one that is put together as text would be
--- planned anew each time, which takes longer than executing it.
+-- Each operation has a statement of its own, as its transition tables differ: PostgreSQL would plan
+-- one that is put together as text again each time, which takes longer than executing it.
 
 -- Counts rows per value of the column in the trigger's argument (`status` by default); without it, all rows together.
 create or replace function public.count_rows() returns trigger language plpgsql set search_path = public, pg_temp as $$
