@@ -1,26 +1,19 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
-import { Skeleton } from '#components/ui/states.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { ActionBar } from './action-bar.tsx'
 import { Finish } from './finish.tsx'
 import { Intro } from './intro.tsx'
 import { AdoptDialog } from './mark/adopt.tsx'
 import { Otp } from './otp.tsx'
+import { Documents } from './pages/documents.tsx'
 import { Refuse } from './refuse.tsx'
 import { openSigning } from './session/calls.ts'
 import { SigningSessionContext } from './session/context.ts'
 import { useSigningSessionState } from './session/use-session-state.ts'
 import type { Signing } from './shapes.ts'
 import { StepList } from './step-list.tsx'
-
-// pdf.js is large and works only in the browser.
-const Documents = dynamic(() => import('./pages/documents.tsx').then((module) => module.Documents), {
-  ssr: false,
-  loading: () => <Skeleton className="aspect-[1/1.414] w-full" />,
-})
 
 interface SigningViewProps {
   token: string

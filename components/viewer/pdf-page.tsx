@@ -1,9 +1,10 @@
 'use client'
 
-import { memo, useEffect, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type DocumentProps, Page } from 'react-pdf'
 import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
 
 export type OpenPdf = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
 
@@ -20,6 +21,8 @@ interface PdfPageProps {
   height: number
   /** Adds the text layer: text can be selected and read by screen readers. */
   text: boolean
+  /** What is seen until the page is drawn. */
+  placeholder?: ReactNode
   onDrawn?: () => void
 }
 
@@ -32,7 +35,7 @@ const RESIZE_MILLISECONDS = 150
  */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const t = useTranslations('common.viewer')
-  const { pdf, number, text, onDrawn } = props
+  const { pdf, number, text, placeholder = <PageSkeleton />, onDrawn } = props
   const { width, height } = useSettledSize(props.width, props.height)
   const [drawnWidth, setDrawnWidth] = useState<number | null>(null)
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
@@ -59,7 +62,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
           />
         </div>
       ))}
-      {drawnWidth === null ? <PageSkeleton /> : null}
+      {drawnWidth === null ? placeholder : null}
     </div>
   )
 })
@@ -71,9 +74,4 @@ function useSettledSize(width: number, height: number) {
     return () => clearTimeout(timer)
   }, [width, height])
   return size
-}
-
-/** The placeholder of a page until it is drawn. */
-export function PageSkeleton() {
-  return <span className="loading absolute inset-0 opacity-60" aria-hidden="true" />
 }

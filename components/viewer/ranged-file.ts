@@ -2,11 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import { pdfjs } from 'react-pdf'
+import { chooseChunkSize, LARGEST_CHUNK_BYTES } from './chunk-size.ts'
 
-/** To open a file, pdf.js reads the chunk with the dictionary of each page, so chunks are small. */
-const CHUNK_BYTES = 32_768
-/** Files of more pages are read in larger chunks, because the requests of one client are limited. */
-const MAX_CHUNKS = 100
 const RETRY_PAUSES_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000]
 
 /** pdf.js reads a page's data when it is shown, and nothing in advance. */
@@ -57,7 +54,7 @@ export function useRangedFile(url: string, pages: number, attempt: number): Omit
     const controller = new AbortController()
     const fail = () => controller.signal.aborted || setState({ source, ...notRead, failed: true })
     const read = (begin: number, end: number) => readRange(url, begin, end, controller.signal)
-    read(0, CHUNK_BYTES)
+    read(0, LARGEST_CHUNK_BYTES)
       .then((first) => {
         const file = {
           // pdf.js can use a transport and its buffer only once; `Document` may load the file again.
@@ -83,12 +80,7 @@ interface RangedFileState {
   failed: boolean
 }
 
-const notRead = { file: null, rangeChunkSize: CHUNK_BYTES, failed: false }
-
-function chooseChunkSize(total: number, pages: number): number {
-  if (pages <= MAX_CHUNKS) return CHUNK_BYTES
-  return Math.ceil(total / MAX_CHUNKS / CHUNK_BYTES) * CHUNK_BYTES
-}
+const notRead = { file: null, rangeChunkSize: LARGEST_CHUNK_BYTES, failed: false }
 
 /** The bytes from `begin` up to `end` (exclusive); retries while the service is busy or unreachable. */
 async function readRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<FileRange> {

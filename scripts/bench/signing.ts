@@ -15,7 +15,7 @@ const VISITS = 5
 const SCAN_PAGES = 200
 const MEGABYTE = 1_000_000
 /** The longest that a page may take from the click on the link to its drawing by the viewer. */
-const TIMEOUT_MILLISECONDS = 120_000
+const TIMEOUT_MILLISECONDS = 300_000
 
 /** As WebPageTest's "4G" and "3G Fast"; `processor` says how many times slower it is. */
 const phones = [

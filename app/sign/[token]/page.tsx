@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
+import { GET as firstPage } from '#app/api/v1/signing/[token]/documents/[id]/first-page/route'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
 import { getSigningPageTexts } from '#app/part-texts'
 import { parseReplacedLink } from '#components/signing/replaced-link.ts'
@@ -35,6 +36,17 @@ async function findChosenLanguage() {
   return findLocale(signerLocales, (await cookies()).get(signingLanguageCookie)?.value)
 }
 
+/** Begins to draw page 1, which the HTML shows, before the browser asks for it; refused as its request would be. */
+async function beginFirstPage(token: string, { documents, signer, otp }: SigningRecord): Promise<void> {
+  const [document] = documents
+  const isOpen = signer.status === 'notified' || signer.status === 'viewed'
+  if (!document || !isOpen || (otp.required && !otp.verified)) return
+  const id = String(document.id)
+  const path = `/api/v1/signing/${encodeURIComponent(token)}/documents/${id}/first-page`
+  const request = new Request(env().appUrl + path, { headers: await headers() })
+  await firstPage(request, { params: Promise.resolve({ token, id }) })
+}
+
 // The URL contains a secret token: no search engine and no other site may get it.
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { signing } = await readSigning((await params).token)
@@ -48,6 +60,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { token } = await params
   const record = await readSigning(token)
+  if (record.signing) void beginFirstPage(token, record.signing)
   const language =
     (await findChosenLanguage()) ??
     findLocale(signerLocales, record.signing?.signer.locale) ??

@@ -1,69 +1,82 @@
 'use client'
 
 import { useState } from 'react'
-import { Document } from 'react-pdf'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
-import { usePdfFile } from '#components/viewer/use-pdf-file.ts'
 import { Notice } from '../notice.tsx'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningDocument } from '../shapes.ts'
+import { FirstPage } from './first-page.tsx'
 import { PageFrame } from './page-frame.tsx'
+import { type PictureState, useViewer } from './use-viewer.ts'
 
 interface DocumentPagesProps {
   document: SigningDocument
-  width: number
+  /** Null before it was measured. */
+  width: number | null
+  /** The pages of the first HTML: a file may have 2,000. */
+  shownPages: number
   onShown: () => void
 }
 
-/** The pages of one document. They are rendered beside `Document`, so that fields and focus survive its loading. */
-export function DocumentPages({ document, width, onShown }: DocumentPagesProps) {
+/** The pages of one document: its first one as a picture at once, all by the viewer once it is loaded. */
+export function DocumentPages({ document, width, shownPages, onShown }: DocumentPagesProps) {
   const { token, t } = useSigningSession()
-  const [loadedPdf, setLoadedPdf] = useState<OpenPdf | 'failed' | null>(null)
+  const [picture, setPicture] = useState<PictureState>('loading')
+  const [loadedPdf, setLoadedPdf] = useState<OpenPdf | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const [hasDrawnPage, setHasDrawnPage] = useState(false)
-  const url = `/api/v1/signing/${token}/documents/${document.id}/file`
-  const { file, options, failed, attempt, retry } = usePdfFile(url, document.pages.length)
-  const pdf = failed ? 'failed' : loadedPdf
+  const fail = () => setFailed(true)
+  const viewer = useViewer(picture, attempt, fail)
+  const url = `/api/v1/signing/${token}/documents/${document.id}`
+  const pdf = hasFailed ? null : loadedPdf
   return (
     <section aria-label={document.name} className="flex flex-col gap-3">
-      {pdf === 'failed' ? (
+      {hasFailed ? (
         <Notice
           onRetry={() => {
+            setFailed(false)
             setLoadedPdf(null)
-            retry()
+            setAttempt(attempt + 1)
           }}
         >
           {t.pdfError}
         </Notice>
       ) : null}
-      {pdf === null ? (
+      {pdf === null && !hasFailed ? (
         <p role="status" className="sr-only">
           {t.loading}
         </p>
       ) : null}
-      {file ? (
-        <Document
+      {viewer ? (
+        <viewer.PdfFile
           key={attempt}
-          file={file}
-          options={options}
-          suspense={false}
-          loading={null}
-          error={null}
-          onLoadSuccess={setLoadedPdf}
-          onLoadError={() => setLoadedPdf('failed')}
-          onSourceError={() => setLoadedPdf('failed')}
-          className="hidden"
-        >
-          {null}
-        </Document>
+          url={`${url}/file`}
+          pages={document.pages.length}
+          onOpened={setLoadedPdf}
+          onFailed={fail}
+        />
       ) : null}
-      {document.pages.map((page) => (
+      {document.pages.slice(0, shownPages).map((page) => (
         <PageFrame
           key={page.number}
           document={document}
           page={page}
           width={width}
-          pdf={pdf === 'failed' ? null : pdf}
+          pdf={pdf}
+          viewer={viewer}
           preload={hasDrawnPage}
+          placeholder={
+            page.number === 1 && picture !== 'missing' ? (
+              <FirstPage
+                url={`${url}/first-page`}
+                onSettled={(state) => {
+                  setPicture(state)
+                  if (state === 'shown') onShown()
+                }}
+              />
+            ) : null
+          }
           onShown={() => {
             setHasDrawnPage(true)
             onShown()

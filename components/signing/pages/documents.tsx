@@ -5,8 +5,12 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useSigningSession } from '../session/context.ts'
 import { DocumentPages } from './document-pages.tsx'
+import { useHydrated } from './use-hydrated.ts'
 import { useReadingPosition } from './use-reading-position.ts'
 import { useZoom } from './use-zoom.ts'
+
+/** As many pages as the first screen may show. */
+const PAGES_IN_HTML = 2
 
 /** The documents at the width of the screen, with zoom. */
 export function Documents({ onShown }: { onShown: () => void }) {
@@ -16,6 +20,8 @@ export function Documents({ onShown }: { onShown: () => void }) {
   const { zoom, zoomIn, zoomOut, isSmallest, isLargest } = useZoom(frame, content)
   useReadingPosition(frame, content, zoom)
   const width = useSettledWidth(content)
+  const isHydrated = useHydrated()
+  const shownDocuments = isHydrated ? signing.documents : signing.documents.slice(0, 1)
   return (
     <div>
       <div
@@ -23,16 +29,19 @@ export function Documents({ onShown }: { onShown: () => void }) {
         className="-mx-3 touch-pan-x touch-pan-y overflow-x-auto overflow-y-hidden overscroll-x-contain px-3 py-1 sm:mx-0 sm:px-0"
       >
         <div ref={content} className="mx-auto flex flex-col gap-8" style={{ width: `${zoom * 100}%` }}>
-          {width
-            ? signing.documents.map((document) => (
-                <div key={document.id}>
-                  {signing.documents.length > 1 ? (
-                    <h2 className="heading mb-3 text-lg">{document.name}</h2>
-                  ) : null}
-                  <DocumentPages document={document} width={width} onShown={onShown} />
-                </div>
-              ))
-            : null}
+          {shownDocuments.map((document) => (
+            <div key={document.id}>
+              {signing.documents.length > 1 ? (
+                <h2 className="heading mb-3 text-lg">{document.name}</h2>
+              ) : null}
+              <DocumentPages
+                document={document}
+                width={width}
+                shownPages={isHydrated ? document.pages.length : PAGES_IN_HTML}
+                onShown={onShown}
+              />
+            </div>
+          ))}
         </div>
       </div>
       <fieldset

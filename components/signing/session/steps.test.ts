@@ -116,5 +116,8 @@ describe('toInitials', () => {
 })
 
 it('formats a date in the local time zone', () => {
-  expect(localDate(new Date(2026, 2, 5, 23, 59))).toBe('2026-03-05')
+  const instant = new Date('2026-03-05T23:59:00Z')
+  expect(localDate(instant, 'UTC')).toBe('2026-03-05')
+  expect(localDate(instant, 'Europe/Berlin')).toBe('2026-03-06')
+  expect(localDate(instant, 'America/Los_Angeles')).toBe('2026-03-05')
 })

@@ -159,8 +159,12 @@ export function toInitials(name: string): string {
     .toUpperCase()
 }
 
-/** The day in the local time zone as `2026-03-31`. */
-export function localDate(date: Date): string {
-  const twoDigits = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+/** The day in a time zone as `2026-03-31`. */
+export function localDate(date: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  }).formatToParts(date)
+  const find = (type: string) => parts.find((part) => part.type === type)?.value
+  return `${find('year')}-${find('month')}-${find('day')}`
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 import { findInputError } from './check.ts'
@@ -35,7 +36,10 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
   const [current, setCurrent] = useState<number | null>(null)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set())
   const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set())
-  const [today] = useState(() => localDate(new Date()))
+  // In the browser's time zone from the first effect on: the HTML of the server must be the same before.
+  const { timeZone } = usePreferences()
+  const [openedAt] = useState(() => new Date())
+  const today = localDate(openedAt, timeZone)
   const withDates = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
   const signing = useMemo(() => withLogic(withDates, input, today), [withDates, input, today])
 

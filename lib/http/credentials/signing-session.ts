@@ -4,8 +4,8 @@ import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { plainJson, type ResponseSpec } from '../response/response.ts'
 import { toHandle } from './signing-link.ts'
 
-/** The path of the API routes of a signer, to which browsers send the cookie. */
-const COOKIE_PATH = '/api/v1/signing'
+/** The API of a signer needs the cookie, and the signing page, whose first HTML has what the code protects. */
+const COOKIE_PATH = '/'
 
 /** The secret of the signing session that this browser confirmed with a code; null without one. */
 export function readSessionSecret(request: Request, token: string): string | null {

@@ -39,7 +39,7 @@ describe('a confirmed code', () => {
     const { code } = await findCode(tenant, process)
     const confirmResponse = await submitCode(code)
     expect(confirmResponse.headers.get('set-cookie')).toMatch(
-      /^paraph-signing-session-[0-9a-f]{16}=[\w-]{43}; Path=\/api\/v1\/signing; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+      /^paraph-signing-session-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
     )
     const document = { ...params, id: process.documents[0]!.id }
     for (const otherBrowser of [call, browser()]) {
