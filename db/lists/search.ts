@@ -37,6 +37,8 @@ interface SearchQuery {
   uncounted?: boolean
   /** A JSON expression that is selected with each row of the page. */
   parts?: SQL
+  /** Whether statements are planned with their parameters, as by `readList`. */
+  filtered?: boolean
   /** The query's `sort`, such as `-name`. */
   sort: string
   columns: Record<string, PgColumn>
@@ -78,6 +80,8 @@ interface List<T extends ListTable> {
   /** The tenant's rows that pass the filters. */
   tenantFilter: SQL
   parts: SQL | undefined
+  /** The statement with `parts` would be planned each time, which takes longer than executing it. */
+  plansParts: boolean
   /** The condition of `withMember`. */
   memberCondition: ConditionBy | undefined
   column: PgColumn
@@ -101,6 +105,7 @@ export async function findPage<T extends ListTable>(
   const list: List<T> = {
     ...{ reader, table, tenantId, size },
     parts: query.parts,
+    plansParts: query.parts !== undefined && query.filtered === true,
     tenantFilter: and(
       eq(table.tenantId, tenantId),
       query.filters,
@@ -142,7 +147,7 @@ async function listPage<T extends ListTable>(
   count: SearchQuery['count'],
 ): Promise<SearchPage<T>> {
   const { offset, size } = list
-  if (offset < NEAR_OFFSET) {
+  if (offset < NEAR_OFFSET && !list.plansParts) {
     const [total, resultPage] = await Promise.all([count(), rowsWhere(list, list.tenantFilter, offset)])
     return { ...resultPage, total, exact: true }
   }
@@ -165,15 +170,14 @@ async function idsFromNearerEnd<T extends ListTable>(list: List<T>, total: numbe
 }
 
 async function search<T extends SearchableTable>(list: List<T>, query: SearchQuery): Promise<SearchPage<T>> {
-  const { reader, table } = list
-  const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
+  const [text, ...tags] = await fold(list.reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
   const condition: SearchCondition = (table, scan) =>
     and(...parts.map((part) => whereContains(table, part, scan))) ?? sql`true`
   const members = parts.length > 0 ? query.members : undefined
   const { total, exact, ids } = await countHits(list, condition, members)
   const resultPage = ids
-    ? await rowsWhere(list, isAmong(table, ids), list.offset)
+    ? await loadRows(list, ids, list.offset)
     : total > 0
       ? await loadRows(list, await readIdsOfManyHits(list, condition, members))
       : { rows: [], parts: [] }
@@ -218,12 +222,16 @@ async function readIds({ reader }: Pick<List<ListTable>, 'reader'>, statement: S
   return rows.map(({ id }) => Number(id))
 }
 
-function loadRows<T extends ListTable>(list: List<T>, ids: number[]): Promise<Rows<T>> {
-  return rowsWhere(list, isAmong(list.table, ids), 0)
-}
-
-function isAmong(table: ListTable, ids: (number | string)[]): SQL {
-  return sql`${table.id} = any(${sql.param(ids)}::bigint[])`
+/** Reads the rows with these ids from `offset` on; one plan serves for any ids. It is the last statement. */
+async function loadRows<T extends ListTable>(
+  list: List<T>,
+  ids: (number | string)[],
+  offset = 0,
+): Promise<Rows<T>> {
+  if (ids.length === 0) return { rows: [], parts: [] }
+  const isAmong = sql`${list.table.id} = any(${sql.param(ids)}::bigint[])`
+  if (list.plansParts) await list.reader.execute(sql.raw('set local plan_cache_mode to force_generic_plan'))
+  return rowsWhere(list, isAmong, offset)
 }
 
 async function rowsWhere<T extends ListTable>(

@@ -4,6 +4,7 @@ import type { Reader } from '../tenancy/tenant.ts'
 
 /** Folds texts like the `searchable` columns: without accents, in lower case. */
 export async function fold(reader: Reader, texts: string[]): Promise<string[]> {
+  if (texts.every((text) => text === '')) return texts
   const [row] = await reader.execute<{ folded: string[] }>(sql`
     select array(select fold(each) from unnest(${sql.param(texts)}::text[]) with ordinality as given (each, n) order by n) as folded`)
   return row!.folded

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { closeDatabase, openDatabase } from '#db/connection/client'
+import { closeDatabase, openDatabase, query } from '#db/connection/client'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -10,8 +10,8 @@ import { listProcesses } from './list.ts'
 
 afterAll(closeThreads)
 
-const list = (tenant: TestTenant, query: object = {}, paging = { page: 1, per_page: 15 }) =>
-  listProcesses(tenant.ctx, { ...ProcessFilters.parse(query), ...paging })
+const list = (tenant: TestTenant, filters: object = {}, paging = { page: 1, per_page: 15 }) =>
+  listProcesses(tenant.ctx, { ...ProcessFilters.parse(filters), ...paging })
 
 async function makeProcesses(tenant: TestTenant) {
   const documents = [await addDocument(tenant, { name: 'Łódź “1”' }), await addDocument(tenant)]
@@ -31,8 +31,8 @@ async function makeProcesses(tenant: TestTenant) {
 it('shows each process exactly as its own route does', async () => {
   const tenant = await makeTenant()
   await makeProcesses(tenant)
-  for (const query of [{}, { sort: 'name' }, { search: 'signer' }]) {
-    const { items } = await list(tenant, query)
+  for (const filters of [{}, { sort: 'name' }, { search: 'signer' }]) {
+    const { items } = await list(tenant, filters)
     expect(items.length).toBeGreaterThan(0)
     for (const item of items)
       expect(JSON.stringify(item)).toBe(JSON.stringify(await getProcess(tenant.ctx, item.id)))
@@ -53,4 +53,19 @@ it('reads a page in one statement', async () => {
     statements.filter((statement) => statement.includes(`from "${table}" `))
   expect(statementsOn('signers')).toHaveLength(1)
   expect(statementsOn('fields')).toEqual(statementsOn('signers'))
+})
+
+it('plans the parts of a filtered page once for all pages', async () => {
+  const tenant = await makeTenant()
+  await makeProcesses(tenant)
+  await openDatabase({ max: 1 })
+  for (const status of ['draft', 'draft,sent', 'completed'])
+    expect((await list(tenant, { status })).items.length).toBeGreaterThan(0)
+  const plans = await query(
+    `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
+      where statement like '%json_build_array%'`,
+    [],
+  )
+  await closeDatabase()
+  expect(plans).toEqual([{ generic: 3, custom: 0 }])
 })

@@ -31,11 +31,13 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     whereDayBetween(createdAt, date_from, date_to),
     expires_before ? lt(expiresAt, dayStart(expires_before)) : undefined,
   )
+  const filtered = hasFilter(query)
   const readPage = async (reader: Reader) => {
     const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
       ...query,
       text: query.search,
       parts: processPartsSql,
+      filtered,
       members,
       withMember: query.signer ? withSigner(query.signer, query.signer_status) : undefined,
       columns,
@@ -53,7 +55,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     const items = rows.map((process, index) => presentProcess({ process, ...parseParts(parts[index]) }))
     return { items, ...page }
   }
-  return readList(ctx, readPage, { filtered: hasFilter(query) })
+  return readList(ctx, readPage, { filtered })
 }
 
 /** The filter by a signer's name or email, and status. */
