@@ -32,13 +32,13 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
       ? fill(t.doneOf, { done: filledCount, count: countedSteps.length })
       : t.nothingToFill
   return (
-    <footer className="sticky bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
+    <footer className="sticky [@media(max-height:15rem)]:static bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
       <Progress
         value={countedSteps.length ? filledCount / countedSteps.length : 1}
         label={t.yourFields}
         className="!h-[3px] rounded-none"
       />
-      <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:px-6 sm:py-3">
+      <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:px-6 sm:py-3 sideways:py-1">
         {signing.signer.role === 'viewer' ? (
           <p className="flex min-h-12 w-full items-center text-ink-soft">{t.readOnlyRole}</p>
         ) : (

@@ -40,7 +40,7 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
           <strong className="font-semibold">{t.test}.</strong> {t.testBanner}
         </p>
       ) : null}
-      <header className="mx-auto flex w-full max-w-[82rem] items-center gap-3 px-4 py-3 sm:px-6">
+      <header className="mx-auto flex w-full max-w-[82rem] items-center gap-3 px-4 py-3 sm:px-6 sideways:py-1.5">
         {tenant?.logo_url ? (
           <Image
             unoptimized
@@ -49,12 +49,12 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
             width={192}
             height={32}
             // A white background keeps a dark logo visible in dark mode.
-            className="h-8 w-auto max-w-48 rounded-sm bg-[light-dark(transparent,white)] object-contain object-left"
+            className="h-8 w-auto max-w-48 sideways:h-6 rounded-sm bg-[light-dark(transparent,white)] object-contain object-left"
           />
         ) : (
           <>
-            <Mark className="size-6 text-accent" />
-            <span className="truncate font-serif text-lg">{tenant?.name ?? 'Paraph'}</span>
+            <Mark className="size-6 shrink-0 text-accent" />
+            <span className="truncate font-serif text-lg sideways:text-base">{tenant?.name ?? 'Paraph'}</span>
           </>
         )}
         {test ? (

@@ -1,6 +1,8 @@
 'use client'
 
 import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '#components/ui/cx.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import { formatTag } from '#lib/core/locales'
 import { fill, fillPlural } from './fill.ts'
@@ -16,36 +18,66 @@ export function Intro() {
   const day = (iso: string) =>
     new Intl.DateTimeFormat(formatTag(t.locale), { dateStyle: 'long', timeZone }).format(new Date(iso))
   return (
-    <div>
-      <p className="text-ink-soft">{fill(askText, { sender: senderName })}</p>
-      <h1 dir="auto" className="heading mt-1 text-2xl sm:text-3xl lg:text-2xl">
-        {process.name}
-      </h1>
-      {process.message ? (
-        <blockquote
-          dir="auto"
-          aria-label={fill(t.messageFrom, { sender: senderName })}
-          className="mt-4 border-l-2 border-rule-strong pl-4 font-serif text-lg whitespace-pre-line text-ink-soft italic"
+    // On a phone held sideways the message is beside the rest, so that the first screen shows the document.
+    <div className="flex flex-col gap-3 sm:gap-4 sideways:grid sideways:grid-cols-[3fr_2fr] sideways:gap-x-6 sideways:gap-y-1">
+      <div>
+        <p className="text-ink-soft sideways:text-sm">{fill(askText, { sender: senderName })}</p>
+        <h1 dir="auto" className="heading mt-0.5 text-2xl sm:text-3xl lg:text-2xl sideways:text-lg">
+          {process.name}
+        </h1>
+      </div>
+      {process.message ? <Message text={process.message} /> : null}
+      <div className="flex flex-col gap-1.5 sideways:flex-row sideways:flex-wrap sideways:gap-x-4 sideways:gap-y-0">
+        <ul
+          className="flex flex-col gap-1.5 sideways:gap-0"
+          aria-label={fillPlural(t.documents, { count: documents.length }, t)}
         >
-          {process.message}
-        </blockquote>
-      ) : null}
-      <ul
-        className="mt-5 flex flex-col gap-2"
-        aria-label={fillPlural(t.documents, { count: documents.length }, t)}
+          {documents.map((document) => (
+            <li key={document.id} className="flex items-baseline gap-2.5 text-sm">
+              <FileText className="size-4 shrink-0 translate-y-0.5 text-ink-faint" aria-hidden="true" />
+              <bdi className="min-w-0 break-words">{document.name}</bdi>
+              <span className="ml-auto shrink-0 text-ink-faint">
+                {fillPlural(t.pages, { count: document.page_count }, t)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {process.expires_at ? (
+          <p className="text-sm text-ink-faint">{fill(t.until, { date: day(process.expires_at) })}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** About as many characters as five lines of a phone have. */
+const LONG_MESSAGE = 170
+
+/** The sender's message; of a long one the first lines, because the document comes after it. */
+function Message({ text }: { text: string }) {
+  const { senderName, t } = useSigningSession()
+  const [isWhole, setWhole] = useState(false)
+  const isLong = text.length > LONG_MESSAGE || text.split('\n').length > 4
+  return (
+    <div className="sideways:row-span-2">
+      <blockquote
+        dir="auto"
+        aria-label={fill(t.messageFrom, { sender: senderName })}
+        className={cx(
+          'border-s-2 border-rule-strong ps-4 font-serif text-lg whitespace-pre-line text-ink-soft italic sideways:text-base',
+          isLong && !isWhole && 'line-clamp-4 sideways:line-clamp-2',
+        )}
       >
-        {documents.map((document) => (
-          <li key={document.id} className="flex items-baseline gap-2.5 text-sm">
-            <FileText className="size-4 shrink-0 translate-y-0.5 text-ink-faint" aria-hidden="true" />
-            <bdi className="min-w-0 break-words">{document.name}</bdi>
-            <span className="ml-auto shrink-0 text-ink-faint">
-              {fillPlural(t.pages, { count: document.page_count }, t)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {process.expires_at ? (
-        <p className="mt-4 text-sm text-ink-faint">{fill(t.until, { date: day(process.expires_at) })}</p>
+        {text}
+      </blockquote>
+      {isLong && !isWhole ? (
+        <button
+          type="button"
+          onClick={() => setWhole(true)}
+          className="mt-1 min-h-9 text-sm text-accent underline underline-offset-4 hover:text-accent-deep"
+        >
+          {t.wholeMessage}
+        </button>
       ) : null}
     </div>
   )

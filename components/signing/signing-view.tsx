@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SigningTexts } from '#lib/messages/signing'
 import { ActionBar } from './action-bar.tsx'
 import { Finish } from './finish.tsx'
@@ -47,25 +47,25 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
     heading.current?.focus()
   }, [verified])
 
-  function open(): Promise<unknown> {
+  const open = useCallback((): Promise<unknown> => {
     opening.current ??= openSigning(token).catch((error: unknown) => {
       opening.current = null
       throw error
     })
     return opening.current
-  }
+  }, [token])
   // Only a visible page counts as opened, because mail scanners open links too. `Finish` retries.
-  function onShown() {
+  const onShown = useCallback(() => {
     setShown(true)
     if (document.visibilityState === 'visible') open().catch(() => {})
-  }
+  }, [open])
   const close = () => setDialog(null)
   const onDialogChange = (isOpen: boolean) => (isOpen ? undefined : close())
   return (
     <SigningSessionContext value={session}>
-      <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-6 px-3 pt-2 pb-8 sm:px-6 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
+      <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-5 px-3 pt-1 pb-8 sm:gap-6 sm:px-6 sm:pt-2 sideways:gap-2 sideways:pt-0 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
         <div className="px-1 lg:sticky lg:top-6 lg:self-start lg:px-0">
-          <div ref={heading} tabIndex={-1} className="double-rule pt-6 outline-none">
+          <div ref={heading} tabIndex={-1} className="double-rule pt-4 outline-none sm:pt-6 sideways:pt-2">
             <Intro />
           </div>
           {verified ? <StepList /> : null}

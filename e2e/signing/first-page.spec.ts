@@ -71,5 +71,13 @@ test('page 1 and its fields are in the HTML, and the viewer takes their place at
   ).toBeLessThan(0.01)
   expect(loaded.paths().some((path) => path.includes('pdf.worker'))).toBe(true)
   expect(errors).toEqual([])
+
+  // Sideways, half of the first screen is the document, whatever the sender wrote.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.reload()
+  const bar = page.getByRole('contentinfo')
+  await expect(bar).toBeVisible()
+  const [sheet, footer] = [await first.boundingBox(), await bar.boundingBox()]
+  expect(footer!.y - sheet!.y).toBeGreaterThan(390 / 2)
   await context.close()
 })

@@ -18,14 +18,16 @@ const maxSizes = {
 }
 /** Larger images on the page are left out. */
 const MAX_IMAGE_PIXELS = 40_000_000
-/** From 0 to 100; text of this size needs no more. */
-const WEBP_QUALITY = 80
+/** From 0 to 100, which is lossless. */
+const qualities = { thumbnail: 80, page: 60 }
+/** A page of text is smaller, and encoded in less time, without losses. */
+const LOSSLESS_BYTES = 150_000
 
 /** A WebP picture of page 1. @throws when pdf.js cannot draw the page */
 export function drawPicture(bytes: Uint8Array, kind: keyof typeof maxSizes): Promise<Uint8Array> {
   return withPdfjs(bytes, { maxImageSize: MAX_IMAGE_PIXELS }, async (document) => {
     const page = await document.getPage(1)
-    return drawPage(page.getViewport({ scale: 1 }), maxSizes[kind], async (context, scale) => {
+    return drawPage(page.getViewport({ scale: 1 }), kind, async (context, scale) => {
       const viewport = page.getViewport({ scale })
       // The types of pdf.js demand a canvas of the browser.
       const target = { canvasContext: context, canvas: null, viewport } as unknown as RenderParameters
@@ -41,7 +43,7 @@ export function drawPicture(bytes: Uint8Array, kind: keyof typeof maxSizes): Pro
 export async function drawImageThumbnail(image: Uint8Array, layout: PageLayout): Promise<Uint8Array> {
   const { loadImage } = await import('@napi-rs/canvas')
   const picture = await loadImage(image)
-  return drawPage(layout, maxSizes.thumbnail, async (context, scale) => {
+  return drawPage(layout, 'thumbnail', async (context, scale) => {
     const { x, y, width, height } = layout.image
     // The page's origin is at the bottom.
     const top = layout.height - y - height
@@ -52,11 +54,12 @@ export async function drawImageThumbnail(image: Uint8Array, layout: PageLayout):
 /** Draws on a white canvas for a page of this size in points. */
 async function drawPage(
   size: PixelSize,
-  maxSize: PixelSize,
+  kind: keyof typeof maxSizes,
   draw: (context: SKRSContext2D, scale: number) => Promise<void>,
 ): Promise<Uint8Array> {
   // Loaded on demand: it is 30 MB of native code.
   const { createCanvas } = await import('@napi-rs/canvas')
+  const maxSize = maxSizes[kind]
   const scale = Math.min(maxSize.width / size.width, maxSize.height / size.height)
   const canvas = createCanvas(
     Math.max(1, Math.round(size.width * scale)),
@@ -66,5 +69,7 @@ async function drawPage(
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   await draw(context, scale)
-  return new Uint8Array(canvas.toBuffer('image/webp', WEBP_QUALITY))
+  const lossless = kind === 'page' ? canvas.toBuffer('image/webp', 100) : null
+  const isSmall = lossless !== null && lossless.length <= LOSSLESS_BYTES
+  return new Uint8Array(isSmall ? lossless : canvas.toBuffer('image/webp', qualities[kind]))
 }

@@ -1,10 +1,11 @@
 'use client'
 
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
+import { fill } from '../fill.ts'
 import { Notice } from '../notice.tsx'
 import { useSigningSession } from '../session/context.ts'
-import type { SigningDocument } from '../shapes.ts'
+import type { SigningDocument, SigningField } from '../shapes.ts'
 import { FirstPage } from './first-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { type PictureState, useViewer } from './use-viewer.ts'
@@ -20,7 +21,7 @@ interface DocumentPagesProps {
 
 /** The pages of one document: its first one as a picture at once, all by the viewer once it is loaded. */
 export function DocumentPages({ document, width, shownPages, onShown }: DocumentPagesProps) {
-  const { token, t } = useSigningSession()
+  const { token, signing, t } = useSigningSession()
   const [picture, setPicture] = useState<PictureState>('loading')
   const [loadedPdf, setLoadedPdf] = useState<OpenPdf | null>(null)
   const [hasFailed, setFailed] = useState(false)
@@ -30,6 +31,11 @@ export function DocumentPages({ document, width, shownPages, onShown }: Document
   const viewer = useViewer(picture, attempt, fail)
   const url = `/api/v1/signing/${token}/documents/${document.id}`
   const pdf = hasFailed ? null : loadedPdf
+  const pagesWithFields = findPages(signing.fields.filter((field) => field.document_id === document.id))
+  const onDrawn = useCallback(() => {
+    setHasDrawnPage(true)
+    onShown()
+  }, [onShown])
   return (
     <section aria-label={document.name} className="flex flex-col gap-3">
       {hasFailed ? (
@@ -62,6 +68,8 @@ export function DocumentPages({ document, width, shownPages, onShown }: Document
           key={page.number}
           document={document}
           page={page}
+          label={fill(t.pageOf, { page: page.number, count: document.page_count })}
+          hasFields={pagesWithFields.has(page.number)}
           width={width}
           pdf={pdf}
           viewer={viewer}
@@ -77,12 +85,16 @@ export function DocumentPages({ document, width, shownPages, onShown }: Document
               />
             ) : null
           }
-          onShown={() => {
-            setHasDrawnPage(true)
-            onShown()
-          }}
+          onShown={onDrawn}
         />
       ))}
     </section>
+  )
+}
+
+/** The pages where these fields are, and the further places that show their values. */
+function findPages(fields: SigningField[]): ReadonlySet<number> {
+  return new Set(
+    fields.flatMap(({ page, layout }) => [page, ...(layout.widgets ?? []).map((place) => place.page)]),
   )
 }

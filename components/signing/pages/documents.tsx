@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useSigningSession } from '../session/context.ts'
 import { DocumentPages } from './document-pages.tsx'
+import { PageNumber } from './page-number.tsx'
 import { useHydrated } from './use-hydrated.ts'
 import { useReadingPosition } from './use-reading-position.ts'
 import { useZoom } from './use-zoom.ts'
@@ -46,8 +47,9 @@ export function Documents({ onShown }: { onShown: () => void }) {
       </div>
       <fieldset
         aria-label={t.zoom}
-        className="fixed right-3 bottom-36 sideways:bottom-24 z-20 flex flex-col overflow-hidden rounded-full border border-rule bg-card shadow-lift sm:right-5"
+        className="fixed end-3 bottom-32 sideways:bottom-18 z-20 flex flex-col overflow-hidden rounded-full border border-rule bg-card shadow-lift sm:end-5 sm:bottom-24 [@media(max-height:20rem)]:hidden"
       >
+        <PageNumber content={content} />
         <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={isLargest} onClick={zoomIn}>
           <Plus className="size-4" aria-hidden="true" />
         </Button>

@@ -1,9 +1,8 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { PageSkeleton } from '#components/viewer/page-skeleton.tsx'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
-import { fill } from '../fill.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningDocument } from '../shapes.ts'
 import { Zone } from '../zone/zone.tsx'
@@ -14,6 +13,9 @@ import type { Viewer } from './use-viewer.ts'
 interface PageFrameProps {
   document: SigningDocument
   page: SigningDocument['pages'][number]
+  label: string
+  /** Whether the signer has fields on the page. */
+  hasFields: boolean
   /** Pixels on the screen, settled after zooming; null before it was measured. */
   width: number | null
   /** Null while the document is loading. */
@@ -26,12 +28,14 @@ interface PageFrameProps {
   onShown: () => void
 }
 
-/** One page: the frame first, its content when near the screen, the signer's fields on top. */
-export function PageFrame({ document, page, width, pdf, viewer, preload, ...props }: PageFrameProps) {
-  const { signing, t } = useSigningSession()
+/**
+ * One page: the frame first, its content when near the screen, the signer's fields on top. Memoized, because a document
+ * may have 2,000 pages.
+ */
+export const PageFrame = memo(function PageFrame(props: PageFrameProps) {
+  const { document, page, width, pdf, viewer, preload } = props
   const element = useRef<HTMLElement>(null)
   const [isNear, setNear] = useState(false)
-  const isHydrated = useHydrated()
 
   useEffect(() => {
     if (!element.current) return
@@ -45,7 +49,9 @@ export function PageFrame({ document, page, width, pdf, viewer, preload, ...prop
   return (
     <article
       ref={element}
-      aria-label={fill(t.pageOf, { page: page.number, count: document.page_count })}
+      data-page={page.number}
+      data-count={document.page_count}
+      aria-label={props.label}
       className="on-page relative isolate overflow-clip bg-page shadow-lift outline outline-rule [container-type:inline-size]"
       style={{ aspectRatio: `${page.width} / ${page.height}` }}
     >
@@ -61,19 +67,26 @@ export function PageFrame({ document, page, width, pdf, viewer, preload, ...prop
           onDrawn={props.onShown}
         />
       ) : null}
-      {/* What is typed before the page is hydrated would be lost. */}
-      <div inert={!isHydrated} className="pointer-events-none absolute inset-0 z-[2] *:pointer-events-auto">
-        {signing.fields
-          .filter((field) => field.document_id === document.id && field.page === page.number)
-          .map((field) => (
-            <Zone key={field.id} field={field} page={page} />
-          ))}
-        {signing.fields
-          .filter((field) => field.document_id === document.id)
-          .map((field) => (
-            <FieldPlaces key={field.id} field={field} page={page} />
-          ))}
-      </div>
+      {props.hasFields ? <PageFields document={document} page={page} /> : null}
     </article>
+  )
+})
+
+function PageFields({ document, page }: Pick<PageFrameProps, 'document' | 'page'>) {
+  const { signing } = useSigningSession()
+  const isHydrated = useHydrated()
+  const fields = signing.fields.filter((field) => field.document_id === document.id)
+  return (
+    // What is typed before the page is hydrated would be lost.
+    <div inert={!isHydrated} className="pointer-events-none absolute inset-0 z-[2] *:pointer-events-auto">
+      {fields
+        .filter((field) => field.page === page.number)
+        .map((field) => (
+          <Zone key={field.id} field={field} page={page} />
+        ))}
+      {fields.map((field) => (
+        <FieldPlaces key={field.id} field={field} page={page} />
+      ))}
+    </div>
   )
 }
