@@ -122,6 +122,9 @@ const options = {
   locale: 'en',
   message: null,
   redirect_url: null,
+  signature_kinds: ['drawn', 'typed', 'uploaded'],
+  allow_delegation: false,
+  allow_download_first: true,
 }
 
 /**

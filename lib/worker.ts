@@ -12,6 +12,7 @@ import { defineJob, type Jobs } from '#lib/jobs/define'
 import { recordHeartbeat } from '#lib/jobs/heartbeat'
 import { purgeExpired } from '#lib/limits/limiter'
 import { mailJobs } from '#lib/mail/jobs'
+import { noticeJobs } from '#lib/notices/jobs'
 import { notices } from '#lib/notices/notices'
 import { privacyJobs } from '#lib/privacy/jobs'
 import { processJobs } from '#lib/processes/jobs'
@@ -31,6 +32,7 @@ export const jobs: Jobs = {
   ...documentJobs(documentReferences),
   ...mailJobs,
   ...signingJobs,
+  ...noticeJobs,
   ...processJobs,
   ...vaultJobs(documentReferences),
   ...webhookJobs,

@@ -47,6 +47,8 @@ export function signing(fields: SigningField[], signer: Partial<Signing['signer'
       signature_kinds: ['drawn', 'typed', 'uploaded'],
       locale: 'en',
       test_mode: false,
+      allow_delegation: false,
+      allow_download_first: true,
     },
     signer: {
       id: 7,

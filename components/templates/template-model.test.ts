@@ -24,6 +24,8 @@ const options = {
   message: null,
   redirect_url: null,
   signature_kinds: ['drawn' as const, 'typed' as const],
+  allow_delegation: false,
+  allow_download_first: true,
 }
 const field = {
   document_id: 7,

@@ -112,6 +112,14 @@ function Details({ template }: { template: TemplateRecord }) {
         { name: t('facts.fields'), value: fields.length === 0 ? t('facts.none') : String(fields.length) },
         { name: t('facts.expires'), value: t('facts.expiresAfter', { days: options.expires_in_days }) },
         { name: t('facts.otp'), value: t(options.enable_otp ? 'facts.required' : 'facts.notRequired') },
+        {
+          name: t('facts.delegation'),
+          value: t(options.allow_delegation ? 'facts.allowed' : 'facts.notAllowed'),
+        },
+        {
+          name: t('facts.downloadFirst'),
+          value: t(options.allow_download_first ? 'facts.allowed' : 'facts.notAllowed'),
+        },
         { name: t('facts.usage'), value: t('usage', { count: template.usage_count }) },
         { name: t('facts.lastChange'), value: <Time at={template.updated_at} show="distance" /> },
         ...(template.created_by ? [{ name: t('facts.createdBy'), value: template.created_by.name }] : []),

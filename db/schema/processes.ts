@@ -20,6 +20,7 @@ import { id, instant, isOneOf, ref, searchable, searchIndex, storedError } from 
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
+import { processOptions } from './processes-options.ts'
 
 const processStatuses = [
   'draft',
@@ -36,18 +37,6 @@ const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
 const signerOtpKinds = ['none', 'email'] as const
 const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 
-export interface ProcessOptions {
-  enable_otp: boolean
-  enable_notifications: boolean
-  expires_in_days: number
-  reminder_days: number | null
-  locale: string
-  message: string | null
-  redirect_url: string | null
-  /** Absent in processes that are older than the option: all. */
-  signature_kinds?: SignatureKind[]
-}
-
 export const processes = pgTable(
   'processes',
   {
@@ -56,7 +45,7 @@ export const processes = pgTable(
     name: text().notNull(),
     description: text(),
     status: text({ enum: processStatuses }).notNull(),
-    options: jsonb().$type<ProcessOptions>().notNull(),
+    options: processOptions().notNull(),
     externalId: text(),
     metadata: jsonb().$type<Record<string, Json>>().notNull(),
     testMode: boolean().notNull(),

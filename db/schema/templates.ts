@@ -4,7 +4,8 @@ import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
-import type { fields, ProcessOptions, SignerRole, SignerType } from './processes.ts'
+import type { fields, SignerRole, SignerType } from './processes.ts'
+import { processOptions } from './processes-options.ts'
 
 /** A role that is assigned to a person when the template is used; its name is unique in the template. */
 export interface TemplateRole {
@@ -33,7 +34,7 @@ export const templates = pgTable(
     lastFieldId: integer().notNull().default(0),
     /** How often the template was changed, other than by its use. */
     version: integer().notNull().default(1),
-    options: jsonb().$type<ProcessOptions>().notNull(),
+    options: processOptions().notNull(),
     usageCount: integer().notNull().default(0),
     testMode: boolean().notNull(),
     folderId: ref().references(() => folders.id, { onDelete: 'set null' }),

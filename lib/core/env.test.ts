@@ -117,6 +117,22 @@ describe('parseEnv', () => {
       tenantName: 'My organisation',
     })
   })
+
+  it.each([
+    [{}, 'no-reply@localhost'],
+    [{ MAIL_FROM: 'Signatures <sign@example.com>' }, 'sign@example.com'],
+    [{ MAIL_FROM: 'sign@example.com' }, 'sign@example.com'],
+    [
+      {
+        MAIL_FROM: 'sign@example.com',
+        ADMIN_EMAIL: 'admin@example.com',
+        ADMIN_PASSWORD: 'a long password',
+      },
+      'admin@example.com',
+    ],
+  ])('with %j sends reports of abuse to %s', (source, address) => {
+    expect(parseEnv({ DATA_DIR: dataDir(), ...source }).abuseEmail).toBe(address)
+  })
 })
 
 describe('mailNotice', () => {

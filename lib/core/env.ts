@@ -99,6 +99,8 @@ export interface Env {
   /** The new secret, which only `npm run rotate-secret` reads. */
   nextAppSecret: string | null
   admin: { email: string; password: string; tenantName: string } | null
+  /** Who gets reports about senders: `ADMIN_EMAIL`, else the address of `MAIL_FROM`. */
+  abuseEmail: string
   signup: 'open' | 'closed'
   /** Requests per minute; `login`: attempts per 15 minutes for an email and IP address. 0 disables a limit. */
   rateLimits: { principal: number; address: number; login: number; signing: number; verify: number }
@@ -152,6 +154,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       v.ADMIN_EMAIL && v.ADMIN_PASSWORD
         ? { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD, tenantName: v.TENANT_NAME ?? 'My organisation' }
         : null,
+    abuseEmail: v.ADMIN_EMAIL ?? /<(.+)>\s*$/.exec(v.MAIL_FROM)?.[1] ?? v.MAIL_FROM,
     signup: v.SIGNUP,
     rateLimits: {
       principal: v.RATE_LIMIT_PER_MINUTE,

@@ -3,18 +3,31 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { processCan, signerCan } from '#lib/processes/rules'
+import { findDelegations } from '#lib/processes/signers/delegate'
 import { signingUrl } from '#lib/processes/signers/link'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
 import { writeCodeEmail } from './templates/code.ts'
-import { writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
+import { writeHandedOverEmail, writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
-/** To the signer whose turn it is. Recipients invited at the end get the document instead. */
+/**
+ * To the signer whose turn it is, with who handed over to them. Recipients invited at the end get the document
+ * instead.
+ */
 export async function makeInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const signerId = Number(event.data.signer_id)
+  const delegation = (await findDelegations(reader, ctx, signerId)).at(-1)
   return makeRequestMails(
-    await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)]),
-    writeRequestEmail,
+    await loadMailContext(reader, ctx, event, [signerId]),
+    delegation
+      ? (process, request) =>
+          writeHandedOverEmail(process, {
+            ...request,
+            delegator: delegation.fromName,
+            reason: delegation.reason,
+          })
+      : writeRequestEmail,
   )
 }
 

@@ -25,11 +25,21 @@ export interface ProcessMailContext {
   documents: string[]
 }
 
-/** The process of an event, with all of its signers or those with `ids`; null when it was deleted. */
-export async function loadMailContext(
+/** The process of an event, as `loadProcessContext`. */
+export function loadMailContext(
   reader: Reader,
   ctx: Ctx,
   { data }: RecordedEvent,
+  ids?: number[],
+): Promise<ProcessMailContext | null> {
+  return loadProcessContext(reader, ctx, Number(data.process_id), ids)
+}
+
+/** A process with all of its signers or those with `ids`; null when it was deleted. */
+export async function loadProcessContext(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number,
   ids?: number[],
 ): Promise<ProcessMailContext | null> {
   const [joined] = await reader
@@ -39,7 +49,7 @@ export async function loadMailContext(
     })
     .from(processes)
     .innerJoin(tenants, eq(tenants.id, processes.tenantId))
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id))))
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId)))
   if (!joined) return null
   const { row, tenant } = joined
   const revisions = await findCurrentRevisions(reader, ctx, row.id)

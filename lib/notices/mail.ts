@@ -4,6 +4,8 @@ import type { EmailBody } from './email-body.ts'
 export interface Mail {
   to: string
   body: EmailBody
+  /** Who gets a reply; by default the tenant's reply address, for emails about processes. */
+  replyTo?: string
   /** The signer, for emails with a signing link or code: a failed delivery is reported at this signer. */
   signer?: { processId: number; signerId: number }
 }

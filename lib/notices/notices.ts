@@ -17,6 +17,7 @@ import {
   makeSignUpMails,
 } from './accounts.ts'
 import { renderEmail } from './email.ts'
+import { makeDelegatedMails, makeQuestionMails, makeTimeRequestedMails } from './from-signers.ts'
 import { makeCodeMails, makeInvitationMails, makeReminderMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
 import {
@@ -54,6 +55,9 @@ const mailsByType: Partial<Record<EventType, Mails>> = {
   'signature.reminded': makeReminderMails,
   'signature.resent': makeInvitationMails,
   'signature.delivery_failed': makeDeliveryFailedMails,
+  'signature.delegated': makeDelegatedMails,
+  'signature.question_asked': makeQuestionMails,
+  'signature.time_requested': makeTimeRequestedMails,
   'process.corrected': makeCorrectedMails,
   'process.completed': makeCompletedMails,
   'process.refused': makeRefusedMails,
@@ -102,17 +106,17 @@ export const notices: Listener = {
     if (mails.length === 0) return
     const priority = getPriority(event.type as EventType)
     const logo = await findLogo(tx, ctx)
-    for (const { to, body, signer } of mails) {
+    for (const { to, body, signer, replyTo } of mails) {
       const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
       const topic = signer && signerTopic(signer.signerId)
       const content = await renderEmail({ ...body, color: tenant.color, logo })
-      const headers = makeReplyHeaders(event.type, tenant.replyTo)
+      const headers = makeReplyHeaders(event.type, replyTo ?? tenant.replyTo)
       await queueMail(tx, ctx, { to, topic, failureJob, ...content, ...headers }, priority)
     }
   },
 }
 
-/** Only replies to emails about processes go to the tenant. */
+/** Only emails about processes name who gets a reply. */
 function makeReplyHeaders(eventType: string, replyTo: string | null) {
   const isAboutProcess = eventType.startsWith('process.') || eventType.startsWith('signature.')
   return isAboutProcess && replyTo ? { headers: { 'Reply-To': replyTo } } : {}

@@ -137,7 +137,7 @@ function makeSignerMails(signers: SignerRow[], template: (signer: SignerRow) => 
 }
 
 /** @param topic null for an email that cannot be turned off */
-async function makeSenderMails(
+export async function makeSenderMails(
   reader: Reader,
   ctx: Ctx,
   { process, row }: ProcessMailContext,

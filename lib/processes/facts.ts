@@ -10,6 +10,8 @@ export const limits = {
   reminderDays: 90,
   documents: 50,
   signers: 1000,
+  /** How often one signer is handed over. */
+  delegations: 3,
   fields: 5000,
   patterns: 500,
   /** In instructions of RE2: the largest takes some 30 ms for a text of 2,000 characters. */

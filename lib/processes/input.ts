@@ -44,6 +44,8 @@ export const OptionsInput = z.strictObject({
   message,
   redirect_url: webAddress.nullable().optional(),
   signature_kinds: SignatureKinds.optional(),
+  allow_delegation: z.boolean().optional(),
+  allow_download_first: z.boolean().optional(),
 })
 
 export const DocumentInput = z.object({

@@ -4,6 +4,7 @@ import { constantSql, type RowOf, rowMaker } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
 import { mails } from '#db/schema/mail'
 import { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import { delegations } from '#db/schema/processes-links'
 
 const { documentId, position, pageCount, fileDeletedAt } = processDocuments
 const { name, status } = documents
@@ -37,11 +38,18 @@ const signerColumns = {
   erasedAt: signers.erasedAt,
 }
 
+const { signerId, fromName, fromEmail, reason, delegatedAt } = delegations
+const delegationColumns = { signerId, fromName, fromEmail, reason, delegatedAt }
+
 const { tenantId: _tenantId, processId: _processId, ...fieldColumns } = getTableColumns(fields)
 
 /** The last email to a signer, with a link or code. */
 export type SignerMail = RowOf<typeof mailColumns>
-export type ProcessSigner = RowOf<typeof signerColumns> & { lastMail: SignerMail | null }
+export type ProcessSigner = RowOf<typeof signerColumns> & {
+  lastMail: SignerMail | null
+  /** Who handed over, in order. */
+  delegations: RowOf<typeof delegationColumns>[]
+}
 export type ProcessField = RowOf<typeof fieldColumns>
 
 /** The documents, signers and fields of a process. */
@@ -55,7 +63,7 @@ export interface ProcessParts {
 const buildArray = (values: (PgColumn | SQL)[]) => sql`json_build_array(${sql.join(values, sql`, `)})`
 
 const selectRows = (
-  table: typeof processDocuments | typeof signers | typeof fields,
+  table: typeof processDocuments | typeof signers | typeof fields | typeof delegations,
   values: (PgColumn | SQL)[],
   order: PgColumn[],
   join = sql``,
@@ -70,7 +78,7 @@ const lastMail = sql`(
     and ${signers.invitedAt} is not null
   order by ${mails.id} desc limit 1)`
 
-/** The documents, signers and fields of each row of `processes`, as one column of a statement. */
+/** The documents, signers, fields and delegations of each row of `processes`, as one column of a statement. */
 export const processPartsSql = constantSql(
   buildArray([
     selectRows(
@@ -81,6 +89,7 @@ export const processPartsSql = constantSql(
     ),
     selectRows(signers, [...Object.values(signerColumns), lastMail], [signers.order, signers.id]),
     selectRows(fields, Object.values(fieldColumns), [fields.id]),
+    selectRows(delegations, Object.values(delegationColumns), [delegations.id]),
   ]),
 )
 
@@ -88,15 +97,26 @@ const toDocument = rowMaker(documentColumns)
 const toSigner = rowMaker(signerColumns)
 const toMail = rowMaker(mailColumns)
 const toField = rowMaker(fieldColumns)
+const toDelegation = rowMaker(delegationColumns)
 
 /** Parses the result of `processPartsSql` into rows. */
 export function parseParts(json: unknown): ProcessParts {
-  const [documentRows, signerRows, fieldRows] = json as [unknown[][], unknown[][], unknown[][]]
+  const [documentRows, signerRows, fieldRows, delegationRows] = json as [
+    unknown[][],
+    unknown[][],
+    unknown[][],
+    unknown[][],
+  ]
+  const delegationsBySigner = Map.groupBy(delegationRows.map(toDelegation), (row) => row.signerId)
   return {
     documents: documentRows.map(toDocument),
     signers: signerRows.map((values) => {
       const mail = values.at(-1) as unknown[] | null
-      return Object.assign(toSigner(values), { lastMail: mail && toMail(mail) })
+      const signer = toSigner(values)
+      return Object.assign(signer, {
+        lastMail: mail && toMail(mail),
+        delegations: delegationsBySigner.get(signer.id) ?? [],
+      })
     }),
     fields: fieldRows.map(toField),
   }

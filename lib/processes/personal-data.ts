@@ -17,6 +17,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { discardPrepared } from './documents/revisions.ts'
 import { lockProcess } from './load.ts'
 import type { ProcessRow } from './present.ts'
+import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
 import { decryptDraft } from './signers/signing-drafts.ts'
 
 /** The row of `signers` is the person. */
@@ -226,6 +227,7 @@ export const processData: PersonalData = {
       refersToSigner(fields.signerId, person),
     ),
     signing_drafts: findDrafts(person),
+    delegations: findDelegationsOf(person),
     signing_sessions: readRows(
       person,
       signingSessions,
@@ -233,7 +235,14 @@ export const processData: PersonalData = {
       refersToSigner(signingSessions.signerId, person),
     ),
   }),
-  erase: [eraseSigningDrafts, eraseDraftSigners, eraseSigners, eraseContacts, eraseCreators],
+  erase: [
+    eraseSigningDrafts,
+    eraseDelegations(isEndedUnsigned),
+    eraseDraftSigners,
+    eraseSigners,
+    eraseContacts,
+    eraseCreators,
+  ],
   erased: [
     signers.name,
     signers.email,
@@ -249,6 +258,7 @@ export const processData: PersonalData = {
     fields.value,
     signingDrafts.content,
     processes.createdByName,
+    ...delegationColumns,
   ],
   kept: { 'the tenant chose what it says of the process': [processes.metadata] },
 }

@@ -1,5 +1,4 @@
-import type { fields, ProcessOptions, processes, signers } from '#db/schema/processes'
-import { signatureKinds } from '#lib/core/signature-kinds'
+import type { fields, processes, signers } from '#db/schema/processes'
 import { presentError } from '#lib/messages/english'
 import type { ProcessField, ProcessParts, ProcessSigner } from './parts.ts'
 import { isSigning } from './rules.ts'
@@ -18,11 +17,6 @@ export interface WholeProcess extends ProcessParts {
 
 /** Signing links by signer id, for a key that may see them. */
 type Links = Map<number, string | null> | undefined
-
-/** The options with those that are newer than the process. */
-export function presentOptions(options: ProcessOptions): ProcessRecord['options'] {
-  return { signature_kinds: [...signatureKinds], ...options }
-}
 
 /** The API representation of a process. */
 export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecord {
@@ -44,7 +38,7 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
     })),
     signers: whole.signers.map((signer) => presentSigner(signer, links)),
     fields: whole.fields.map(presentField),
-    options: presentOptions(process.options),
+    options: { ...process.options },
     external_id: process.externalId,
     metadata: process.metadata,
     progress: {
@@ -88,6 +82,12 @@ function presentSigner(signer: ProcessSigner, links: Links): SignerRecord {
     refused_at: iso(signer.refusedAt),
     refusal_reason: signer.refusalReason,
     reminders_sent: signer.remindersSent,
+    delegated_by: signer.delegations.map(({ fromName, fromEmail, reason, delegatedAt }) => ({
+      name: fromName,
+      email: fromEmail,
+      reason,
+      delegated_at: delegatedAt.toISOString(),
+    })),
     ...presentError('delivery_error', signer.deliveryError),
     delivery: presentDelivery(signer),
     ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),

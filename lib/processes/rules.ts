@@ -42,7 +42,7 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
 
 export const processCan = transitionGuards(processStates)
 
-export type SignerAction = 'view' | 'sign' | 'refuse' | 'remind' | 'correct'
+export type SignerAction = 'view' | 'sign' | 'refuse' | 'delegate' | 'remind' | 'correct'
 
 const statusesOnTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
@@ -51,6 +51,7 @@ export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
   view: { from: ['notified'], refusal: errorText('refusals.signerNotReminded') },
   sign: { from: statusesOnTurn, refusal: errorText('refusals.notSignerTurn') },
   refuse: { from: statusesOnTurn, refusal: errorText('refusals.notSignerTurn') },
+  delegate: { from: statusesOnTurn, refusal: errorText('refusals.notSignerTurn') },
   remind: { from: statusesOnTurn, refusal: errorText('processes.notWaitingForSigner') },
   correct: {
     from: ['pending', ...statusesOnTurn],

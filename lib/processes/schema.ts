@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { listSchema, searchParameter } from '#lib/core/query'
-import { Instant, makeErrorDetailShape, RecordId, SignatureKinds } from '#lib/core/shapes'
+import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
 import { otpKinds, signerRoles } from './facts.ts'
+import { OptionsShape } from './options/schema.ts'
 
 export const processStatuses = [
   'draft',
@@ -23,22 +24,6 @@ export const signerTypes = ['sequential', 'parallel'] as const
 export const JsonValue = z
   .custom<unknown>((value) => value !== undefined)
   .meta({ description: 'Any JSON value.' })
-
-export const OptionsShape = z
-  .object({
-    enable_otp: z.boolean().meta({ description: 'Signers confirm a one-time code sent by email.' }),
-    enable_notifications: z.boolean().meta({
-      description: 'If false, signers get no emails except one-time codes; you hand out `signing_url`.',
-      example: true,
-    }),
-    expires_in_days: z.int().meta({ example: 90 }),
-    reminder_days: z.int().nullable().meta({ description: 'Days between reminders; null for none.' }),
-    locale: z.string().meta({ example: 'en' }),
-    message: z.string().nullable().meta({ example: 'Please sign by Friday.' }),
-    redirect_url: z.string().nullable(),
-    signature_kinds: SignatureKinds,
-  })
-  .meta({ id: 'ProcessOptions' })
 
 const deliveryStatuses = ['queued', 'sent', 'failed', 'local'] as const
 
@@ -81,6 +66,17 @@ export const SignerShape = z
     refused_at: Instant.nullable(),
     refusal_reason: z.string().nullable(),
     reminders_sent: z.int().meta({ example: 0 }),
+    delegated_by: z
+      .array(
+        z.object({
+          name: z.string().meta({ example: 'Charles Babbage' }),
+          email: z.string().meta({ example: 'charles@example.com' }),
+          reason: z.string().meta({ example: 'She signs contracts for our office.' }),
+          delegated_at: Instant,
+        }),
+      )
+      .optional()
+      .meta({ description: 'Who handed over to this person, in order; empty if nobody did.' }),
     delivery_error: z
       .string()
       .nullable()

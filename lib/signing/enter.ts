@@ -1,5 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { processes, signers, signingSessions } from '#db/schema/processes'
+import { delegations } from '#db/schema/processes-links'
 import { findReplacedLink, findSigner, type TenantRef } from '#db/tenancy/cross-tenant'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
@@ -11,7 +12,7 @@ import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
  * Makes the signer's context from the token of a link. `secret` is that of the browser's signing session.
- * @throws AppError `not_found` for an unknown link; for a replaced one with `reason`, `sender` and `tenant`
+ * @throws AppError `not_found` for an unknown link; for one that ended with `reason`, `sender` and `tenant`
  */
 export async function enterSigning(
   token: string,
@@ -49,7 +50,8 @@ export async function enterSigning(
 }
 
 /**
- * The holder of a replaced link may be a stranger to the process: they learn whom to ask, and nothing of the process.
+ * The holder of a link that was handed over learns to whom. The holder of a replaced one may be a stranger to the process: they
+ * learn whom to ask, and nothing of the process.
  */
 async function missingLinkError(tokenHash: string): Promise<AppError> {
   const processRef = await findReplacedLink(tokenHash)
@@ -63,7 +65,14 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
     const email = await findSenderEmail(reader, { ...processRef, createdById: process.createdById })
     const sender = { name: process.name, email }
     const tenant = { name: await findTenantName(reader, processRef) }
-    return new AppError('not_found', notFound().message, { reason: 'link_replaced', sender, tenant })
+    const [delegation] = await reader
+      .select({ name: delegations.toName })
+      .from(delegations)
+      .where(and(eq(delegations.tenantId, processRef.tenantId), eq(delegations.tokenHash, tokenHash)))
+    const reason = delegation
+      ? { reason: 'link_delegated', delegated_to: delegation }
+      : { reason: 'link_replaced' }
+    return new AppError('not_found', notFound().message, { ...reason, sender, tenant })
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/core/ctx'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
-import { type FieldRow, presentField, presentOptions } from '#lib/processes/present'
+import { type FieldRow, presentField } from '#lib/processes/present'
 import type { SigningSession } from './load.ts'
 import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
@@ -37,8 +37,10 @@ export function presentSigning(
       expires_at: process.expiresAt?.toISOString() ?? null,
       redirect_url: process.options.redirect_url,
       locale: process.options.locale,
-      signature_kinds: presentOptions(process.options).signature_kinds,
+      signature_kinds: process.options.signature_kinds,
       test_mode: process.testMode,
+      allow_delegation: process.options.allow_delegation,
+      allow_download_first: process.options.allow_download_first,
     },
     signer: {
       id: signer.id,

@@ -54,21 +54,26 @@ export function requireOtp(session: CodeRule & Pick<SigningSession, 'sessionId'>
 }
 
 /**
- * Requires that the signer may sign or refuse now: the state of the process is checked first, then their turn.
+ * Requires that the signer may sign, refuse or hand over now: the state of the process is checked first, then their turn.
  * @throws AppError `invalid_state`, or `forbidden` for viewers and recipients of copies
  */
 export function assertTurn(
-  action: 'sign' | 'refuse',
+  action: 'sign' | 'refuse' | 'delegate',
   session: Omit<SigningSession, 'sessionId'>,
   now: Date,
 ): void {
   const { signer } = session
-  if (!isSigning(signer)) throw forbidden(errorText('refusals.nothingToSign'))
+  assertSigns(signer)
   if (signer.status === 'signed') throw invalidState(errorText('refusals.alreadySigned'), 'signed')
   const status = effectiveStatus(session, now)
   if (status === 'expired') throw invalidState(errorText('refusals.signingExpired'), status)
   assertAllowed(processCan.sign({ status }), { status })
   assertAllowed(signerCan[action](signer), signer)
+}
+
+/** @throws AppError `forbidden` for viewers and recipients of copies */
+export function assertSigns(signer: Pick<SignerRow, 'role'>): void {
+  if (!isSigning(signer)) throw forbidden(errorText('refusals.nothingToSign'))
 }
 
 /** @throws AppError `invalid_state` while the documents have not been shown to the signer. */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { emailAddress } from '#lib/core/email/email-address'
 import { Instant, RecordId, SignatureKinds } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
+import { limits } from '#lib/processes/facts'
 import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'
 
 /** The path parameter of every signing route. */
@@ -79,6 +81,10 @@ export const SigningShape = z
         description: 'How the signature and initials may be made; others are rejected by `sign`.',
       }),
       test_mode: z.boolean(),
+      allow_delegation: z.boolean().meta({ description: 'Whether `delegate` is allowed.' }),
+      allow_download_first: z
+        .boolean()
+        .meta({ description: 'Whether the page offers the documents for download before the signature.' }),
     }),
     signer: z.object({
       id: RecordId,
@@ -229,6 +235,22 @@ export type SavedDraft = z.infer<typeof SavedDraftShape>
 export const RefuseInput = z
   .object({ reason: z.string().trim().min(1).max(2000).meta({ example: 'The rent is not what we agreed.' }) })
   .meta({ id: 'RefuseInput' })
+
+export const DelegateInput = z
+  .object({
+    name: singleLine(limits.nameCharacters).min(1).meta({ example: 'Grace Hopper' }),
+    email: emailAddress(),
+    reason: z.string().trim().min(1).max(2000).meta({ example: 'She signs contracts for our office.' }),
+  })
+  .meta({ id: 'DelegateInput' })
+
+export const QuestionInput = z
+  .object({ text: z.string().trim().min(1).max(2000).meta({ example: 'Which flat is meant?' }) })
+  .meta({ id: 'QuestionInput' })
+
+export const ReportInput = z
+  .object({ reason: z.string().trim().min(1).max(2000).meta({ example: 'I do not know this sender.' }) })
+  .meta({ id: 'ReportInput' })
 
 export const DownloadQuery = z.object({
   document_id: z.coerce

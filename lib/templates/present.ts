@@ -1,5 +1,5 @@
 import type { templates } from '#db/schema/templates'
-import { presentOptions, presentProperties } from '#lib/processes/present'
+import { presentProperties } from '#lib/processes/present'
 import type { TemplateRecord } from './schema.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
@@ -45,7 +45,7 @@ export function presentTemplate({ template, documents }: WholeTemplate): Templat
       role: field.role,
       ...presentProperties(field),
     })),
-    options: presentOptions(template.options),
+    options: { ...template.options },
     usage_count: template.usageCount,
     test_mode: template.testMode,
     created_by:

@@ -4,7 +4,8 @@ import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { signerRoles } from '#lib/processes/facts'
-import { FieldShape, OptionsShape, ProcessDocumentShape, signerTypes } from '#lib/processes/schema'
+import { OptionsShape } from '#lib/processes/options/schema'
+import { FieldShape, ProcessDocumentShape, signerTypes } from '#lib/processes/schema'
 
 const TemplateRoleShape = z
   .object({

@@ -144,6 +144,23 @@ export const eventData: Record<WebhookEvent, EventData> = {
     description: 'A person has refused to sign, which ends the process.',
     data: processEventData({ ...person, reason }),
   },
+  'signature.delegated': {
+    description: 'A person has handed over to someone else, who signs or approves in their place.',
+    data: processEventData({
+      ...person,
+      new_name: z
+        .string()
+        .nullable()
+        .meta({ description: 'Name of the new person; `name` handed over.', example: 'Grace Hopper' }),
+      new_email: z
+        .string()
+        .nullable()
+        .meta({ description: 'Address of the new person.', example: 'grace@example.com' }),
+      reason,
+      role,
+      order,
+    }),
+  },
 }
 
 /** The body of a delivery. */

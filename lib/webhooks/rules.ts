@@ -17,6 +17,7 @@ export const webhookEvents = [
   'signature.delivery_failed',
   'signature.completed',
   'signature.refused',
+  'signature.delegated',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 

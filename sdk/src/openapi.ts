@@ -543,6 +543,13 @@ export interface paths {
          */
         get: operations["getSigningByToken"];
     };
+    "/api/v1/signing/{token}/delegate": {
+        /**
+         * Hand over to someone else
+         * @description Where `allow_delegation` of the process is true (403 otherwise). This link ends, and the new person is invited to sign in this signer’s place, with the same fields and in the same turn. 400 on `email` for the signer’s own address, that of another signer of the process, or of someone who handed this over before; 409 after three times. At most ten requests an hour.
+         */
+        post: operations["postSigningByTokenDelegate"];
+    };
     "/api/v1/signing/{token}/documents/{id}/file": {
         /**
          * Download the current revision of a document, for its signer
@@ -586,12 +593,33 @@ export interface paths {
          */
         post: operations["postSigningByTokenOtpVerify"];
     };
+    "/api/v1/signing/{token}/question": {
+        /**
+         * Ask the sender a question
+         * @description An email to the sender, whose reply goes to the signer. At most five an hour; not once the process has ended unsigned.
+         */
+        post: operations["postSigningByTokenQuestion"];
+    };
     "/api/v1/signing/{token}/refuse": {
         /**
          * Refuse to sign
          * @description Ends the process for all signers.
          */
         post: operations["postSigningByTokenRefuse"];
+    };
+    "/api/v1/signing/{token}/renew": {
+        /**
+         * Ask for a link that works
+         * @description For a link that has ended. Expired: an email tells the sender that the signer asks for more time. Replaced: the current link is sent to the signer’s own address, if it is still their turn. The response is the same whether an email is sent. 409 for a link that works. At most three an hour.
+         */
+        post: operations["postSigningByTokenRenew"];
+    };
+    "/api/v1/signing/{token}/report": {
+        /**
+         * Report abuse
+         * @description An email to the administrator of the installation, not to the sender. Also before the one-time code, and after the process has ended. At most three an hour.
+         */
+        post: operations["postSigningByTokenReport"];
     };
     "/api/v1/signing/{token}/sign": {
         /**
@@ -2511,6 +2539,115 @@ export interface webhooks {
             };
         };
     };
+    "signature.delegated": {
+        /** A person has handed over to someone else, who signs or approves in their place. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
+                        type: "signature.delegated";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "signature.delegated";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
+                        tenant_id: number;
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
+                        api_version: string;
+                        /** @description Whether it belongs to the test mode. */
+                        test_mode: boolean;
+                        /** @description What the event is about. */
+                        data: {
+                            /**
+                             * @description The id of the process.
+                             * @example 7
+                             */
+                            process_id: number;
+                            /**
+                             * @description The id of the signer.
+                             * @example 7
+                             */
+                            signer_id: number;
+                            /**
+                             * @description Name of the signer.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /**
+                             * @description The email address.
+                             * @example ada@example.com
+                             */
+                            email: string | null;
+                            /**
+                             * @description Name of the new person; `name` handed over.
+                             * @example Grace Hopper
+                             */
+                            new_name: string | null;
+                            /**
+                             * @description Address of the new person.
+                             * @example grace@example.com
+                             */
+                            new_email: string | null;
+                            /**
+                             * @description The reason that was given.
+                             * @example The rent is not what we agreed.
+                             */
+                            reason: string | null;
+                            /**
+                             * @description What the person may do, or does.
+                             * @example signer
+                             */
+                            role: string | null;
+                            /**
+                             * @description The position among the people; equal numbers are at the same time.
+                             * @example 1
+                             */
+                            order: number | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
+                            seq: number;
+                            /** @description The hash of the event. */
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
 }
 export interface components {
     schemas: {
@@ -3073,6 +3210,10 @@ export interface components {
                  *     ]
                  */
                 signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                /** @description Whether signers may hand over to someone else; false by default. */
+                allow_delegation?: boolean;
+                /** @description Whether signers may download and print before they sign; true by default. */
+                allow_download_first?: boolean;
             };
             /**
              * @description The id of the record in your system.
@@ -3493,6 +3634,10 @@ export interface components {
                  *     ]
                  */
                 signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                /** @description Whether signers may hand over to someone else; false by default. */
+                allow_delegation?: boolean;
+                /** @description Whether signers may download and print before they sign; true by default. */
+                allow_download_first?: boolean;
             };
             /**
              * @description The id of the record in your system.
@@ -3978,6 +4123,25 @@ export interface components {
              */
             message?: string | null;
         };
+        /** @description The person who signs instead of a signer. */
+        DelegateInput: {
+            /**
+             * @description The name of the person who signs instead.
+             * @example Grace Hopper
+             */
+            name: string;
+            /**
+             * Format: idn-email
+             * @description The address to which that person’s link is sent.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Why; the new person and the sender read it.
+             * @example She signs contracts for our office.
+             */
+            reason: string;
+        };
         /** @description What a signer has filled in so far. */
         SigningDraftInput: {
             /** @description All values so far; they may be unfinished. */
@@ -4053,11 +4217,27 @@ export interface components {
              */
             code: string;
         };
+        /** @description A question of a signer to the sender. */
+        QuestionInput: {
+            /**
+             * @description The question, which the sender reads.
+             * @example Which flat is meant?
+             */
+            text: string;
+        };
         /** @description The refusal of a signer. */
         RefuseInput: {
             /**
              * @description Why the signer refuses; the sender reads it.
              * @example The rent is not what we agreed.
+             */
+            reason: string;
+        };
+        /** @description A report of a signer to the administrator of the installation. */
+        ReportInput: {
+            /**
+             * @description Why; the administrator of the installation reads it, the sender does not.
+             * @example I do not know this sender.
              */
             reason: string;
         };
@@ -4333,6 +4513,10 @@ export interface components {
                  *     ]
                  */
                 signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                /** @description Whether signers may hand over to someone else; false by default. */
+                allow_delegation?: boolean;
+                /** @description Whether signers may download and print before they sign; true by default. */
+                allow_download_first?: boolean;
             };
         };
         /** @description A field of a template: which role fills in what, and where. */
@@ -4781,6 +4965,10 @@ export interface components {
                  *     ]
                  */
                 signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                /** @description Whether signers may hand over to someone else; false by default. */
+                allow_delegation?: boolean;
+                /** @description Whether signers may download and print before they sign; true by default. */
+                allow_download_first?: boolean;
             };
         };
         /** @description A process to make from a template, and to send at once with `send`. */
@@ -4896,6 +5084,10 @@ export interface components {
                  *     ]
                  */
                 signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+                /** @description Whether signers may hand over to someone else; false by default. */
+                allow_delegation?: boolean;
+                /** @description Whether signers may download and print before they sign; true by default. */
+                allow_download_first?: boolean;
             };
             /**
              * @description The id of the record in your system.
@@ -4952,7 +5144,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
             /**
              * @description A text of your own about it.
              * @example CRM integration
@@ -4977,7 +5169,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
             /**
              * @description A text of your own about it.
              * @example CRM integration
@@ -6351,6 +6543,30 @@ export interface components {
              * @example 0
              */
             reminders_sent: number;
+            /** @description Who handed over to this person, in order; empty if nobody did. */
+            delegated_by?: {
+                /**
+                 * @description The name of the person who handed over.
+                 * @example Charles Babbage
+                 */
+                name: string;
+                /**
+                 * @description The address of the person who handed over.
+                 * @example charles@example.com
+                 */
+                email: string;
+                /**
+                 * @description Why the person handed over.
+                 * @example She signs contracts for our office.
+                 */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description When the person handed over.
+                 * @example 2026-11-21T09:30:00Z
+                 */
+                delegated_at: string;
+            }[];
             /** @description Why the last email to this person could not be delivered; null otherwise. */
             delivery_error: string | null;
             /**
@@ -6534,6 +6750,16 @@ export interface components {
              *     ]
              */
             signature_kinds: ("drawn" | "typed" | "uploaded")[];
+            /**
+             * @description Signers and approvers may hand over to someone else. By default they may not.
+             * @example false
+             */
+            allow_delegation: boolean;
+            /**
+             * @description Whether the signing page offers the documents for download and print before the signature.
+             * @example true
+             */
+            allow_download_first: boolean;
         };
         /** @description The numbers of processes by status and month. */
         ProcessStatistics: {
@@ -6713,6 +6939,10 @@ export interface components {
                 signature_kinds: ("drawn" | "typed" | "uploaded")[];
                 /** @description Whether it belongs to the test mode. */
                 test_mode: boolean;
+                /** @description Whether `delegate` is allowed. */
+                allow_delegation: boolean;
+                /** @description Whether the page offers the documents for download before the signature. */
+                allow_download_first: boolean;
             };
             /** @description The signer. */
             signer: {
@@ -8066,7 +8296,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
             /**
              * @description Whether events are delivered.
              * @example true
@@ -8121,7 +8351,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
             /**
              * @description Whether events are delivered.
              * @example true
@@ -10444,6 +10674,30 @@ export interface operations {
             };
         };
     };
+    postSigningByTokenDelegate: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DelegateInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     getSigningByTokenDocumentsByIdFile: {
         parameters: {
             path: {
@@ -10602,6 +10856,30 @@ export interface operations {
             };
         };
     };
+    postSigningByTokenQuestion: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     postSigningByTokenRefuse: {
         parameters: {
             path: {
@@ -10625,6 +10903,49 @@ export interface operations {
                         /** @description The record. */
                         data: components["schemas"]["SigningState"];
                     };
+                };
+            };
+        };
+    };
+    postSigningByTokenRenew: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postSigningByTokenReport: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
@@ -11890,7 +12211,7 @@ export interface operations {
                 /** @description Only records of this status. */
                 status?: "pending" | "success" | "failed";
                 /** @description Only deliveries of this type of event. */
-                event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused";
+                event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated";
                 /** @description Only deliveries of this event. */
                 event_id?: number;
                 /** @description First day (UTC). */

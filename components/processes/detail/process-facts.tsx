@@ -35,6 +35,8 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
           value: options.signature_kinds.map((kind) => tKinds(kind)).join(', '),
         },
         { name: t('emails'), value: t(options.enable_notifications ? 'emailsOn' : 'emailsOff') },
+        { name: t('delegation'), value: t(options.allow_delegation ? 'allowed' : 'notAllowed') },
+        { name: t('downloadFirst'), value: t(options.allow_download_first ? 'allowed' : 'notAllowed') },
         ...(isLive(process)
           ? [
               {

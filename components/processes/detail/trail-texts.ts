@@ -36,6 +36,7 @@ function formatSentence(t: ProcessTexts, event: TrailEvent, names: ReadonlyMap<n
     actor,
     signer: findSignerName(event, names) ?? t('trail.someSigner'),
     name: parseText(data.name) ?? '',
+    successor: parseText(data.new_name) ?? '',
     version: String(data.consent_version),
   })
 }
@@ -57,9 +58,9 @@ export function isFailure({ type }: TrailEvent): boolean {
   return failures.includes(type)
 }
 
-/** The reason shown below the sentence. */
+/** The reason or question shown below the sentence. */
 export function getReason(event: TrailEvent, translateError: ErrorTranslator): string | null {
-  const reason = parseText(event.data.reason)
+  const reason = parseText(event.data.reason) ?? parseText(event.data.question)
   const detail = event.data.reason_detail as ErrorDetail | undefined
   return reason && isFailure(event) ? translateError(asError(reason, detail)) : reason
 }

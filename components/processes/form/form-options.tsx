@@ -25,6 +25,8 @@ export function FormOptions() {
   const switches = [
     { name: 'otp', label: t('otp'), hint: t('otpHint') },
     { name: 'notifications', label: t('notifications'), hint: t('notificationsHint') },
+    { name: 'delegation', label: t('delegation'), hint: t('delegationHint') },
+    { name: 'downloadFirst', label: t('downloadFirst'), hint: t('downloadFirstHint') },
     { name: 'reminders', label: t('reminders'), hint: null },
   ] as const
   return (

@@ -54,6 +54,8 @@ export function processFormRules(t: ProcessTexts) {
     language: z.string(),
     otp: z.boolean(),
     notifications: z.boolean(),
+    delegation: z.boolean(),
+    downloadFirst: z.boolean(),
     expiresInDays: days(limits.expiryDays),
     reminders: z.boolean(),
     reminderDays: days(limits.reminderDays),

@@ -16,6 +16,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
   const rules = [
     t(options.enable_otp ? 'otp' : 'noOtp'),
     t(options.enable_notifications ? 'emails' : 'noEmails'),
+    ...(options.allow_delegation ? [t('delegation')] : []),
     t('expires', { count: options.expires_in_days }),
   ]
   return (

@@ -6,7 +6,7 @@ import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
 import { getSignerTexts, getUserTexts, toSender, toSigner } from './words.ts'
 
-interface WithLink {
+export interface WithLink {
   locale: string
   link: string
 }

@@ -29,19 +29,45 @@ export function writeRequestEmail(process: MailProcess, request: SignRequest): E
   return withLink(process, request, textNames[request.role])
 }
 
+/** A request to someone to whom a signer has handed over, with that signer's reason in place of the sender's message. */
+export function writeHandedOverEmail(
+  process: MailProcess,
+  { delegator: givenName, reason, ...request }: SignRequest & { delegator: string; reason: string },
+): EmailBody {
+  const delegator = safeName(givenName)
+  const name = request.role === 'approver' ? 'handedOverToApprove' : 'handedOverToSign'
+  const label = fill(getSignerTexts(request.locale).texts.reasonOf, { name: delegator })
+  return {
+    ...withLink(process, request, name, { delegator }),
+    quote: { label, lines: toLines(reason).map(withoutLinks) },
+  }
+}
+
 /** A reminder, to signers and approvers. */
 export function writeReminderEmail(process: MailProcess, request: SignRequest): EmailBody {
   return withLink(process, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }
 
-type TextName = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
+type TextName =
+  | 'askedToSign'
+  | 'askedToApprove'
+  | 'askedToRead'
+  | 'handedOverToSign'
+  | 'handedOverToApprove'
+  | 'remindedToSign'
+  | 'remindedToApprove'
 
-function withLink(process: MailProcess, request: SignRequest, name: TextName): EmailBody {
+function withLink(
+  process: MailProcess,
+  request: SignRequest,
+  name: TextName,
+  values: Record<string, string> = {},
+): EmailBody {
   const { texts, language } = getSignerTexts(request.locale)
   const { subject, message, documents, until, link } = request
   const label = fill(texts.messageFrom, { sender: process.sender })
   return {
-    ...toSigner(process, request.locale, (texts) => texts[name]),
+    ...toSigner(process, request.locale, (texts) => texts[name], values),
     ...(subject && { subject: safeName(subject) }),
     quote: message?.trim() ? { label, lines: toLines(message).map(withoutLinks) } : undefined,
     facts: [

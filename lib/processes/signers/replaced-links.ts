@@ -15,5 +15,6 @@ export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Pr
   const { processId } = signer
   const tokenHash = signer.tokenHash!
   await deleteDrafts(tx, ctx, { tokenHash })
-  await tx.insert(replacedLinks).values({ tenantId: ctx.tenantId, processId, tokenHash, replacedAt: ctx.now })
+  const link = { tenantId: ctx.tenantId, processId, signerId, tokenHash, replacedAt: ctx.now }
+  await tx.insert(replacedLinks).values(link)
 }

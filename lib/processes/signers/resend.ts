@@ -64,12 +64,32 @@ async function resend(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow):
   })
 }
 
-function assertPauseIsOver({ remindedAt }: SignerRow, now: Date): void {
-  if (remindedAt === null) return
+/** Sends the invitation of a signer again if a sender could do so now; otherwise nothing happens. */
+export async function resendWhereAllowed(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signerId: number,
+): Promise<void> {
+  const [signer] = await findSigners(tx, ctx, process.id, [signerId])
+  const isAllowed =
+    processCan.remind(process).allowed &&
+    process.options.enable_notifications &&
+    signer !== undefined &&
+    signerCan.remind(signer).allowed &&
+    getPauseSeconds(signer, ctx.now) === 0
+  if (isAllowed) await resend(tx, ctx, process, signer)
+}
+
+function assertPauseIsOver(signer: SignerRow, now: Date): void {
+  const seconds = getPauseSeconds(signer, now)
+  if (seconds === 0) return
+  throw rateLimited(seconds, 'The last email to this signer was sent less than a minute ago.')
+}
+
+/** Seconds until another email may be sent to the signer; 0 when it may. */
+function getPauseSeconds({ remindedAt }: SignerRow, now: Date): number {
+  if (remindedAt === null) return 0
   const milliseconds = addSeconds(remindedAt, REMINDER_PAUSE_SECONDS).getTime() - now.getTime()
-  if (milliseconds <= 0) return
-  throw rateLimited(
-    Math.ceil(milliseconds / 1000),
-    'The last email to this signer was sent less than a minute ago.',
-  )
+  return Math.max(0, Math.ceil(milliseconds / 1000))
 }

@@ -37,6 +37,14 @@ export function makeTrailReport(
       isPositive: signer.status !== 'refused' && signer.status !== 'expired',
       ...(signer.signedAt && { at: signer.signedAt }),
       facts: toFacts({
+        'Handed over by': describeDelegations(
+          signer.delegations.map(({ fromName, fromEmail, delegatedAt, reason }) => ({
+            name: fromName,
+            email: fromEmail,
+            at: delegatedAt,
+            reason,
+          })),
+        ),
         Invited: signer.invitedAt,
         Opened: signer.viewedAt,
         Refused: signer.refusedAt,
@@ -59,6 +67,22 @@ export function reportEvent(event: RecordedEvent): ReportEvent {
     details: [origin, formatDetail({ signing_session: event.actor.session_id ?? null, ...event.data })],
     hash: event.hash,
   }
+}
+
+interface Handover {
+  name: string
+  email: string
+  at: Date
+  reason: string
+}
+
+/** Who handed over to a person, in order, and why; null if nobody did. */
+export function describeDelegations(delegations: Handover[]): string | null {
+  const lines = delegations.map(
+    ({ name, email, at, reason }) =>
+      `${isolated(name)} <${email}>, ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC: ${isolated(reason)}`,
+  )
+  return lines.join('; ') || null
 }
 
 /** Labelled values; instants are printed in UTC. */

@@ -8,7 +8,7 @@ import { formatSize } from '#lib/documents/format-size'
 import { findLogo } from '#lib/identity/account/logo'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { SignerRow } from '#lib/processes/present'
-import { reportEvent, toFacts } from '#lib/processes/trail/trail-report'
+import { describeDelegations, reportEvent, toFacts } from '#lib/processes/trail/trail-report'
 import { findTenantName } from '../load.ts'
 import { needsCode } from '../rules.ts'
 import { loadAppearances } from './appearances.ts'
@@ -120,6 +120,7 @@ async function loadSigner(
     ...(signer.signedAt && { at: signer.signedAt }),
     ...(appearances && { appearance: appearances.signature }),
     facts: toFacts({
+      'Handed over by': describeDelegations(listDelegations(signer, events)),
       Invited: signer.invitedAt,
       Opened: signer.viewedAt,
       'Signed from': signer.signedAddress,
@@ -157,6 +158,17 @@ function sessionFacts(signer: SignerRow, events: RecordedEvent[]): Record<string
     ({ type, actor }) => type === 'signature.otp_verified' && actor.session_id === session,
   )
   return { 'Code confirmed': confirmed?.occurredAt, 'Signing session': String(session) }
+}
+
+function listDelegations(signer: SignerRow, events: RecordedEvent[]) {
+  return events
+    .filter(({ type, data }) => type === 'signature.delegated' && data.signer_id === signer.id)
+    .map(({ data, occurredAt: at }) => ({
+      name: String(data.name),
+      email: String(data.email),
+      at,
+      reason: String(data.reason),
+    }))
 }
 
 function consentLine({ consentVersion, consentSha256 }: SignerRow): string | null {

@@ -6,7 +6,7 @@ import { type FieldErrors, validationError } from '#lib/core/errors'
 import { findCurrentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import { type FieldRow, type ProcessRow, presentOptions, type SignerRow } from '#lib/processes/present'
+import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { findSignerFields, type SigningSession } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
@@ -96,7 +96,7 @@ function findSignatureErrors(
 
 /** The errors of a signature or initials of a kind that the sender does not allow. */
 function findKindErrors({ options }: ProcessRow, { signature, initials }: SignInput): FieldErrors {
-  const allowed = presentOptions(options).signature_kinds
+  const allowed = options.signature_kinds
   const errors: FieldErrors = {}
   for (const [name, appearance] of Object.entries({ signature, initials })) {
     if (!appearance || allowed.includes(appearance.method)) continue

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FixturePage } from '#lib/pdf/fixtures/build'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -11,6 +11,7 @@ import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as documentRoute from '../documents/[id]/route.ts'
 import * as cancelRoute from './[id]/cancel/route.ts'
+import * as duplicateRoute from './[id]/duplicate/route.ts'
 import * as processRoute from './[id]/route.ts'
 import * as sendRoute from './[id]/send/route.ts'
 import * as processesRoute from './route.ts'
@@ -110,6 +111,7 @@ describe('POST /signature-processes', () => {
         subject: null,
         message: null,
         reminders_sent: 0,
+        delegated_by: [],
         delivery_error: null,
         delivery_error_detail: null,
         delivery: null,
@@ -124,6 +126,8 @@ describe('POST /signature-processes', () => {
         message: 'Please sign',
         redirect_url: null,
         signature_kinds: ['drawn', 'typed', 'uploaded'],
+        allow_delegation: false,
+        allow_download_first: true,
       },
       external_id: 'crm-7',
       metadata: { deal: 7, deep: { list: [1, null] } },
@@ -183,6 +187,35 @@ describe('POST /signature-processes', () => {
       'signers.1.type',
     ])
     expect(await documentStatus(id)).toBe('uploaded')
+  })
+
+  it('201 with delegation and without download before signing, also in a copy', async () => {
+    const options = { allow_delegation: true, allow_download_first: false }
+    const { body } = await create({ name: 'Lease', options })
+    expect(body.data.options).toMatchObject(options)
+    const copy = await call<ProcessResponse>(duplicateRoute.POST, {
+      method: 'POST',
+      params: { id: body.data.id },
+      as: tenant,
+    })
+    expect(copy.body.data.options).toMatchObject(options)
+    const patched = await call<ProcessResponse>(processRoute.PATCH, {
+      params: { id: body.data.id },
+      body: { options: { allow_delegation: false } },
+      as: tenant,
+    })
+    expect(patched.body.data.options).toMatchObject({ allow_delegation: false, allow_download_first: false })
+  })
+
+  it('200 with the defaults of options that the process was stored without', async () => {
+    const { body } = await create({ name: 'Lease' })
+    await write(tenant.ctx, (tx) =>
+      tx.execute(
+        sql`update processes set options = options - 'allow_delegation' - 'allow_download_first' where id = ${body.data.id}`,
+      ),
+    )
+    const read = await call<ProcessResponse>(processRoute.GET, { params: { id: body.data.id }, as: tenant })
+    expect(read.body.data.options).toMatchObject({ allow_delegation: false, allow_download_first: true })
   })
 
   it('400 for an unknown option, or another unknown member, suggesting the nearest', async () => {

@@ -138,6 +138,8 @@ describe('POST /templates', () => {
         message: 'Please sign',
         redirect_url: null,
         signature_kinds: ['drawn', 'typed', 'uploaded'],
+        allow_delegation: false,
+        allow_download_first: true,
       },
       usage_count: 0,
       test_mode: false,

@@ -66,7 +66,7 @@ async function addLease(scope: { ctx: TestTenant['ctx'] }) {
         required: false,
       },
     ],
-    options: { enable_otp: true, expires_in_days: 14, message: 'Please sign' },
+    options: { enable_otp: true, expires_in_days: 14, message: 'Please sign', allow_delegation: true },
   })
 }
 

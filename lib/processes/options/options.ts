@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
-import type { ProcessOptions } from '#db/schema/processes'
+import type { ProcessOptions } from '#db/schema/processes-options'
 import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
-import type { OptionsInput, UpdateProcess } from './input.ts'
-import type { ProcessRow } from './present.ts'
-import { markCorrected } from './transitions.ts'
+import type { OptionsInput, UpdateProcess } from '../input.ts'
+import type { ProcessRow } from '../present.ts'
+import { markCorrected } from '../transitions.ts'
 
 /** The options that can be changed after a process was sent. */
 const correctableOptions: readonly string[] = ['message', 'expires_in_days', 'reminder_days']
@@ -31,6 +31,8 @@ export async function defaultOptions(tx: Tx, { tenantId }: Ctx): Promise<Process
     ...tenant!,
     message: null,
     redirect_url: null,
+    allow_delegation: false,
+    allow_download_first: true,
   }
 }
 

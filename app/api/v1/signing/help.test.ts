@@ -1,0 +1,221 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mails } from '#db/schema/mail'
+import { read } from '#db/tenancy/tenant'
+import { moveClock } from '#lib/core/clock'
+import { decryptEmail } from '#lib/mail/decrypt-email'
+import { sendReport } from '#lib/notices/report'
+import { cancelProcess } from '#lib/processes/cancel'
+import { expireDue } from '#lib/processes/scheduled'
+import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { addCodeLink, addLink, findToken, loadEvents } from '#lib/testing/records/signing-session'
+import { callFromNewIp as call, call as callFrom } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as codeRoute from './[token]/otp/route.ts'
+import * as verifyRoute from './[token]/otp/verify/route.ts'
+import * as questionRoute from './[token]/question/route.ts'
+import * as renewRoute from './[token]/renew/route.ts'
+import * as reportRoute from './[token]/report/route.ts'
+import * as signingRoute from './[token]/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+type Link = { token: string }
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
+const unknown = { token: 'A'.repeat(43) }
+const codeRoutes = { requestCode: codeRoute.POST, verifyCode: verifyRoute.POST }
+const eventTypes = async (id: number) => (await loadEvents(tenant, id)).map(({ type }) => type)
+
+describe('POST /signing/{token}/question', () => {
+  const ask = (params: Link, body: unknown = { text: 'Which flat?\nThe large one?' }) =>
+    call(questionRoute.POST, { params, body })
+
+  it('200: the sender gets an email whose reply goes to the signer', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, params } = await addLink(tenant, { name: 'Lease', signers: [ada] })
+    await newEmails()
+    const response = await ask(params)
+    expect([response.status, response.body]).toEqual([
+      200,
+      { message: 'We have sent your question to the sender.' },
+    ])
+    const [email, ...others] = await newEmails()
+    expect(others).toEqual([])
+    expect(email).toMatchObject({
+      to: tenant.user.email,
+      subject: 'Question about Lease',
+      headers: { 'Reply-To': ada.email },
+    })
+    expect(email!.text).toContain('> Which flat?\n> The large one?')
+    expect(email!.text).not.toContain('/sign/')
+    const event = (await loadEvents(tenant, process.id)).at(-1)
+    expect(event).toMatchObject({
+      type: 'signature.question_asked',
+      actor: { type: 'signer', name: ada.name },
+      data: { question: 'Which flat?\nThe large one?' },
+    })
+  })
+
+  it.each([[{}], [{ text: ' ' }], [{ text: 'x'.repeat(2001) }]])('400 for %j', async (body) => {
+    const { params } = await addLink(tenant)
+    expect((await ask(params, body)).body.error.errors).toHaveProperty('text')
+  })
+
+  it('403 before the code, 404 for an unknown link, 409 once the process has ended', async () => {
+    const withCode = await addCodeLink(tenant, codeRoutes)
+    expect((await ask(withCode.params)).body.error).toMatchObject({ reason: 'otp_required' })
+    expect((await ask(unknown)).status).toBe(404)
+    const { process, params } = await addLink(tenant)
+    await cancelProcess(tenant.ctx, process.id, {})
+    expect((await ask(params)).body.error).toMatchObject({ code: 'invalid_state' })
+  })
+
+  it('429 after five questions an hour', async () => {
+    const { params } = await addLink(tenant)
+    for (let count = 0; count < 5; count++) expect((await ask(params)).status).toBe(200)
+    const response = await ask(params)
+    expect([response.status, response.body.error.code]).toEqual([429, 'rate_limited'])
+  })
+})
+
+describe('POST /signing/{token}/report', () => {
+  const report = (params: Link, body: unknown = { reason: 'I do not know them.' }) =>
+    call(reportRoute.POST, { params, body })
+
+  it('200 before the code: the administrator gets the reason, the sender and the trail do not', async () => {
+    const { process, params } = await addCodeLink(tenant, codeRoutes)
+    expect((await report(params)).status).toBe(200)
+    const events = await loadEvents(tenant, process.id)
+    expect(events.at(-1)).toMatchObject({ type: 'signature.reported', actor: { type: 'signer' } })
+    expect(JSON.stringify(events)).not.toContain('I do not know them.')
+  })
+
+  it('sends the report to the address of the installation, with who reports what', async () => {
+    const { process } = await addLink(tenant, { name: 'Lease', signers: [ada] })
+    const signerId = process.signers[0]!.id
+    await sendReport({ tenantId: tenant.ctx.tenantId, processId: process.id, signerId, reason: 'Spam' })
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader
+        .select()
+        .from(mails)
+        .where(and(eq(mails.tenantId, tenant.ctx.tenantId), eq(mails.recipient, 'no-reply@localhost'))),
+    )
+    const email = decryptEmail(row!)
+    expect(email.headers).toEqual({ 'Reply-To': ada.email })
+    for (const text of ['Ada Lovelace', '> Spam', `Process: ${process.id}`, 'Lease'])
+      expect(email.text).toContain(text)
+    expect(email.text).not.toContain('/sign/')
+  })
+
+  it('200 after the process has ended; 400 without a reason; 404 for an unknown link', async () => {
+    const { process, params } = await addLink(tenant)
+    await cancelProcess(tenant.ctx, process.id, {})
+    expect((await report(params)).status).toBe(200)
+    expect((await report(params, { reason: '' })).body.error.errors).toHaveProperty('reason')
+    expect((await report(unknown)).status).toBe(404)
+  })
+
+  it('429 after three an hour', async () => {
+    const { params } = await addLink(tenant)
+    for (let count = 0; count < 3; count++) expect((await report(params)).status).toBe(200)
+    expect((await report(params)).status).toBe(429)
+  })
+})
+
+describe('POST /signing/{token}/renew', () => {
+  const renew = (params: Link) => call(renewRoute.POST, { method: 'POST', params })
+  const answer = { message: 'If you are still asked to sign, you will hear from us by email.' }
+
+  it('200 for an expired process: the sender is told', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, params } = await addLink(tenant, {
+      name: 'Lease',
+      signers: [ada],
+      options: { expires_in_days: 1 },
+    })
+    moveClock(86_400_001)
+    try {
+      // Also before the job that expires it has run.
+      expect((await renew(params)).status).toBe(200)
+      await expireDue(new Date(Date.now() + 86_400_001))
+      await newEmails()
+      const response = await renew(params)
+      expect([response.status, response.body]).toEqual([200, answer])
+      expect((await newEmails()).map(({ to, subject }) => [to, subject])).toEqual([
+        [tenant.user.email, 'Still wants to sign: Lease'],
+      ])
+      expect((await eventTypes(process.id)).at(-1)).toBe('signature.time_requested')
+    } finally {
+      moveClock(-86_400_001)
+    }
+  })
+
+  it('200 for a replaced link: the current one goes to the address of the signer, once a minute', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, params } = await addLink(tenant, { signers: [ada] })
+    const signerId = process.signers[0]!.id
+    await changeSigner(tenant.ctx, process.id, signerId, { email: 'grace@example.org' })
+    expect((await call(signingRoute.GET, { params })).body.error.reason).toBe('link_replaced')
+    await newEmails()
+    for (let count = 0; count < 2; count++) expect((await renew(params)).body).toEqual(answer)
+    const emails = await newEmails()
+    expect(emails.map(({ to }) => to)).toEqual(['grace@example.org'])
+    expect(emails[0]!.text).toContain(`/sign/${await findToken(tenant, signerId)}`)
+    expect((await loadEvents(tenant, process.id)).at(-1)).toMatchObject({
+      type: 'signature.resent',
+      actor: { type: 'system' },
+    })
+  })
+
+  it('200 without an email: the signer was removed, the process has ended, emails are off', async () => {
+    const newEmails = watchEmails(tenant)
+    const removed = await addLink(tenant, { signers: [ada, { email: 'bob@example.com' }] })
+    await removeSigner(tenant.ctx, removed.process.id, removed.process.signers[0]!.id)
+    const ended = await addLink(tenant, { signers: [ada] })
+    const silent = await addLink(tenant, { signers: [ada], options: { enable_notifications: false } })
+    for (const { process } of [ended, silent])
+      await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { email: 'grace@example.org' })
+    await cancelProcess(tenant.ctx, ended.process.id, {})
+    await newEmails()
+    for (const { params } of [removed, ended, silent]) {
+      const response = await renew(params)
+      expect([response.status, response.body]).toEqual([200, answer])
+    }
+    expect(await newEmails()).toEqual([])
+  })
+
+  it('200 once for a key: a retry gets the stored response', async () => {
+    const { process, params } = await addLink(tenant, { signers: [ada] })
+    await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { email: 'grace@example.org' })
+    const request = { method: 'POST' as const, params, headers: { 'idempotency-key': crypto.randomUUID() } }
+    const address = '2001:db8:7::1'
+    const [first, second] = [
+      await callFrom(renewRoute.POST, { ...request, address }),
+      await callFrom(renewRoute.POST, { ...request, address }),
+    ]
+    expect([first.status, second.body]).toEqual([200, first.body])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('403 for a viewer, 404 for an unknown link, 409 for one that works', async () => {
+    const { params, process } = await addLink(tenant, {
+      signers: [{ role: 'viewer', type: 'parallel' }, ada],
+    })
+    expect((await renew(params)).status).toBe(403)
+    expect((await renew(unknown)).status).toBe(404)
+    const working = { token: await findToken(tenant, process.signers[1]!.id) }
+    expect((await renew(working)).body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
+  })
+
+  it('429 after three an hour', async () => {
+    const { params } = await addLink(tenant)
+    for (let count = 0; count < 3; count++) expect((await renew(params)).status).toBe(409)
+    expect((await renew(params)).status).toBe(429)
+  })
+})

@@ -1,0 +1,72 @@
+import type { Reader } from '#db/tenancy/tenant'
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { Ctx } from '#lib/core/ctx'
+import type { Mail } from './mail.ts'
+import { loadMailContext } from './mail-context.ts'
+import { makeSenderMails } from './outcomes.ts'
+import {
+  writeDelegatedEmail,
+  writeDelegatedSenderEmail,
+  writeQuestionEmail,
+  writeTimeRequestedEmail,
+} from './templates/from-signers.ts'
+
+/**
+ * To the sender: who takes the place of whom, and why. To the person who handed over: that it was done, in case someone
+ * else did it.
+ */
+export async function makeDelegatedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
+  if (!context) return []
+  const { process, row, signers } = context
+  const delegation = {
+    signer: readSigner(event),
+    successor: { name: String(event.data.new_name), email: String(event.data.new_email) },
+    reason: String(event.data.reason),
+  }
+  const locale = signers[0]?.locale ?? row.options.locale
+  return [
+    ...(await makeSenderMails(reader, ctx, context, null, (to) =>
+      writeDelegatedSenderEmail(process, { ...to, ...delegation }),
+    )),
+    ...(row.options.enable_notifications
+      ? [
+          {
+            to: delegation.signer.email,
+            body: writeDelegatedEmail(process, { locale, successor: delegation.successor.name }),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** To the sender, whose reply goes to the signer. */
+export async function makeQuestionMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const context = await loadMailContext(reader, ctx, event, [])
+  if (!context) return []
+  const signer = readSigner(event)
+  const question = String(event.data.question)
+  const mails = await makeSenderMails(reader, ctx, context, null, (to) =>
+    writeQuestionEmail(context.process, { ...to, signer, question }),
+  )
+  return mails.map((mail) => ({ ...mail, replyTo: signer.email }))
+}
+
+/** To the sender of an expired process: a signer would still sign. */
+export async function makeTimeRequestedMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
+  const context = await loadMailContext(reader, ctx, event, [])
+  if (!context) return []
+  const signer = readSigner(event)
+  return makeSenderMails(reader, ctx, context, null, (to) =>
+    writeTimeRequestedEmail(context.process, { ...to, signer }),
+  )
+}
+
+/** The signer of an event, as they were then. */
+function readSigner({ data }: RecordedEvent): { name: string; email: string } {
+  return { name: String(data.name), email: String(data.email) }
+}

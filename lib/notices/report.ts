@@ -1,0 +1,23 @@
+import { write } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
+import { makeSystemCtx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { queueMail } from '#lib/mail/queue'
+import type { ReportJob } from '#lib/signing/help/report'
+import { renderEmail } from './email.ts'
+import { loadProcessContext } from './mail-context.ts'
+import { writeReportEmail } from './templates/from-signers.ts'
+
+/** Sends a signer's report to the administrator of the installation, with the signer as who gets the reply. */
+export async function sendReport({ tenantId, processId, signerId, reason }: ReportJob): Promise<void> {
+  const ctx = makeSystemCtx(tenantId, 'notices.report', now())
+  await write(ctx, async (tx) => {
+    const context = await loadProcessContext(tx, ctx, processId, [signerId])
+    const signer = context?.signers[0]
+    if (!context || !signer) return
+    const content = await renderEmail(
+      writeReportEmail(context.process, { locale: 'en', signer, reason, ids: { processId, tenantId } }),
+    )
+    await queueMail(tx, ctx, { to: env().abuseEmail, ...content, headers: { 'Reply-To': signer.email } }, 1)
+  })
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { fields, processes, signers } from '#db/schema/processes'
+import { type Delegation, delegations } from '#db/schema/processes-links'
+import type { Reader, Tx } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
+import { discardPrepared } from '../documents/revisions.ts'
+import { limits } from '../facts.ts'
+import type { ProcessRow, SignerRow } from '../present.ts'
+import { enqueueRevisions } from '../revision-queue.ts'
+import { isSigning } from '../rules.ts'
+import { markUninvited } from '../transitions.ts'
+import { findSigners, inviteNext } from './invite.ts'
+import { recordReplacedLink } from './replaced-links.ts'
+
+/** Who signs in the place of a signer, and why. */
+export interface Successor {
+  name: string
+  email: string
+  reason: string
+}
+
+/**
+ * Someone else takes the place of a signer whose turn it is, with their fields, order and role: the link ends, and the
+ * new person is invited by one of their own.
+ * @throws AppError `invalid_state`, `validation_error` under `email`
+ */
+export async function delegateSigner(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signer: SignerRow,
+  successor: Successor,
+): Promise<void> {
+  const people = await findSigners(tx, ctx, process.id)
+  const earlier = await findDelegations(tx, ctx, signer.id)
+  if (earlier.length >= limits.delegations)
+    throw invalidState(errorText('refusals.delegatedTooOften', { limit: limits.delegations }), signer.status)
+  throwIfInvalid(findSuccessorErrors(signer, people, earlier, successor))
+  // The page of signatures shows the names, and can be made again only while no one has signed.
+  if (people.every(({ status }) => status !== 'signed')) await discardPrepared(tx, ctx, process.id)
+  const delegation = { fromName: signer.name, fromEmail: signer.email, reason: successor.reason }
+  await tx.insert(delegations).values({
+    ...delegation,
+    tenantId: ctx.tenantId,
+    processId: process.id,
+    signerId: signer.id,
+    toName: successor.name,
+    toEmail: successor.email,
+    tokenHash: signer.tokenHash!,
+    delegatedAt: ctx.now,
+  })
+  await recordReplacedLink(tx, ctx, signer.id)
+  await markUninvited(tx, ctx, process, signer.id)
+  await replacePerson(tx, ctx, signer, successor)
+  await tx
+    .update(processes)
+    .set({ updatedAt: ctx.now })
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
+  await record(tx, ctx, {
+    type: 'signature.delegated',
+    subject: { process: process.id },
+    data: {
+      process_id: process.id,
+      signer_id: signer.id,
+      name: signer.name,
+      email: signer.email,
+      new_name: successor.name,
+      new_email: successor.email,
+      reason: successor.reason,
+      role: signer.role,
+      order: signer.order,
+      test_mode: process.testMode,
+    },
+  })
+  await enqueueRevisions(tx, ctx, process.id)
+  await inviteNext(tx, ctx, process)
+}
+
+/** How a signer was handed over, oldest first. */
+export function findDelegations(reader: Reader, ctx: Ctx, signerId: number): Promise<Delegation[]> {
+  return reader
+    .select()
+    .from(delegations)
+    .where(and(eq(delegations.tenantId, ctx.tenantId), eq(delegations.signerId, signerId)))
+    .orderBy(asc(delegations.id))
+}
+
+/** Nobody signs twice in one process, and nobody gets back what they handed over. */
+function findSuccessorErrors(
+  signer: SignerRow,
+  people: SignerRow[],
+  earlier: Delegation[],
+  { email }: Successor,
+): FieldErrors {
+  const isSame = (address: string) => address.toLowerCase() === email.toLowerCase()
+  if (isSame(signer.email)) return { email: [errorText('signing.delegateToYourself')] }
+  if (earlier.some(({ fromEmail }) => isSame(fromEmail)))
+    return { email: [errorText('signing.delegateBack')] }
+  const signs = people.some((person) => isSigning(person) && isSame(person.email))
+  return signs ? { email: [errorText('signing.delegateToSigner')] } : {}
+}
+
+/** Printed names and addresses become those of the new person. */
+async function replacePerson(tx: Tx, ctx: Ctx, { id }: SignerRow, { name, email }: Successor): Promise<void> {
+  await tx
+    .update(signers)
+    .set({ name, email, phone: null, subject: null, message: null })
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
+  await tx
+    .update(fields)
+    .set({ value: sql`case ${fields.type} when 'name' then ${name} else ${email} end` })
+    .where(
+      and(
+        eq(fields.tenantId, ctx.tenantId),
+        eq(fields.signerId, id),
+        inArray(fields.type, ['name', 'email']),
+        isNotNull(fields.value),
+      ),
+    )
+}

@@ -1,0 +1,30 @@
+import { write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { getActingSigner, loadSigningSession } from '../load.ts'
+import { assertCanView, requireOtp } from '../rules.ts'
+import { limitRequests } from './limits.ts'
+
+/** The signer asks the sender a question, by email. @throws AppError `invalid_state`, `rate_limited` */
+export async function askSender(ctx: Ctx, { text }: { text: string }): Promise<{ message: string }> {
+  await limitRequests('question', getActingSigner(ctx).tokenHash)
+  return write(ctx, async (tx) => {
+    const session = await loadSigningSession(tx, ctx)
+    assertCanView(session, ctx.now)
+    requireOtp(session)
+    const { process, signer } = session
+    await record(tx, ctx, {
+      type: 'signature.question_asked',
+      subject: { process: process.id },
+      data: {
+        process_id: process.id,
+        signer_id: signer.id,
+        name: signer.name,
+        email: signer.email,
+        question: text,
+        test_mode: process.testMode,
+      },
+    })
+    return { message: 'We have sent your question to the sender.' }
+  })
+}

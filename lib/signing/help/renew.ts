@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { replacedLinks } from '#db/schema/processes-links'
+import { findReplacedLink } from '#db/tenancy/cross-tenant'
+import { write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { sha256Hex } from '#lib/core/ids'
+import { errorText } from '#lib/messages/errors'
+import { lockProcess } from '#lib/processes/load'
+import { resendWhereAllowed } from '#lib/processes/signers/resend'
+import { enterSigning } from '../enter.ts'
+import { lockSigningSession } from '../load.ts'
+import { assertSigns, effectiveStatus } from '../rules.ts'
+import { limitRequests } from './limits.ts'
+
+/**
+ * What the page of an ended link offers: the sender of an expired process is asked for more time; after a correction
+ * the current link is sent to the signer's own address. The response is the same whether an email is sent.
+ * @throws AppError `not_found` for unknown links, `invalid_state` for links that work, `rate_limited`
+ */
+export async function renewLink(requestMeta: RequestMeta, token: string): Promise<{ message: string }> {
+  const tokenHash = sha256Hex(token)
+  await limitRequests('renew', tokenHash)
+  const replacedRef = await findReplacedLink(tokenHash)
+  if (replacedRef) await sendCurrentLink(requestMeta, replacedRef, tokenHash)
+  else await askForTime(requestMeta, token)
+  return { message: 'If you are still asked to sign, you will hear from us by email.' }
+}
+
+async function askForTime(requestMeta: RequestMeta, token: string): Promise<void> {
+  const ctx = await enterSigning(token, requestMeta)
+  await write(ctx, async (tx) => {
+    const session = await lockSigningSession(tx, ctx)
+    const { process, signer } = session
+    const status = effectiveStatus(session, ctx.now)
+    assertSigns(signer)
+    if (status !== 'expired') throw invalidState(errorText('refusals.linkNotExpired'), status)
+    const { id, name, email } = signer
+    await record(tx, ctx, {
+      type: 'signature.time_requested',
+      subject: { process: process.id },
+      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
+    })
+  })
+}
+
+async function sendCurrentLink(
+  { now }: RequestMeta,
+  { tenantId, id: processId }: { tenantId: number; id: number },
+  tokenHash: string,
+): Promise<void> {
+  const ctx = makeSystemCtx(tenantId, 'signing.renew', now)
+  await write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, processId)
+    const [link] = await tx
+      .select({ signerId: replacedLinks.signerId })
+      .from(replacedLinks)
+      .where(eq(replacedLinks.tokenHash, tokenHash))
+    const isExpired = effectiveStatus({ process, allSigned: false }, now) === 'expired'
+    if (link?.signerId && !isExpired) await resendWhereAllowed(tx, ctx, process, link.signerId)
+  })
+}
