@@ -109,6 +109,12 @@ export interface TransactionSettings {
   values?: Record<string, string>
 }
 
+/**
+ * Settings of every transaction. A merge join reads an index from its beginning up to the last row that matches. Where
+ * the statistics are older than the newest rows it seems to end soon, and then reads them all.
+ */
+const PLANNER_SETTINGS = { enable_mergejoin: 'off' }
+
 /** What is done at the end of a transaction. */
 const finishers = new WeakMap<Transaction, (() => Promise<unknown>)[]>()
 
@@ -178,7 +184,7 @@ async function runTransaction<T>(
  * `assert_nonce` fails, and so does everything until its end.
  */
 async function begin(connection: Connection, { mode, values = {} }: TransactionSettings): Promise<void> {
-  const settings = { 'app.nonce': connection.nonce, ...values }
+  const settings = { 'app.nonce': connection.nonce, ...PLANNER_SETTINGS, ...values }
   const calls = Object.keys(settings).map((name, index) => `set_config('${name}', $${index + 1}, true)`)
   try {
     const begun = connection.send(`begin ${mode}`)

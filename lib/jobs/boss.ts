@@ -18,7 +18,8 @@ export const queueDefaults = {
   retentionSeconds: 50 * YEAR_SECONDS,
   // The minimum of pg-boss: without a heartbeat for this time, the job goes to another worker.
   heartbeatSeconds: 10,
-  deleteAfterSeconds: 3600,
+  // pg-boss counts the jobs of all states every few seconds.
+  deleteAfterSeconds: 60,
   notify: true,
 }
 

@@ -1,13 +1,17 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
+import { connect } from '#db/connection/client'
 import { documents } from '#db/schema/documents'
-import { fields, processDocuments, signers } from '#db/schema/processes'
+import { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import { seedDocuments } from '#db/seed'
 import { read } from '#db/tenancy/tenant'
+import { env } from '#lib/core/env'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addField } from '#lib/testing/records/records'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { findProcess, loadWholeProcess } from './load.ts'
+import { processPartsSql } from './parts.ts'
 
 afterAll(closeThreads)
 
@@ -46,4 +50,31 @@ it('reads the values that select() gives, in the order of documents, signers and
       )
       expect(fieldRows).toMatchObject(whole.fields)
     })
+})
+
+interface PlanNode {
+  'Actual Rows': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+function countRowsRead({ Plans = [], ...node }: PlanNode): number {
+  const own = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+  return Math.max(own, ...Plans.map(countRowsRead))
+}
+
+it('reads the documents of a new process only, also where the statistics are older', async () => {
+  const tenant = await makeTenant()
+  for (let count = 0; count < 20; count++) await addDraft(tenant)
+  const owner = connect(env().databaseUrl!, { max: 1 })
+  await seedDocuments(owner, tenant.tenantId, 3000, new Date())
+  await owner`analyze`
+  await owner.end()
+  const { id } = await addDraft(tenant)
+  const [plan] = await read(tenant.ctx, (reader) =>
+    reader.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql`
+      explain (analyze, format json) select ${processPartsSql} from ${processes}
+      where ${processes.tenantId} = ${tenant.tenantId} and ${processes.id} = ${id}`),
+  )
+  expect(countRowsRead(plan!['QUERY PLAN'][0].Plan)).toBeLessThan(100)
 })
