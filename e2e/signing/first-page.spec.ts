@@ -41,7 +41,7 @@ test('page 1 and its fields are in the HTML, and the viewer takes their place at
   await stillPage.goto(link)
   const picture = stillPage.getByRole('article', { name: 'Page 1 of 3' }).locator('img')
   await expect(picture).toBeVisible()
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(960)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
   await expect(stillPage.locator('article').first().getByPlaceholder('Place')).toBeVisible()
   await still.close()
 

@@ -13,15 +13,13 @@ interface PixelSize {
 /** The largest pictures; higher pages, such as receipts, get a narrower one. */
 const maxSizes = {
   thumbnail: { width: 320, height: 640 },
-  /** A phone shows it with more than two pixels for each of its own, a desktop with one. */
-  page: { width: 960, height: 2400 },
+  /** Two pixels for each of a phone. */
+  page: { width: 800, height: 2000 },
 }
 /** Larger images on the page are left out. */
 const MAX_IMAGE_PIXELS = 40_000_000
-/** From 0 to 100, which is lossless. */
-const qualities = { thumbnail: 80, page: 60 }
-/** A page of text is smaller, and encoded in less time, without losses. */
-const LOSSLESS_BYTES = 150_000
+/** From 0 to 100; text of these sizes needs no more. */
+const webpQualities = { thumbnail: 80, page: 60 }
 
 /** A WebP picture of page 1. @throws when pdf.js cannot draw the page */
 export function drawPicture(bytes: Uint8Array, kind: keyof typeof maxSizes): Promise<Uint8Array> {
@@ -69,7 +67,5 @@ async function drawPage(
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   await draw(context, scale)
-  const lossless = kind === 'page' ? canvas.toBuffer('image/webp', 100) : null
-  const isSmall = lossless !== null && lossless.length <= LOSSLESS_BYTES
-  return new Uint8Array(isSmall ? lossless : canvas.toBuffer('image/webp', qualities[kind]))
+  return new Uint8Array(canvas.toBuffer('image/webp', webpQualities[kind]))
 }

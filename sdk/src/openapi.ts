@@ -560,7 +560,7 @@ export interface paths {
     "/api/v1/signing/{token}/documents/{id}/first-page": {
         /**
          * Get a picture of page 1 of the current revision, for its signer
-         * @description At most 960 pixels wide, to be shown until a viewer has drawn the page. 404 for a page that cannot be drawn, too.
+         * @description At most 800 pixels wide, to be shown until a viewer has drawn the page. 404 for a page that cannot be drawn, too.
          */
         get: operations["getSigningByTokenDocumentsByIdFirstPage"];
     };

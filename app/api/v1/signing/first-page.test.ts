@@ -53,7 +53,7 @@ describe('GET /signing/{token}/documents/{id}/first-page', () => {
       expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
       expect(headers.get('cache-control')).toBe('private, no-store')
       const { width, height } = await loadImage(Buffer.from(bytes))
-      expect([width, height]).toEqual([960, 1200])
+      expect([width, height]).toEqual([800, 1000])
     }
     expect(draw).toHaveBeenCalledTimes(1)
     draw.mockRestore()

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Get a picture of page 1 of the current revision, for its signer',
     tag: 'Signing',
     description:
-      'At most 960 pixels wide, to be shown until a viewer has drawn the page. 404 for a page that cannot be drawn, too.',
+      'At most 800 pixels wide, to be shown until a viewer has drawn the page. 404 for a page that cannot be drawn, too.',
     permission: 'signer',
     addressLimit: 'address',
     refusals: ['forbidden', 'invalid_state'],
