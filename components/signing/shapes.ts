@@ -1,3 +1,4 @@
+import type { HandwritingFont } from '#lib/core/handwriting'
 import type { SigningRecord } from '#lib/signing/schema'
 
 /** The response of `GET /signing/{token}`. */
@@ -7,7 +8,7 @@ export type SigningDocument = SigningRecord['documents'][number]
 
 /** A submitted signature or initials; the image is a PNG data URL. */
 export type SubmittedMark =
-  | { method: 'typed'; text: string }
+  | { method: 'typed'; text: string; font?: HandwritingFont }
   | { method: 'drawn' | 'uploaded'; image: string }
 
 /** The props of the tabs in which a signature or initials are created. */

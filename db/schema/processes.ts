@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { HandwritingFont } from '#lib/core/handwriting'
 import type { Json } from '#lib/core/json'
 import type { SignatureKind } from '#lib/core/signature-kinds'
 import type { PageGeometry } from '#lib/pdf/geometry'
@@ -132,6 +133,8 @@ export const processDocuments = pgTable(
 export interface GivenSignature {
   method: SignatureKind
   text?: string
+  /** Of a typed one; absent: the default. */
+  font?: HandwritingFont
   imageSha256?: string
 }
 

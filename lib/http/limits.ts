@@ -13,6 +13,9 @@ export type RateHeaders = Record<string, string>
 /** The limits per IP address: signing pages, `/verify`, everything else. */
 export type AddressLimit = 'signing' | 'verify' | 'address'
 
+/** The limits per signing link. */
+export type LinkLimit = 'draft' | 'handwriting'
+
 /** Counts the request against its IP address. @param headers gets the rate-limit headers */
 export async function limitAddress(
   requestMeta: RequestMeta,
@@ -31,7 +34,7 @@ export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<vo
 }
 
 /** Counts the request against its signing link, apart from those that the address may send to signing pages. */
-export async function limitLink({ actor }: Ctx, bucket: 'draft', headers: RateHeaders): Promise<void> {
+export async function limitLink({ actor }: Ctx, bucket: LinkLimit, headers: RateHeaders): Promise<void> {
   if (actor.type === 'signer') await limit(bucket, actor.tokenHash, env().rateLimits.signing, headers)
 }
 

@@ -11,7 +11,7 @@ import { readSigningToken } from './credentials/signing-link.ts'
 import { readSessionSecret } from './credentials/signing-session.ts'
 import { handleRequest } from './handle-request.ts'
 import { withIdempotency } from './idempotency.ts'
-import { type AddressLimit, limitLink, limitPrincipal, type RateHeaders } from './limits.ts'
+import { type AddressLimit, type LinkLimit, limitLink, limitPrincipal, type RateHeaders } from './limits.ts'
 import { parseParams, parsePart, parseQuery, readJson, truncateDepth } from './request/body.ts'
 import { formatAllow, type HttpMethod, httpMethods } from './request/methods.ts'
 import { type Form, type MultipartBody, readForm } from './request/multipart.ts'
@@ -47,7 +47,7 @@ export interface Declaration<A, P, Q, B, R> {
   /** The limit per IP address; by default `signing` for signers and `address` for others. */
   addressLimit?: AddressLimit
   /** The limit per signing link, for requests that the page sends by itself. */
-  linkLimit?: 'draft'
+  linkLimit?: LinkLimit
   /** Whether `If-Match` is checked: the change is refused when the record has another version. */
   conditional?: true
   /** For public routes that read the bearer credential themselves. */

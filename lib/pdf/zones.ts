@@ -1,3 +1,4 @@
+import type { HandwritingFont } from '#lib/core/handwriting'
 import type { ZoneBox } from './geometry.ts'
 
 /** Field types (contract, "Field types"). */
@@ -96,4 +97,6 @@ export interface EngineSigner {
 }
 
 /** Appearance of a signature or initials: typed text, or a PNG that was drawn or uploaded. */
-export type SignatureAppearance = { kind: 'text'; text: string } | { kind: 'image'; png: Uint8Array }
+export type SignatureAppearance =
+  | { kind: 'text'; text: string; font?: HandwritingFont }
+  | { kind: 'image'; png: Uint8Array }

@@ -7,6 +7,7 @@ import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { limits } from '#lib/processes/facts'
 import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'
+import { AppearanceInput } from './appearance-schema.ts'
 
 /** The path parameter of every signing route. */
 export const ByToken = z.object({
@@ -16,19 +17,6 @@ export const ByToken = z.object({
     example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA',
   }),
 })
-
-const AppearanceInput = z.discriminatedUnion('method', [
-  z.object({ method: z.literal('typed'), text: singleLine(100).min(1) }),
-  z.object({
-    method: z.enum(['drawn', 'uploaded']),
-    image: z
-      .string()
-      .startsWith('data:image/png;base64,', issueMessage('api.mustBePngDataUrl'))
-      .max(2_000_000, issueMessage('signing.pictureTooLarge'))
-      .meta({ example: 'data:image/png;base64,iVBORw0KGgo…' }),
-  }),
-])
-export type AppearanceInput = z.output<typeof AppearanceInput>
 
 const ValueInput = z.object({
   field_id: z.int().positive().meta({ example: 7 }),

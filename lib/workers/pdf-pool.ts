@@ -11,6 +11,7 @@ import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report.ts'
+import type { TypedOutline } from '../pdf/text/outline.ts'
 import { getGroup, getTries, type Lane, laneOptions, type Requester, type Try } from './lanes.ts'
 import { MarkedGroups } from './marked-groups.ts'
 import { exposeSigner, type SignerPort } from './signer-port.ts'
@@ -92,6 +93,11 @@ export const inThread = {
   /** The places of each text. @throws UnreadableFile when the content needs too much memory */
   findTexts(storedFile: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
     return run('findTexts', () => ({ stored: storedFile, texts }), requester)
+  },
+
+  /** A typed signature in the handwriting fonts that are offered for it. */
+  outlineTyped(text: string, requester: Requester): Promise<TypedOutline[]> {
+    return run('outlineTyped', () => ({ text }), requester)
   },
 
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */

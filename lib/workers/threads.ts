@@ -40,6 +40,7 @@ export interface ThreadTasks {
   fieldsInFile: { stored: StoredFile }
   findTexts: { stored: StoredFile; texts: string[] }
   picture: { stored: StoredFile; kind: PictureKind }
+  outlineTyped: { text: string }
 }
 
 // Silences the PDF libraries, which log warnings about files.
@@ -146,6 +147,10 @@ export async function fieldsInFile({ stored }: ThreadTasks['fieldsInFile']) {
 
 export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
   return findPlaces(await readForText(stored), texts)
+}
+
+export async function outlineTyped({ text }: ThreadTasks['outlineTyped']) {
+  return (await import('../pdf/text/outline.ts')).outlineTyped(text)
 }
 
 export async function picture({ stored, kind }: ThreadTasks['picture']) {

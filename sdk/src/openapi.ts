@@ -575,6 +575,13 @@ export interface paths {
          */
         put: operations["putSigningByTokenDraft"];
     };
+    "/api/v1/signing/{token}/handwriting": {
+        /**
+         * Draw a typed signature in each handwriting
+         * @description The outlines as the sealed document will show them. Only the fonts that have every character, the default first; if none has, one entry without a font.
+         */
+        get: operations["getSigningByTokenHandwriting"];
+    };
     "/api/v1/signing/{token}/open": {
         /** Record that the pages were shown to the signer */
         post: operations["postSigningByTokenOpen"];
@@ -4172,6 +4179,12 @@ export interface components {
                 method: "typed";
                 /** @description The text. */
                 text: string;
+                /**
+                 * @description The handwriting; by default, and for one that lacks a character, the first that `GET /signing/{token}/handwriting` lists.
+                 * @example caveat
+                 * @enum {string}
+                 */
+                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
             } | {
                 /**
                  * @description How the signature was made.
@@ -4196,6 +4209,12 @@ export interface components {
                 method: "typed";
                 /** @description The text. */
                 text: string;
+                /**
+                 * @description The handwriting; by default, and for one that lacks a character, the first that `GET /signing/{token}/handwriting` lists.
+                 * @example caveat
+                 * @enum {string}
+                 */
+                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
             } | {
                 /**
                  * @description How the signature was made.
@@ -4271,6 +4290,12 @@ export interface components {
                 method: "typed";
                 /** @description The text. */
                 text: string;
+                /**
+                 * @description The handwriting; by default, and for one that lacks a character, the first that `GET /signing/{token}/handwriting` lists.
+                 * @example caveat
+                 * @enum {string}
+                 */
+                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
             } | {
                 /**
                  * @description How the signature was made.
@@ -4292,6 +4317,12 @@ export interface components {
                 method: "typed";
                 /** @description The text. */
                 text: string;
+                /**
+                 * @description The handwriting; by default, and for one that lacks a character, the first that `GET /signing/{token}/handwriting` lists.
+                 * @example caveat
+                 * @enum {string}
+                 */
+                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
             } | {
                 /**
                  * @description How the signature was made.
@@ -7074,6 +7105,12 @@ export interface components {
                 method: "typed";
                 /** @description The text. */
                 text: string;
+                /**
+                 * @description The handwriting; by default, and for one that lacks a character, the first that `GET /signing/{token}/handwriting` lists.
+                 * @example caveat
+                 * @enum {string}
+                 */
+                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
             } | {
                 /**
                  * @description How the signature was made.
@@ -7098,6 +7135,12 @@ export interface components {
                 method: "typed";
                 /** @description The text. */
                 text: string;
+                /**
+                 * @description The handwriting; by default, and for one that lacks a character, the first that `GET /signing/{token}/handwriting` lists.
+                 * @example caveat
+                 * @enum {string}
+                 */
+                font?: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script";
             } | {
                 /**
                  * @description How the signature was made.
@@ -7131,6 +7174,36 @@ export interface components {
              * @example 2026-11-21T09:29:55Z
              */
             previous_saved_at: string | null;
+        };
+        Handwriting: {
+            faces: {
+                /**
+                 * @description For `font` of a typed signature; null: italics, as no handwriting has every character.
+                 * @example caveat
+                 * @enum {string|null}
+                 */
+                font: "caveat" | "dancing-script" | "great-vibes" | "mynerve" | "marhey" | "gveret-levin" | "kalam" | "zen-kurenaido" | "ma-shan-zheng" | "nanum-pen-script" | null;
+                /**
+                 * @description The name of the font.
+                 * @example Caveat
+                 */
+                name: string | null;
+                /**
+                 * @description Of the view box, which begins at 0, 0.
+                 * @example 5210
+                 */
+                width: number;
+                /**
+                 * @description Of the view box.
+                 * @example 1200
+                 */
+                height: number;
+                /**
+                 * @description The data of an SVG path.
+                 * @example M10 20L30 40Z
+                 */
+                path: string;
+            }[];
         };
         /** @description The state of the process and the signer after an action. */
         SigningState: {
@@ -10786,6 +10859,32 @@ export interface operations {
                     "application/json": {
                         /** @description The record. */
                         data: components["schemas"]["SavedSigningDraft"];
+                    };
+                };
+            };
+        };
+    };
+    getSigningByTokenHandwriting: {
+        parameters: {
+            query: {
+                /** @description A typed signature or initials. */
+                text: string;
+            };
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["Handwriting"];
                     };
                 };
             };

@@ -72,6 +72,7 @@ export const routes: Routes = {
     import('./signing/[token]/documents/[id]/first-page/route.ts'),
   'signing/[token]/download': () => import('./signing/[token]/download/route.ts'),
   'signing/[token]/draft': () => import('./signing/[token]/draft/route.ts'),
+  'signing/[token]/handwriting': () => import('./signing/[token]/handwriting/route.ts'),
   'signing/[token]/open': () => import('./signing/[token]/open/route.ts'),
   'signing/[token]/otp': () => import('./signing/[token]/otp/route.ts'),
   'signing/[token]/otp/verify': () => import('./signing/[token]/otp/verify/route.ts'),

@@ -4,6 +4,7 @@ import { Tabs } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { type SignatureKind, signatureKinds } from '#lib/core/signature-kinds'
 import { useSigningSession } from '../session/context.ts'
 import type { SubmittedMark } from '../shapes.ts'
 import { DrawMark } from './draw-mark.tsx'
@@ -46,6 +47,9 @@ const footerClass =
   'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
 
+const panels = { drawn: DrawMark, typed: TypeMark, uploaded: UploadMark }
+
+/** One tab for each kind that the sender allows, and what is submitted. */
 function MarkTabs({
   kind,
   onAdopt,
@@ -53,10 +57,11 @@ function MarkTabs({
   kind: 'signature' | 'initials'
   onAdopt: (mark: SubmittedMark) => void
 }) {
-  const { t, input } = useSigningSession()
-  const previousMark = input[kind]
-  const [method, setMethod] = useState<string>(
-    previousMark?.method === 'typed' ? 'type' : previousMark?.method === 'uploaded' ? 'upload' : 'draw',
+  const { t, input, signing } = useSigningSession()
+  const allowed = signatureKinds.filter((method) => signing.process.signature_kinds.includes(method))
+  const before = input[kind]?.method
+  const [method, setMethod] = useState<SignatureKind>(
+    before && allowed.includes(before) ? before : (allowed[0] ?? 'typed'),
   )
   const [error, setError] = useState<string | null>(null)
   const mark = useRef<SubmittedMark | null>(null)
@@ -67,16 +72,16 @@ function MarkTabs({
   }
   function onSubmit() {
     if (mark.current) return onAdopt(mark.current)
-    setError(method === 'draw' ? t.drawFirst : method === 'type' ? t.typeFirst : t.uploadFirst)
+    setError({ drawn: t.drawFirst, typed: t.typeFirst, uploaded: t.uploadFirst }[method])
   }
-  const props = { kind, onChange, onSubmit }
+  const names = { drawn: t.draw, typed: t.type, uploaded: t.upload }
   return (
     <Tabs.Root
       value={method}
       onValueChange={(next) => {
         mark.current = null
         setError(null)
-        setMethod(next)
+        setMethod(next as SignatureKind)
       }}
       className="sideways:grid sideways:grid-cols-[minmax(0,1fr)_auto] sideways:gap-x-5"
     >
@@ -84,25 +89,20 @@ function MarkTabs({
         aria-label={kind === 'initials' ? t.adoptInitials : t.adoptSignature}
         className="flex border-b border-rule sideways:col-span-2"
       >
-        <Tabs.Trigger value="draw" className={tabClass}>
-          {t.draw}
-        </Tabs.Trigger>
-        <Tabs.Trigger value="type" className={tabClass}>
-          {t.type}
-        </Tabs.Trigger>
-        <Tabs.Trigger value="upload" className={tabClass}>
-          {t.upload}
-        </Tabs.Trigger>
+        {allowed.map((each) => (
+          <Tabs.Trigger key={each} value={each} className={tabClass}>
+            {names[each]}
+          </Tabs.Trigger>
+        ))}
       </Tabs.List>
-      <Tabs.Content value="draw" className={contentClass} tabIndex={-1}>
-        <DrawMark {...props} />
-      </Tabs.Content>
-      <Tabs.Content value="type" className={contentClass} tabIndex={-1}>
-        <TypeMark {...props} />
-      </Tabs.Content>
-      <Tabs.Content value="upload" className={contentClass} tabIndex={-1}>
-        <UploadMark {...props} />
-      </Tabs.Content>
+      {allowed.map((each) => {
+        const Panel = panels[each]
+        return (
+          <Tabs.Content key={each} value={each} className={contentClass} tabIndex={-1}>
+            <Panel kind={kind} onChange={onChange} onSubmit={onSubmit} />
+          </Tabs.Content>
+        )
+      })}
       <div className={footerClass}>
         <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2">
           {error}

@@ -1,31 +1,44 @@
-import './handwriting.css'
+'use client'
+
 import Image from 'next/image'
 import type { SubmittedMark } from '../shapes.ts'
+import { findFace, useHandwriting } from './use-handwriting.ts'
 
-/**
- * A typed signature in the handwriting font, as large as the box allows, or the picture. `ratio` is width
- * by height.
- */
+/** A signature or initials, as large as the box allows. `ratio` is width by height. */
 export function MarkImage({ mark, ratio, alt = '' }: { mark: SubmittedMark; ratio: number; alt?: string }) {
-  if (mark.method !== 'typed')
-    return (
-      <Image
-        unoptimized
-        fill
-        src={mark.image}
-        alt={alt}
-        draggable={false}
-        className="object-contain p-[2%]"
-      />
-    )
+  if (mark.method === 'typed') return <TypedMark mark={mark} ratio={ratio} />
+  return (
+    <Image unoptimized fill src={mark.image} alt={alt} draggable={false} className="object-contain p-[2%]" />
+  )
+}
+
+type TypedMarkProps = { mark: Extract<SubmittedMark, { method: 'typed' }>; ratio: number }
+
+/** The outlines that the sealed document will have; until they are loaded, the system's handwriting. */
+function TypedMark({ mark: { text, font }, ratio }: TypedMarkProps) {
+  const face = findFace(useHandwriting(text).data?.faces, font)
+  if (face) return <FaceImage face={face} />
   // A letter is about 0.42 of the font size wide.
-  const fittingSize = (ratio * 100) / Math.max(2, [...mark.text].length * 0.42)
+  const fittingSize = (ratio * 100) / Math.max(2, [...text].length * 0.42)
   return (
     <span
-      className="handwriting leading-none whitespace-nowrap text-ink"
+      className="leading-none whitespace-nowrap text-(--mark) [font-family:cursive]"
       style={{ fontSize: `${Math.min(72, fittingSize)}cqh` }}
     >
-      {mark.text}
+      {text}
     </span>
+  )
+}
+
+/** A typed signature in one handwriting. */
+export function FaceImage({ face }: { face: { width: number; height: number; path: string } }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${face.width} ${face.height}`}
+      className="size-full overflow-visible text-(--mark)"
+    >
+      <path d={face.path} fill="currentColor" />
+    </svg>
   )
 }

@@ -2,24 +2,35 @@
 
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Input } from '#components/ui/form/input.tsx'
+import type { HandwritingFont } from '#lib/core/handwriting'
 import { useSigningSession } from '../session/context.ts'
 import { toInitials } from '../session/steps.ts'
 import type { MarkProps } from '../shapes.ts'
-import { MarkImage } from './mark-image.tsx'
+import { FaceImage } from './mark-image.tsx'
+import { findFace, useHandwriting } from './use-handwriting.ts'
 
-/** A typed name in a handwriting font, which needs no pointer. */
+/** While a name is typed, it is drawn only in the pauses. */
+const PAUSE_MILLISECONDS = 350
+
+/** A typed name in one of several handwritings, which needs no pointer. */
 export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
   const { t, signing, input } = useSigningSession()
   const id = useId()
-  const previousMark = input[kind]
+  const previousMark = input[kind]?.method === 'typed' ? input[kind] : null
   const suggestion = kind === 'initials' ? toInitials(signing.signer.name) : signing.signer.name
-  const [text, setText] = useState(previousMark?.method === 'typed' ? previousMark.text : suggestion)
-  const trimmed = text.trim()
-
-  const report = useEffectEvent((typedText: string) =>
-    onChange(typedText ? { method: 'typed', text: typedText } : null),
+  const [text, setText] = useState(previousMark?.text ?? suggestion)
+  const otherMark = kind === 'initials' ? input.signature : input.initials
+  const [font, setFont] = useState<HandwritingFont | undefined>(
+    previousMark?.font ?? (otherMark?.method === 'typed' ? otherMark.font : undefined),
   )
-  useEffect(() => report(trimmed), [trimmed])
+  const trimmed = text.trim()
+  const faces = useHandwriting(useSettled(trimmed)).data?.faces ?? []
+  const chosen = findFace(faces, font)
+
+  const report = useEffectEvent((typedText: string, face: HandwritingFont | null | undefined) =>
+    onChange(typedText ? { method: 'typed', text: typedText, ...(face && { font: face }) } : null),
+  )
+  useEffect(() => report(trimmed, chosen?.font), [trimmed, chosen?.font])
 
   return (
     <div>
@@ -32,6 +43,7 @@ export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
         maxLength={kind === 'initials' ? 8 : 80}
         autoComplete={kind === 'initials' ? 'off' : 'name'}
         enterKeyHint="done"
+        dir="auto"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -40,12 +52,37 @@ export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
         }}
         className="mt-1.5 h-12 text-[1rem]"
       />
-      <div
-        aria-hidden="true"
-        className="on-page relative mt-3 flex h-32 items-center justify-center overflow-hidden rounded-md border border-rule-strong bg-page [container-type:size] sideways:h-[clamp(4rem,100dvh-14rem,8rem)]"
-      >
-        {trimmed ? <MarkImage mark={{ method: 'typed', text: trimmed }} ratio={2.1} /> : null}
-      </div>
+      <fieldset className="mt-3 grid min-h-24 min-w-0 grid-cols-2 gap-2 sideways:min-h-16 sideways:grid-cols-4">
+        <legend className="sr-only">{t.typeStyle}</legend>
+        {trimmed
+          ? faces.map((face) => (
+              <label
+                key={face.font}
+                className="on-page relative flex h-22 cursor-pointer items-center justify-center overflow-hidden rounded-md border border-rule-strong bg-page px-3 py-2 only:col-span-2 hover:border-ink has-checked:border-accent has-checked:outline-2 has-checked:outline-accent has-focus-visible:outline-offset-2 sideways:h-16"
+              >
+                <input
+                  type="radio"
+                  name={`${id}-font`}
+                  className="sr-only"
+                  checked={face.font === chosen?.font}
+                  onChange={() => setFont(face.font ?? undefined)}
+                />
+                <span className="sr-only">{face.name ?? t.typeItalics}</span>
+                <FaceImage face={face} />
+              </label>
+            ))
+          : null}
+      </fieldset>
     </div>
   )
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }

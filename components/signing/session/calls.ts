@@ -19,5 +19,8 @@ export const sign = (token: string, body: SignBody) =>
 export const refuse = (token: string, reason: string) =>
   api('POST /signing/{token}/refuse', { path: { token }, body: { reason } })
 
+export const listHandwriting = async (token: string, text: string, signal?: AbortSignal) =>
+  (await api('GET /signing/{token}/handwriting', { path: { token }, query: { text }, signal })).data
+
 export const downloadPath = (token: string) =>
   `/api/v1${formatPath('GET /signing/{token}/download', { path: { token } })}`

@@ -1,12 +1,16 @@
 import type { PdfStream } from '@libpdf/core'
+import type { HandwritingFont } from '#lib/core/handwriting'
 import type { PlacedImage } from '../images/place-image.ts'
 import type { FontStyle } from '../text/faces.ts'
 import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
 import { inDirection, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
+import { markBaseline, markHeight, markWidthShare } from './typed-mark.ts'
 
 /** The appearance of a signature or initials, ready to draw: an image is in the document already. */
-export type PlacedAppearance = { kind: 'text'; text: string } | { kind: 'image'; image: PlacedImage }
+export type PlacedAppearance =
+  | { kind: 'text'; text: string; font?: HandwritingFont }
+  | { kind: 'image'; image: PlacedImage }
 
 /** Text broken into lines, and the font size at which they fit. */
 interface FittedText {
@@ -370,17 +374,20 @@ function drawPlaced(
     drawing.image(image, x + (width - boxWidth) / 2, y + (height - boxHeight) / 2, boxWidth, boxHeight)
     return
   }
-  const unitWidth = textWidth(placed.text, 1, 'hand')
-  // The handwriting font reaches 0.3 of its size below the baseline and 0.9 above, stacked diacritics 1.2
-  // above.
-  const heightFactor = needsShaping(placed.text) ? 1.5 : 1.2
-  const size = Math.min(height / heightFactor, unitWidth > 0 ? (width * 0.96) / unitWidth : height, 48)
+  const style = placed.font ?? 'hand'
+  const unitWidth = textWidth(placed.text, 1, style)
+  const heightFactor = markHeight(placed.text)
+  const size = Math.min(
+    height / heightFactor,
+    unitWidth > 0 ? (width * markWidthShare) / unitWidth : height,
+    48,
+  )
   drawing.text(
     placed.text,
     x + (width - unitWidth * size) / 2,
-    y + height / 2 - 0.28 * size,
+    y + height / 2 - markBaseline * size,
     size,
     ink,
-    'hand',
+    style,
   )
 }

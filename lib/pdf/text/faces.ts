@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PDF } from '@libpdf/core'
+import { type HandwritingFont, handwritingFontNames } from '#lib/core/handwriting'
 
-/** `sans` for values, `bold` for headings, `hand` for a typed signature. */
-export type FontStyle = 'sans' | 'bold' | 'hand'
+/** `sans` for values, `bold` for headings; a handwriting font, or `hand` for any, for a typed signature. */
+export type FontStyle = 'sans' | 'bold' | 'hand' | HandwritingFont
 
 /** A font's tables as parsed by @libpdf/core. */
 export type FontProgram = ReturnType<PDF['embedFont']>['program']
@@ -22,11 +23,37 @@ const files = {
   DejaVuSans: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   DejaVuSansBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
   Caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
+  DancingScript: '@expo-google-fonts/dancing-script/500Medium/DancingScript_500Medium.ttf',
+  GreatVibes: '@expo-google-fonts/great-vibes/400Regular/GreatVibes_400Regular.ttf',
+  Mynerve: '@expo-google-fonts/mynerve/Mynerve_400Regular.ttf',
+  Marhey: '@expo-google-fonts/marhey/400Regular/Marhey_400Regular.ttf',
+  GveretLevin: '@expo-google-fonts/gveret-levin/400Regular/GveretLevin_400Regular.ttf',
+  Kalam: '@expo-google-fonts/kalam/400Regular/Kalam_400Regular.ttf',
+  ZenKurenaido: '@expo-google-fonts/zen-kurenaido/400Regular/ZenKurenaido_400Regular.ttf',
+  MaShanZheng: '@expo-google-fonts/ma-shan-zheng/400Regular/MaShanZheng_400Regular.ttf',
+  NanumPenScript: '@expo-google-fonts/nanum-pen-script/400Regular/NanumPenScript_400Regular.ttf',
 } as const
 export type FaceName = keyof typeof files
 
+/** The face of each handwriting font, and the script for which it is offered; by default Latin, Greek and Cyrillic. */
+const handwriting: Record<HandwritingFont, { face: FaceName; script?: RegExp }> = {
+  caveat: { face: 'Caveat' },
+  'dancing-script': { face: 'DancingScript' },
+  'great-vibes': { face: 'GreatVibes' },
+  mynerve: { face: 'Mynerve' },
+  marhey: { face: 'Marhey', script: /\p{Script=Arabic}/u },
+  'gveret-levin': { face: 'GveretLevin', script: /\p{Script=Hebrew}/u },
+  kalam: { face: 'Kalam', script: /\p{Script=Devanagari}/u },
+  'zen-kurenaido': {
+    face: 'ZenKurenaido',
+    script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  },
+  'ma-shan-zheng': { face: 'MaShanZheng', script: /\p{Script=Han}/u },
+  'nanum-pen-script': { face: 'NanumPenScript', script: /\p{Script=Hangul}/u },
+}
+
 const otherScripts: FaceName[] = ['NotoSansSC', 'DejaVuSans', 'NotoSansArabic', 'NotoSansThai', 'NanumGothic']
-const fallbacks: Record<FontStyle, FaceName[]> = {
+const fallbacks: Record<'sans' | 'bold' | 'hand', FaceName[]> = {
   sans: ['NotoSans', ...otherScripts],
   bold: [
     'NotoSansBold',
@@ -62,12 +89,26 @@ export function hasGlyph(name: FaceName, character: string): boolean {
 }
 
 /**
- * The faces to try for these characters, in order. A typed signature stays in one style: handwriting when that has
- * every character, else italics.
+ * The faces to try for these characters, in order. A typed signature stays in one style: the chosen handwriting where
+ * that has every character, else the first one that is offered, else italics.
  */
 export function candidates(style: FontStyle, characters: readonly string[]): FaceName[] {
-  const handwritten = style === 'hand' && characters.every((character) => hasGlyph('Caveat', character))
-  return handwritten ? ['Caveat'] : fallbacks[style]
+  if (style === 'sans' || style === 'bold') return fallbacks[style]
+  if (style !== 'hand' && hasHandwriting(style, characters)) return [handwriting[style].face]
+  const [font] = findHandwritingFonts(characters)
+  return font ? [handwriting[font].face] : fallbacks.hand
+}
+
+/** The handwriting fonts that are offered for a text of these characters, the default first. */
+export function findHandwritingFonts(characters: readonly string[]): HandwritingFont[] {
+  const text = characters.join('')
+  return handwritingFontNames.filter(
+    (font) => (handwriting[font].script?.test(text) ?? true) && hasHandwriting(font, characters),
+  )
+}
+
+function hasHandwriting(font: HandwritingFont, characters: readonly string[]): boolean {
+  return characters.every((character) => hasGlyph(handwriting[font].face, character))
 }
 
 /**

@@ -81,10 +81,11 @@ describe('which font shows what', () => {
     ['Ada Lovelace', ['Caveat']],
     ['Žofie Příliš-Žluťoučká', ['Caveat']],
     ['Иван Шевченко', ['Caveat']],
-    ['Ωμέγα', ['NotoSansItalic']],
-    ['Ada Ωμέγα', ['NotoSansItalic']],
-    ['张伟', ['NotoSansSC']],
-    ['张伟 Zhang', ['NotoSansSC', 'NotoSansItalic']],
+    ['Ωμέγα', ['Mynerve']],
+    ['Ada Ωμέγα', ['Mynerve']],
+    ['张伟', ['MaShanZheng']],
+    ['张伟 Zhang', ['MaShanZheng']],
+    ['Иван 张伟', ['NotoSansItalic', 'NotoSansSC']],
   ])('a typed signature keeps one hand: %s', (text, expected) => {
     expect(faces(text, 'hand')).toEqual(expected)
   })

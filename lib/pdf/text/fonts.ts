@@ -1,9 +1,11 @@
 import { type PDF, PdfDict, type PdfRef } from '@libpdf/core'
+import type { HandwritingFont } from '#lib/core/handwriting'
 import {
   candidates,
   type FaceName,
   type FontStyle,
   face,
+  findHandwritingFonts,
   hasGlyph,
   replacement,
   replacementFace,
@@ -31,7 +33,7 @@ const ignored = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\u061c\u200c-\u200f
  * characters. Characters that no face has become U+FFFD.
  */
 export function textRuns(text: string, style: FontStyle = 'sans'): TextRun[] {
-  const normalized = text.replace(blank, ' ').normalize('NFC').replace(ignored, '')
+  const normalized = normalizeLine(text)
   if (needsShaping(normalized)) return shapedRuns(normalized, style)
   const characters = [...normalized.replace(controls, '')]
   const faces = candidates(style, characters)
@@ -45,6 +47,16 @@ export function textRuns(text: string, style: FontStyle = 'sans'): TextRun[] {
     if (run !== lastRun) runs.push(run)
   }
   return runs
+}
+
+/** The handwriting fonts that are offered for a text, the default first. */
+export function handwritingFontsFor(text: string): HandwritingFont[] {
+  return findHandwritingFonts([...normalizeLine(text).replace(controls, '')])
+}
+
+/** A line with plain spaces and composed letters, and without characters that are not drawn. */
+function normalizeLine(text: string): string {
+  return text.replace(blank, ' ').normalize('NFC').replace(ignored, '')
 }
 
 /** Width of `text` in points at `size`. */

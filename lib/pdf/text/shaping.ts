@@ -88,7 +88,12 @@ export function needsShaping(text: string): boolean {
  */
 export async function loadShaping(...input: unknown[]): Promise<void> {
   const texts = JSON.stringify(input, (_, value) => (value instanceof Uint8Array ? undefined : value))
-  if (libraries || !(needsShaping(texts) || needsShaping(texts.normalize('NFC')))) return
+  if (needsShaping(texts) || needsShaping(texts.normalize('NFC'))) await loadLibraries()
+}
+
+/** Loads HarfBuzz and the bidirectional algorithm, once per thread. Await it before `getFont`. */
+export async function loadLibraries(): Promise<void> {
+  if (libraries) return
   const [harfbuzz, { default: bidiFactory }] = await Promise.all([import('harfbuzzjs'), import('bidi-js')])
   libraries = { harfbuzz, bidi: bidiFactory(), buffer: new harfbuzz.Buffer(), fonts: new Map() }
 }
@@ -211,7 +216,8 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
   }
 }
 
-function getFont(name: FaceName): Font {
+/** The face as HarfBuzz has it, at its units per em. */
+export function getFont(name: FaceName): Font {
   const { harfbuzz, fonts } = loaded()
   let font = fonts.get(name)
   if (!font) {

@@ -23,5 +23,5 @@ async function loadAppearance(
 ): Promise<SignatureAppearance> {
   return signature.imageSha256
     ? { kind: 'image', png: await getBytes(tenantId, signature.imageSha256) }
-    : { kind: 'text', text: signature.text ?? '' }
+    : { kind: 'text', text: signature.text ?? '', ...(signature.font && { font: signature.font }) }
 }

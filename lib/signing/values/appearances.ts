@@ -1,10 +1,11 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { GivenSignature } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
+import type { HandwritingFont } from '#lib/core/handwriting'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isWholePng, readPngSize } from '#lib/pdf/images/png'
 import { putBytes } from '#lib/storage/files'
-import type { AppearanceInput } from '../schema.ts'
+import type { AppearanceInput } from '../appearance-schema.ts'
 
 const MAX_BYTES = 1_000_000
 const MAX_SIDE = 4000
@@ -16,6 +17,7 @@ const MIN_CONTRAST = 24
 export interface CheckedAppearance {
   method: GivenSignature['method']
   text?: string
+  font?: HandwritingFont | undefined
   png?: Uint8Array
 }
 
@@ -29,7 +31,7 @@ export async function checkAppearance(
   input: AppearanceInput,
   errors: FieldErrors,
 ): Promise<CheckedAppearance | null> {
-  if (input.method === 'typed') return { method: input.method, text: input.text }
+  if (input.method === 'typed') return { method: input.method, text: input.text, font: input.font }
   const bytes = Buffer.from(input.image.slice(input.image.indexOf(',') + 1), 'base64')
   const pngOrError = await redraw(bytes)
   if (pngOrError instanceof Uint8Array) return { method: input.method, png: pngOrError }
@@ -42,8 +44,8 @@ export async function storeAppearance(
   tenantId: number,
   appearance: CheckedAppearance,
 ): Promise<GivenSignature> {
-  const { method, text, png } = appearance
-  if (!png) return { method, text }
+  const { method, text, font, png } = appearance
+  if (!png) return { method, text, ...(font && { font }) }
   const { sha256 } = await putBytes(tenantId, png)
   return { method, imageSha256: sha256 }
 }
