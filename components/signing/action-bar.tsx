@@ -1,27 +1,27 @@
 'use client'
 
-import { ArrowRight, Ellipsis } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/charts/progress.tsx'
-import { Menu, MenuItem } from '#components/ui/lazy/menu.tsx'
 import { fill } from './fill.ts'
+import { type HelpDialogName, MoreMenu } from './help/more-menu.tsx'
 import { useSigningSession } from './session/context.ts'
 import { isSignatureOrInitials } from './session/steps.ts'
 import { getLabel } from './zone/use-zone.ts'
 
 interface BarProps {
   onFinish: () => void
-  onRefuse: () => void
+  onHelp: (dialog: HelpDialogName) => void
 }
 
 /** The bar with the next action, at the bottom of the screen. */
-export function ActionBar({ onFinish, onRefuse }: BarProps) {
-  const { signing, t, steps, open, current } = useSigningSession()
-  const approves = signing.signer.role === 'approver'
+export function ActionBar({ onFinish, onHelp }: BarProps) {
+  const { signing, t, steps, open, current, goTo } = useSigningSession()
   const countedSteps = steps.filter((field) => field.required || open.has(field.id))
   const filledCount = countedSteps.filter((field) => !open.has(field.id)).length
   const currentIndex = countedSteps.findIndex((field) => field.id === current)
   const currentField = countedSteps[currentIndex]
+  const previous = countedSteps[currentIndex - 1]
   const announcement = currentField
     ? fill(t.fieldOf, {
         number: currentIndex + 1,
@@ -40,7 +40,10 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
       />
       <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:px-6 sm:py-3 sideways:py-1">
         {signing.signer.role === 'viewer' ? (
-          <p className="flex min-h-12 w-full items-center text-ink-soft">{t.readOnlyRole}</p>
+          <>
+            <p className="flex min-h-12 min-w-0 flex-1 items-center text-ink-soft">{t.readOnlyRole}</p>
+            <MoreMenu onOpen={onHelp} />
+          </>
         ) : (
           <>
             <p
@@ -49,23 +52,21 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
             >
               {countedSteps.length > 0 && open.size === 0 ? t.allDone : announcement}
             </p>
-            <Menu
-              align="start"
-              trigger={
-                <Button variant="quiet" size="icon" className="size-12" aria-label={t.more}>
-                  <Ellipsis className="size-5" aria-hidden="true" />
-                </Button>
-              }
-            >
-              <MenuItem danger onSelect={onRefuse}>
-                {approves ? t.refuseApproval : t.refuse}
-              </MenuItem>
-            </Menu>
+            <MoreMenu onOpen={onHelp} />
+            {previous ? <Previous onClick={() => goTo(previous)} label={t.previousField} /> : null}
             <Next onFinish={onFinish} />
           </>
         )}
       </div>
     </footer>
+  )
+}
+
+function Previous({ onClick, label }: { onClick: () => void; label: string }) {
+  return (
+    <Button variant="quiet" size="icon" className="size-12" aria-label={label} onClick={onClick}>
+      <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
+    </Button>
   )
 }
 

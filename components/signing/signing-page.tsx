@@ -4,13 +4,12 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { useTexts } from '#components/i18n/texts.ts'
-import { Button } from '#components/ui/button.tsx'
 import type { SignerLocale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
-import { Ending, EndingMessage, getEnding } from './endings.tsx'
-import { fill } from './fill.ts'
+import { type EndedLink, parseEndedLink } from './endings/ended-link.ts'
+import { Ending, getEnding } from './endings/endings.tsx'
+import { LinkEnding } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
-import { parseReplacedLink, type ReplacedLink } from './replaced-link.ts'
 import { readSigning } from './session/calls.ts'
 import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
@@ -24,8 +23,8 @@ interface SigningPageProps {
   /** The data loaded by the server; null with the status of an error. */
   signing: Signing | null
   status: number
-  /** Set if the link was replaced by another. */
-  replacedLink: ReplacedLink | null
+  /** Set if the link was replaced by another, or handed over. */
+  endedLink: EndedLink | null
 }
 
 /** The signing page. */
@@ -44,7 +43,9 @@ export function SigningPage(props: SigningPageProps) {
   )
 }
 
-const REFETCH_SECONDS = 3
+const SEALING_REFETCH_SECONDS = 3
+/** While others have to sign, which takes people hours. */
+const OTHERS_REFETCH_SECONDS = 20
 /** The data loaded by the server is fresh for this time, so that hydration does not fetch it again. */
 const STALE_AFTER_MILLISECONDS = 2000
 
@@ -54,7 +55,7 @@ function SigningStates({
   textsUrl,
   signing: initialSigning,
   status,
-  replacedLink: initiallyReplaced,
+  endedLink: initiallyEnded,
 }: SigningPageProps) {
   const t = useTexts<SigningTexts>(textsUrl)
   const query = useQuery({
@@ -66,10 +67,14 @@ function SigningStates({
     retry: (count, error) =>
       count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     refetchOnWindowFocus: (query) => query.state.data !== undefined && getEnding(query.state.data) !== null,
-    refetchInterval: ({ state: { data } }) =>
-      data && isSealPending(data.process.status, getEnding(data)) ? REFETCH_SECONDS * 1000 : false,
+    refetchInterval: ({ state: { data } }) => {
+      const seconds = data ? getRefetchSeconds(data) : false
+      return seconds && seconds * 1000
+    },
   })
-  const signing = query.data
+  const error = query.error instanceof ApiError ? query.error : null
+  // A link that ended while the page was open: what it showed is no longer the signer's.
+  const signing = error?.status === 404 ? undefined : query.data
 
   useEffect(() => {
     document.documentElement.lang = language
@@ -93,38 +98,24 @@ function SigningStates({
     )
   /** The language of the signer is only known once the link could be read: the page is then loaded in it. */
   const retry = () => (initialSigning ? void query.refetch() : location.reload())
-  const error = query.error instanceof ApiError ? query.error : null
   const errorStatus = error?.status ?? status
-  const replaced = error ? parseReplacedLink(error.details) : initiallyReplaced
+  const ended = error ? parseEndedLink(error.details) : initiallyEnded
   return (
     <Frame t={t} language={language}>
-      {replaced ? (
-        <EndingMessage title={t.replacedTitle}>
-          {fill(t.replacedWhy, {
-            ...replaced.sender,
-            sender: replaced.sender.name,
-            tenant: replaced.tenant.name,
-          })}
-        </EndingMessage>
-      ) : errorStatus === 404 ? (
-        <EndingMessage title={t.unknownTitle}>{t.unknownWhy}</EndingMessage>
-      ) : (
-        <EndingMessage
-          title={t.errorTitle}
-          below={
-            <Button variant="primary" size="lg" busy={query.isFetching} onClick={retry}>
-              {t.retry}
-            </Button>
-          }
-        >
-          {errorStatus === 429 ? t.slowDown : t.errorDetail}
-        </EndingMessage>
-      )}
+      <LinkEnding
+        token={token}
+        ended={ended}
+        status={errorStatus}
+        isRetrying={query.isFetching}
+        onRetry={retry}
+        t={t}
+      />
     </Frame>
   )
 }
 
-/** After signing, the page waits for the sealed file and shows it. */
-function isSealPending(status: string, ending: ReturnType<typeof getEnding>): boolean {
-  return ending === 'done' && status !== 'completed'
+/** After signing, the page waits for the sealed file and shows it; false when there is nothing to wait for. */
+function getRefetchSeconds(signing: Signing): number | false {
+  if (getEnding(signing) !== 'done' || signing.process.status === 'completed') return false
+  return signing.process.sealing ? SEALING_REFETCH_SECONDS : OTHERS_REFETCH_SECONDS
 }

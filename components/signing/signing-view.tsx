@@ -1,19 +1,26 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { ActionBar } from './action-bar.tsx'
 import { Finish } from './finish.tsx'
+import type { HelpDialogName } from './help/more-menu.tsx'
+import { ReportLink } from './help/report-link.tsx'
 import { Intro } from './intro.tsx'
 import { AdoptDialog } from './mark/adopt.tsx'
 import { Otp } from './otp.tsx'
 import { Documents } from './pages/documents.tsx'
-import { Refuse } from './refuse.tsx'
 import { openSigning } from './session/calls.ts'
 import { SigningSessionContext } from './session/context.ts'
 import { useSigningSessionState } from './session/use-session-state.ts'
 import type { Signing } from './shapes.ts'
 import { StepList } from './step-list.tsx'
+
+const HelpDialogs = loadedLater(
+  () => import('./help/help-dialogs.tsx').then((module) => module.HelpDialogs),
+  ({ dialog }) => dialog !== null,
+)
 
 interface SigningViewProps {
   token: string
@@ -32,6 +39,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
     t,
     language,
   })
+  const [helpDialog, setHelpDialog] = useState<HelpDialogName | null>(null)
   const [isShown, setShown] = useState(false)
   const opening = useRef<Promise<unknown> | null>(
     signing.signer.status === 'notified' ? null : Promise.resolve(),
@@ -70,11 +78,16 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
           </div>
           {verified ? <StepList /> : null}
         </div>
-        {verified ? <Documents onShown={onShown} /> : <Otp onVerified={onChanged} />}
+        {verified ? (
+          <Documents onShown={onShown} />
+        ) : (
+          <div>
+            <Otp onVerified={onChanged} />
+            <ReportLink onReport={() => setHelpDialog('report')} />
+          </div>
+        )}
       </main>
-      {verified ? (
-        <ActionBar onFinish={() => setDialog('finish')} onRefuse={() => setDialog('refuse')} />
-      ) : null}
+      {verified ? <ActionBar onFinish={() => setDialog('finish')} onHelp={setHelpDialog} /> : null}
       <AdoptDialog
         kind={dialog === 'signature' || dialog === 'initials' ? dialog : null}
         onClose={close}
@@ -95,12 +108,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
         onConflict={onChanged}
         onSentBack={sendBack}
       />
-      <Refuse
-        open={dialog === 'refuse'}
-        onOpenChange={onDialogChange}
-        onRefused={onChanged}
-        onConflict={onChanged}
-      />
+      <HelpDialogs dialog={helpDialog} onClose={() => setHelpDialog(null)} onChanged={onChanged} />
     </SigningSessionContext>
   )
 }

@@ -67,7 +67,7 @@ export const delegations = pgTable(
   (table) => [
     index('delegations_process').on(table.processId),
     index('delegations_signer').on(table.signerId, table.id),
-    uniqueIndex('delegations_token').on(table.tokenHash),
+    index('delegations_token').on(table.tokenHash),
   ],
 )
 export type Delegation = typeof delegations.$inferSelect

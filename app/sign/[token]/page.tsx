@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { GET as firstPage } from '#app/api/v1/signing/[token]/documents/[id]/first-page/route'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
 import { getSigningPageTexts } from '#app/part-texts'
-import { parseReplacedLink } from '#components/signing/replaced-link.ts'
+import { parseEndedLink } from '#components/signing/endings/ended-link.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
 import { findLocale, findNearestSignerLocale, signerLocales, signingLanguageCookie } from '#lib/core/locales'
@@ -27,8 +27,8 @@ const readSigning = cache(async (token: string) => {
   const request = new Request(url, { headers: await headers() })
   const response = await signing(request, { params: Promise.resolve({ token }) })
   const body: { data?: SigningRecord; error?: Record<string, unknown> } = await response.json()
-  const replacedLink = parseReplacedLink(body.error)
-  return { status: response.status, signing: body.data ?? null, replacedLink }
+  const endedLink = parseEndedLink(body.error)
+  return { status: response.status, signing: body.data ?? null, endedLink }
 })
 
 /** The language that the signer chose on the page. */

@@ -94,6 +94,11 @@ function SignerDetails({ process, signer }: SignerProps) {
         </span>
       </div>
       <p className="text-sm break-all text-ink-soft">{signer.email}</p>
+      {signer.delegated_by?.map((delegation) => (
+        <p key={delegation.delegated_at} className="mt-1 text-sm break-words text-ink-soft">
+          {t('delegatedBy', delegation)}
+        </p>
+      ))}
       {signer.refusal_reason ? (
         <blockquote className="mt-2 border-l-2 border-danger pl-3 font-serif text-base text-danger italic">
           {signer.refusal_reason}

@@ -22,5 +22,19 @@ export const refuse = (token: string, reason: string) =>
 export const listHandwriting = async (token: string, text: string, signal?: AbortSignal) =>
   (await api('GET /signing/{token}/handwriting', { path: { token }, query: { text }, signal })).data
 
+export const delegate = (token: string, successor: { name: string; email: string; reason: string }) =>
+  api('POST /signing/{token}/delegate', { path: { token }, body: successor })
+
+export const askSender = (token: string, text: string) =>
+  api('POST /signing/{token}/question', { path: { token }, body: { text } })
+
+export const reportAbuse = (token: string, reason: string) =>
+  api('POST /signing/{token}/report', { path: { token }, body: { reason } })
+
+export const renewLink = (token: string) => api('POST /signing/{token}/renew', { path: { token } })
+
+export const documentPath = (token: string, id: number) =>
+  `/api/v1${formatPath('GET /signing/{token}/documents/{id}/file', { path: { token, id } })}`
+
 export const downloadPath = (token: string) =>
   `/api/v1${formatPath('GET /signing/{token}/download', { path: { token } })}`

@@ -10,7 +10,7 @@ import { discardPrepared } from '../documents/revisions.ts'
 import { limits } from '../facts.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
-import { isSigning } from '../rules.ts'
+import { isSigning, signerCan } from '../rules.ts'
 import { markUninvited } from '../transitions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { recordReplacedLink } from './replaced-links.ts'
@@ -24,41 +24,54 @@ export interface Successor {
 
 /**
  * Someone else takes the place of a signer whose turn it is, with their fields, order and role: the link ends, and the
- * new person is invited by one of their own.
+ * new person is invited by one of their own. Signers who share the link are handed over with them.
  * @throws AppError `invalid_state`, `validation_error` under `email`
  */
 export async function delegateSigner(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  signer: SignerRow,
+  { tokenHash }: SignerRow,
   successor: Successor,
 ): Promise<void> {
   const people = await findSigners(tx, ctx, process.id)
-  const earlier = await findDelegations(tx, ctx, signer.id)
-  if (earlier.length >= limits.delegations)
-    throw invalidState(errorText('refusals.delegatedTooOften', { limit: limits.delegations }), signer.status)
-  throwIfInvalid(findSuccessorErrors(signer, people, earlier, successor))
+  const handedOver = people.filter(
+    (person) => person.tokenHash === tokenHash && isSigning(person) && signerCan.delegate(person).allowed,
+  )
+  for (const signer of handedOver) await assertMayTakeOver(tx, ctx, signer, people, successor)
   // The page of signatures shows the names, and can be made again only while no one has signed.
   if (people.every(({ status }) => status !== 'signed')) await discardPrepared(tx, ctx, process.id)
-  const delegation = { fromName: signer.name, fromEmail: signer.email, reason: successor.reason }
+  for (const signer of handedOver) await handOver(tx, ctx, process, signer, successor)
+  await tx
+    .update(processes)
+    .set({ updatedAt: ctx.now })
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
+  await enqueueRevisions(tx, ctx, process.id)
+  await inviteNext(tx, ctx, process)
+}
+
+async function handOver(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signer: SignerRow,
+  successor: Successor,
+): Promise<void> {
   await tx.insert(delegations).values({
-    ...delegation,
     tenantId: ctx.tenantId,
     processId: process.id,
     signerId: signer.id,
+    fromName: signer.name,
+    fromEmail: signer.email,
     toName: successor.name,
     toEmail: successor.email,
+    reason: successor.reason,
     tokenHash: signer.tokenHash!,
     delegatedAt: ctx.now,
   })
   await recordReplacedLink(tx, ctx, signer.id)
   await markUninvited(tx, ctx, process, signer.id)
   await replacePerson(tx, ctx, signer, successor)
-  await tx
-    .update(processes)
-    .set({ updatedAt: ctx.now })
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
   await record(tx, ctx, {
     type: 'signature.delegated',
     subject: { process: process.id },
@@ -75,8 +88,19 @@ export async function delegateSigner(
       test_mode: process.testMode,
     },
   })
-  await enqueueRevisions(tx, ctx, process.id)
-  await inviteNext(tx, ctx, process)
+}
+
+async function assertMayTakeOver(
+  tx: Tx,
+  ctx: Ctx,
+  signer: SignerRow,
+  people: SignerRow[],
+  successor: Successor,
+): Promise<void> {
+  const earlier = await findDelegations(tx, ctx, signer.id)
+  if (earlier.length >= limits.delegations)
+    throw invalidState(errorText('refusals.delegatedTooOften', { limit: limits.delegations }), signer.status)
+  throwIfInvalid(findSuccessorErrors(signer, people, earlier, successor))
 }
 
 /** How a signer was handed over, oldest first. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { signing } from '../fixtures.ts'
+import type { Signing } from '../shapes.ts'
 import { getEnding } from './endings.tsx'
-import { signing } from './fixtures.ts'
-import type { Signing } from './shapes.ts'
 
 function ending(process: Signing['process']['status'], signer: Signing['signer']['status']) {
   const input = signing([], { status: signer })
@@ -16,6 +16,7 @@ describe('getEnding', () => {
     ['in_progress', 'signed', 'done'],
     ['completed', 'signed', 'done'],
     ['completed', 'notified', 'done'],
+    ['voided', 'signed', 'voided'],
     ['refused', 'signed', 'refused'],
     ['refused', 'refused', 'refused'],
     ['cancelled', 'signed', 'cancelled'],

@@ -1,0 +1,119 @@
+'use client'
+
+import { ArrowDownToLine, Check, Circle, CircleSlash } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { Mark } from '#components/ui/logo.tsx'
+import type { SigningTexts } from '#lib/messages/signing'
+import { fill } from '../fill.ts'
+import { MessageFrame } from '../frame.tsx'
+import { downloadPath } from '../session/calls.ts'
+import type { Signing } from '../shapes.ts'
+import { EndingMessage, EndingTitle } from './ending-message.tsx'
+
+interface DoneProps {
+  token: string
+  signing: Signing
+  t: SigningTexts
+}
+
+/** The confirmation after signing: what happens next, and the file once everyone has signed. */
+export function Done({ token, signing, t }: DoneProps) {
+  const { process, signer } = signing
+  const isComplete = process.status === 'completed'
+  const hasSigned = signer.status === 'signed'
+  const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name: signer.name })
+  return (
+    <MessageFrame>
+      <Mark className="size-16 text-accent" />
+      <div className="mt-5">
+        <EndingTitle>{hasSigned ? thanks : t.completedTitle}</EndingTitle>
+      </div>
+      <p className="mt-2 text-ink-soft">{process.name}</p>
+      <div role="status" className="mt-6 text-lg text-pretty text-ink-soft">
+        {isComplete ? (
+          <p>{hasSigned ? `${t.completedTitle} ${t.completedWhy}` : t.completedWhy}</p>
+        ) : (
+          <p>{process.sealing ? t.sealing : t.signedWaiting}</p>
+        )}
+      </div>
+      {isComplete ? (
+        <DownloadButton token={token} signing={signing} t={t} />
+      ) : (
+        <NextSteps signing={signing} t={t} />
+      )}
+      {hasSigned && process.redirect_url ? (
+        <p className="mt-6">
+          <a
+            href={process.redirect_url}
+            rel="noreferrer"
+            className="text-accent underline underline-offset-4"
+          >
+            {fill(t.goOn, { host: new URL(process.redirect_url).host })}
+          </a>
+        </p>
+      ) : null}
+      <p className="mt-8 text-sm text-ink-faint">{t.closePage}</p>
+    </MessageFrame>
+  )
+}
+
+/** A completed document that the sender declared void; it can still be downloaded. */
+export function Voided({ token, signing, t }: DoneProps) {
+  const { name, sender } = signing.process
+  return (
+    <EndingMessage
+      icon={CircleSlash}
+      eyebrow={name}
+      title={t.voidedTitle}
+      contact={sender}
+      t={t}
+      below={<DownloadButton token={token} signing={signing} t={t} />}
+    >
+      {fill(t.voidedWhy, { sender: sender.name })}
+    </EndingMessage>
+  )
+}
+
+function DownloadButton({ token, signing, t }: DoneProps) {
+  return (
+    <Button asChild variant="primary" size="lg" className="mt-8 w-full first:mt-0 sm:w-auto">
+      <a href={downloadPath(token)} download>
+        <ArrowDownToLine className="size-4" aria-hidden="true" />
+        {signing.documents.length > 1 ? t.downloadAll : t.download}
+      </a>
+    </Button>
+  )
+}
+
+/** What is done, and what comes until the file is there. */
+function NextSteps({ signing, t }: Pick<DoneProps, 'signing' | 't'>) {
+  const { sealing } = signing.process
+  const steps = [
+    { text: signing.signer.role === 'approver' ? t.nextApproved : t.nextSigned, isDone: true },
+    { text: t.nextOthers, isDone: sealing },
+    { text: t.nextSeal, isDone: false },
+    { text: t.nextFile, isDone: false },
+  ]
+  return (
+    <section aria-labelledby="next-steps" className="mt-8 rounded-lg border border-rule bg-card p-5">
+      <h2 id="next-steps" className="text-sm font-medium">
+        {t.nextTitle}
+      </h2>
+      <ol className="mt-3 flex flex-col gap-2.5">
+        {steps.map(({ text, isDone }) => {
+          const Icon = isDone ? Check : Circle
+          return (
+            <li key={text} className={cx('flex items-start gap-2.5', isDone ? 'text-ink' : 'text-ink-soft')}>
+              <Icon
+                className={cx('mt-1 size-4 shrink-0', isDone ? 'text-good' : 'text-ink-faint')}
+                aria-hidden="true"
+              />
+              {text}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

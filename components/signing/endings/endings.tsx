@@ -1,0 +1,73 @@
+'use client'
+
+import { Ban, CircleSlash, Hourglass, type LucideIcon, TimerOff } from 'lucide-react'
+import type { SigningTexts } from '#lib/messages/signing'
+import { isSigning } from '#lib/processes/rules'
+import { fill } from '../fill.ts'
+import type { Signing } from '../shapes.ts'
+import { Done, Voided } from './done.tsx'
+import { EndingMessage } from './ending-message.tsx'
+import { RenewButton } from './renew-button.tsx'
+
+interface EndingProps {
+  token: string
+  signing: Signing
+  t: SigningTexts
+}
+
+type EndingName = 'done' | 'voided' | 'waiting' | 'refused' | 'cancelled' | 'expired'
+
+/** The message when there is nothing to sign (not yet, done or ended); null when it is the signer's turn. */
+export function getEnding({ process, signer }: Signing): EndingName | null {
+  if (process.status === 'completed') return 'done'
+  if (process.status === 'voided') return 'voided'
+  if (process.status === 'refused' || signer.status === 'refused') return 'refused'
+  if (process.status === 'cancelled') return 'cancelled'
+  if (process.status === 'expired' || signer.status === 'expired') return 'expired'
+  if (signer.status === 'signed') return 'done'
+  return signer.status === 'pending' || process.status === 'draft' ? 'waiting' : null
+}
+
+const icons: Record<'waiting' | 'refused' | 'cancelled' | 'expired', LucideIcon> = {
+  waiting: Hourglass,
+  refused: Ban,
+  cancelled: CircleSlash,
+  expired: TimerOff,
+}
+
+/** The page of a process that the signer cannot sign: what has happened, and what to do next. */
+export function Ending({ token, signing, t }: EndingProps) {
+  const { process, signer } = signing
+  const ending = getEnding(signing)
+  if (ending === null) return null
+  if (ending === 'done') return <Done token={token} signing={signing} t={t} />
+  if (ending === 'voided') return <Voided token={token} signing={signing} t={t} />
+  const sender = process.sender.name
+  const texts = {
+    waiting: { title: t.waitTitle, why: t.waitWhy },
+    refused: {
+      title: t.refusedTitle,
+      why: signer.status === 'refused' ? fill(t.refusedByYou, { sender }) : t.refusedWhy,
+    },
+    cancelled: { title: t.cancelledTitle, why: fill(t.cancelledWhy, { sender }) },
+    expired: { title: t.expiredTitle, why: fill(t.expiredWhy, { sender }) },
+  }
+  const { title, why } = texts[ending]
+  const canAskForTime = ending === 'expired' && isSigning(signer) && signer.status !== 'signed'
+  return (
+    <EndingMessage
+      icon={icons[ending]}
+      eyebrow={process.name}
+      title={title}
+      contact={process.sender}
+      t={t}
+      below={
+        canAskForTime ? (
+          <RenewButton token={token} label={t.moreTime} done={fill(t.moreTimeDone, { sender })} t={t} />
+        ) : null
+      }
+    >
+      {why}
+    </EndingMessage>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { Forward, LinkIcon, Unplug } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import type { SigningTexts } from '#lib/messages/signing'
+import { fill } from '../fill.ts'
+import type { EndedLink } from './ended-link.ts'
+import { EndingMessage } from './ending-message.tsx'
+import { RenewButton } from './renew-button.tsx'
+
+interface LinkEndingProps {
+  token: string
+  ended: EndedLink | null
+  /** Of the response. */
+  status: number
+  isRetrying: boolean
+  onRetry: () => void
+  t: SigningTexts
+}
+
+/** The page of a link that cannot be opened: it has ended, was never valid, or the service does not respond. */
+export function LinkEnding({ token, ended, status, isRetrying, onRetry, t }: LinkEndingProps) {
+  if (ended?.delegatedTo)
+    return (
+      <EndingMessage icon={Forward} title={t.delegatedTitle} contact={ended.sender} t={t}>
+        {fill(t.delegatedWhy, { name: ended.delegatedTo.name })}
+      </EndingMessage>
+    )
+  if (ended)
+    return (
+      <EndingMessage
+        icon={LinkIcon}
+        title={t.replacedTitle}
+        contact={ended.sender}
+        t={t}
+        below={<RenewButton token={token} label={t.currentLink} done={t.currentLinkDone} t={t} />}
+      >
+        {fill(t.replacedWhy, { sender: ended.sender.name, tenant: ended.tenant.name })}
+      </EndingMessage>
+    )
+  if (status === 404)
+    return (
+      <EndingMessage icon={LinkIcon} title={t.unknownTitle} t={t}>
+        {t.unknownWhy}
+      </EndingMessage>
+    )
+  return (
+    <EndingMessage
+      icon={Unplug}
+      title={t.errorTitle}
+      t={t}
+      below={
+        <Button variant="primary" size="lg" busy={isRetrying} onClick={onRetry}>
+          {t.retry}
+        </Button>
+      }
+    >
+      {status === 429 ? t.slowDown : t.errorDetail}
+    </EndingMessage>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { ApiError } from '#components/api/client.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input, Textarea } from '#components/ui/form/input.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { isEmailAddress } from '#lib/core/email/canonical-email'
+import type { SigningTexts } from '#lib/messages/signing'
+import { fill } from '../fill.ts'
+import { formatError, Notice } from '../notice.tsx'
+import { delegate } from '../session/calls.ts'
+import { useSigningSession } from '../session/context.ts'
+
+const empty = { name: '', email: '', reason: '' }
+type Successor = typeof empty
+
+interface DelegateProps {
+  open: boolean
+  onClose: () => void
+  /** The link has ended, or may have: the state is to be loaded again. */
+  onChanged: () => void
+}
+
+/** The dialog to hand over to someone else. */
+export function Delegate({ open, onClose, onChanged }: DelegateProps) {
+  const { token, senderName, t } = useSigningSession()
+  const [input, setInput] = useState(empty)
+  const [errors, setErrors] = useState<Partial<Successor>>({})
+  const handover = useMutation({
+    mutationFn: (successor: Successor) => delegate(token, successor),
+    onSuccess: onChanged,
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return
+      if (error.status === 404 || error.status === 409 || error.reason === 'otp_required') onChanged()
+      if (error.status === 400) setErrors({ email: t.delegateNotPossible })
+    },
+  })
+  const control = (name: keyof Successor) => ({
+    value: input[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setInput({ ...input, [name]: target.value })
+      setErrors({ ...errors, [name]: undefined })
+    },
+  })
+  const submit: ComponentProps<'form'>['onSubmit'] = (event) => {
+    event.preventDefault()
+    const found = findErrors(input, t)
+    setErrors(found)
+    if (Object.keys(found).length === 0) handover.mutate(input)
+  }
+  const isInputError = handover.error instanceof ApiError && handover.error.status === 400
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title={t.delegate}
+      description={fill(t.delegateWhy, { sender: senderName })}
+      closeLabel={t.close}
+    >
+      <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        <Field label={t.delegateName} error={errors.name}>
+          <Input autoComplete="off" maxLength={255} {...control('name')} />
+        </Field>
+        <Field label={t.delegateEmail} error={errors.email}>
+          <Input type="email" autoComplete="off" {...control('email')} />
+        </Field>
+        <Field label={t.delegateReason} hint={t.delegateReasonHint} error={errors.reason}>
+          <Textarea rows={3} maxLength={2000} {...control('reason')} />
+        </Field>
+        {handover.error && !isInputError ? <Notice>{formatError(handover.error, t)}</Notice> : null}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button size="lg" variant="quiet" onClick={onClose}>
+            {t.back}
+          </Button>
+          <Button size="lg" variant="primary" type="submit" busy={handover.isPending}>
+            {t.delegateSend}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function findErrors({ name, email, reason }: Successor, t: SigningTexts): Partial<Successor> {
+  return {
+    ...(!name.trim() && { name: t.requiredMissing }),
+    ...(!isEmailAddress(email.trim()) && { email: t.notEmail }),
+    ...(!reason.trim() && { reason: t.textMissing }),
+  }
+}

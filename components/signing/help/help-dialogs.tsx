@@ -1,0 +1,52 @@
+'use client'
+
+import { fill } from '../fill.ts'
+import { Refuse } from '../refuse.tsx'
+import { askSender, reportAbuse } from '../session/calls.ts'
+import { useSigningSession } from '../session/context.ts'
+import { Delegate } from './delegate.tsx'
+import type { HelpDialogName } from './more-menu.tsx'
+import { TextRequest } from './text-request.tsx'
+
+interface HelpDialogsProps {
+  dialog: HelpDialogName | null
+  onClose: () => void
+  /** Reloads the state: it has changed, or may have. */
+  onChanged: () => void
+}
+
+/** The dialogs of the menu “More”. */
+export function HelpDialogs({ dialog, onClose, onChanged }: HelpDialogsProps) {
+  const { token, signing, senderName, t } = useSigningSession()
+  return (
+    <>
+      <TextRequest
+        open={dialog === 'question'}
+        onClose={onClose}
+        title={t.askSender}
+        description={fill(t.askWhy, { sender: senderName, email: signing.signer.email })}
+        label={t.askLabel}
+        sendLabel={t.askSend}
+        done={fill(t.askDone, { sender: senderName, email: signing.signer.email })}
+        send={(text) => askSender(token, text)}
+      />
+      <TextRequest
+        open={dialog === 'report'}
+        onClose={onClose}
+        title={t.report}
+        description={fill(t.reportWhy, { sender: senderName })}
+        label={t.reportLabel}
+        sendLabel={t.reportSend}
+        done={t.reportDone}
+        send={(reason) => reportAbuse(token, reason)}
+      />
+      <Delegate open={dialog === 'delegate'} onClose={onClose} onChanged={onChanged} />
+      <Refuse
+        open={dialog === 'refuse'}
+        onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+        onRefused={onChanged}
+        onConflict={onChanged}
+      />
+    </>
+  )
+}

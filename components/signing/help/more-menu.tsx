@@ -1,0 +1,81 @@
+'use client'
+
+import {
+  ArrowDownToLine,
+  Ellipsis,
+  Flag,
+  MessageCircleQuestion,
+  Printer,
+  UserRoundPlus,
+  XCircle,
+} from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
+import { isSigning } from '#lib/processes/rules'
+import { fill } from '../fill.ts'
+import { documentPath } from '../session/calls.ts'
+import { useSigningSession } from '../session/context.ts'
+
+export type HelpDialogName = 'question' | 'delegate' | 'report' | 'refuse'
+
+/** What a signer can do besides filling in and signing. */
+export function MoreMenu({ onOpen }: { onOpen: (dialog: HelpDialogName) => void }) {
+  const { signing, t } = useSigningSession()
+  const { process, signer } = signing
+  const signs = isSigning(signer)
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button variant="quiet" size="icon" className="size-12" aria-label={t.more}>
+          <Ellipsis className="size-5" aria-hidden="true" />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => onOpen('question')}>
+        <MessageCircleQuestion className="size-4" aria-hidden="true" />
+        {t.askSender}
+      </MenuItem>
+      {signs && process.allow_delegation ? (
+        <MenuItem onSelect={() => onOpen('delegate')}>
+          <UserRoundPlus className="size-4" aria-hidden="true" />
+          {t.delegate}
+        </MenuItem>
+      ) : null}
+      {process.allow_download_first ? <FileItems /> : null}
+      <MenuRule />
+      <MenuItem onSelect={() => onOpen('report')}>
+        <Flag className="size-4" aria-hidden="true" />
+        {t.report}
+      </MenuItem>
+      {signs ? (
+        <MenuItem danger onSelect={() => onOpen('refuse')}>
+          <XCircle className="size-4" aria-hidden="true" />
+          {signer.role === 'approver' ? t.refuseApproval : t.refuse}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  )
+}
+
+/** Download and print, for each document; the browser prints the file that opens in a tab of its own. */
+function FileItems() {
+  const { token, signing, t } = useSigningSession()
+  const isOnly = signing.documents.length === 1
+  return signing.documents.map(({ id, name }) => (
+    <div key={id} className="contents">
+      <MenuItem asChild>
+        <a href={documentPath(token, id)} download={`${name}.pdf`}>
+          <ArrowDownToLine className="size-4" aria-hidden="true" />
+          {isOnly ? t.downloadFirst : fill(t.downloadNamed, { name })}
+        </a>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={documentPath(token, id)} target="_blank" rel="noreferrer">
+          <Printer className="size-4" aria-hidden="true" />
+          {isOnly ? t.print : fill(t.printNamed, { name })}
+        </a>
+      </MenuItem>
+    </div>
+  ))
+}

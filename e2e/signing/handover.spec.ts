@@ -1,0 +1,126 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { connectToApi, create, upload } from '../support/records.ts'
+import { adopt, phone, sign, signingLink } from '../support/signer.ts'
+
+let phoneContext: BrowserContext | undefined
+test.afterEach(() => phoneContext?.close())
+
+async function expectAccessible(page: Page) {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+}
+
+test('a signer reads the document first, asks the sender, reports, and hands over to a colleague, who signs', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+  readMail,
+}) => {
+  test.slow()
+  const sender = await signUp(page)
+  const api = await connectToApi(baseURL, sender)
+  const tag = crypto.randomUUID()
+  const iris = { name: 'Iris Quist', email: `iris.${tag}@example.com` }
+  const ola = { name: 'Ola Berg', email: `ola.${tag}@example.com` }
+  const { id: document } = await upload(api, 'Lease')
+  const process = await create(api, '/signature-processes', {
+    name: 'Lease',
+    documents: [{ id: document }],
+    signers: [iris],
+    options: { allow_delegation: true, enable_otp: false },
+    fields: [
+      { document_index: 0, signer_index: 0, type: 'name', page: 1, x: 60, y: 60, width: 200, height: 24 },
+      { document_index: 0, signer_index: 0, type: 'text', page: 1, x: 60, y: 100, width: 200, height: 24 },
+      {
+        document_index: 0,
+        signer_index: 0,
+        type: 'signature',
+        page: 1,
+        x: 60,
+        y: 150,
+        width: 200,
+        height: 50,
+      },
+    ],
+    send: true,
+  })
+
+  phoneContext = await phone(browser)
+  const signer = await phoneContext.newPage()
+  const oldLink = signingLink(await readMail(iris.email, /Please sign/))
+  await signer.goto(oldLink)
+  await expect(signer.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
+  const more = signer.getByRole('button', { name: 'More' })
+  const choose = async (name: string) => {
+    await more.tap()
+    await signer.getByRole('menuitem', { name }).tap()
+  }
+  await more.tap()
+  const download = signer.getByRole('menuitem', { name: 'Download the document' })
+  const file = await signer.request.get(new URL((await download.getAttribute('href'))!, signer.url()).href)
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await signer.keyboard.press('Escape')
+
+  await choose('Ask the sender a question')
+  const question = signer.getByRole('dialog', { name: 'Ask the sender a question' })
+  await question.getByRole('button', { name: 'Send question' }).tap()
+  await expect(question.getByText('Enter a few words.')).toBeVisible()
+  await question.getByLabel('Your question').fill('Is the cellar included?')
+  await expectAccessible(signer)
+  await question.getByRole('button', { name: 'Send question' }).tap()
+  await expect(question.getByRole('status')).toContainText('We have sent your question')
+  await question.getByRole('button', { name: 'Close' }).last().tap()
+  expect((await readMail(sender.email, /^Question/)).text).toContain('> Is the cellar included?')
+
+  await choose('Report abuse')
+  const report = signer.getByRole('dialog', { name: 'Report abuse' })
+  await report.getByLabel('What is wrong?').fill('I do not know this sender.')
+  await report.getByRole('button', { name: 'Send report' }).tap()
+  await expect(report.getByRole('status')).toContainText('has been told')
+  await report.getByRole('button', { name: 'Close' }).last().tap()
+
+  await choose('Hand over to someone else')
+  const handover = signer.getByRole('dialog', { name: 'Hand over to someone else' })
+  await handover.getByRole('button', { name: 'Hand over', exact: true }).tap()
+  await expect(handover.getByText('Enter an email address.')).toBeVisible()
+  await handover.getByLabel('Name of the person').fill(ola.name)
+  await handover.getByLabel('Email address').fill(iris.email)
+  await handover.getByLabel('Why you hand over').fill('She signs contracts.')
+  await handover.getByRole('button', { name: 'Hand over', exact: true }).tap()
+  await expect(handover.getByText(/This person cannot take over/)).toBeVisible()
+  await handover.getByLabel('Email address').fill(ola.email)
+  await expectAccessible(signer)
+  await handover.getByRole('button', { name: 'Hand over', exact: true }).tap()
+  await expect(signer.getByRole('heading', { name: 'You have handed this over.' })).toBeVisible()
+  await expect(signer.getByText(/Ola Berg takes your place/)).toBeVisible()
+  await expectAccessible(signer)
+  expect((await readMail(sender.email, /^Handed over/)).text).toContain('> She signs contracts.')
+
+  await page.goto(`/processes/${process.id}`)
+  await expect(
+    page.getByText(`Handed over by Iris Quist (${iris.email}): “She signs contracts.”`),
+  ).toBeVisible()
+  await expect(page.getByText('Iris Quist handed over to Ola Berg')).toBeVisible()
+  await expect(page.getByText('Iris Quist asked a question')).toBeVisible()
+
+  const invitation = await readMail(ola.email, /Please sign/)
+  expect(invitation.text).toContain('Iris Quist has handed this over to you')
+  await signer.goto(signingLink(invitation))
+  await signer.getByRole('button', { name: 'Start' }).tap()
+  await expect(signer.getByRole('status').filter({ hasText: 'Field 2 of 3' })).toBeVisible()
+  await signer.getByRole('button', { name: 'Previous field' }).tap()
+  await expect(signer.getByRole('textbox', { name: /^Name/ })).toBeFocused()
+  await expect(signer.getByRole('textbox', { name: /^Name/ })).toHaveValue(ola.name)
+  await signer.getByRole('button', { name: 'Next field' }).tap()
+  await signer.getByRole('textbox', { name: /^Text/ }).fill('Yes')
+  await signer.getByRole('button', { name: 'Next field' }).tap()
+  await signer.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  await adopt(signer, { text: ola.name })
+  await sign(signer)
+  await expect(signer.getByRole('link', { name: 'Download', exact: true })).toBeVisible()
+  await signer.goto(oldLink)
+  await expect(signer.getByRole('heading', { name: 'You have handed this over.' })).toBeVisible()
+  await api.dispose()
+})
