@@ -3,6 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
 import { loadPdf } from './file/load.ts'
 import { objectsAreStrict } from './file/strict-objects.ts'
+import { englishLabels } from './fixtures/labels.ts'
 import { drawnLogo } from './fixtures/logo.ts'
 import { paint } from './fixtures/render.ts'
 import { type Fact, type ReportInput, type ReportPerson, renderReport } from './report.ts'
@@ -14,7 +15,7 @@ function input(overrides: Partial<ReportInput> = {}): ReportInput {
   return {
     ...{ kind: 'certificate', title: 'Contract', subtitle: 'Signed.', reference: 'Ref 7', issuer: 'Issuer' },
     ...{ test: false, madeAt: time, facts: [], documents: [], people: [], events: [] },
-    ...{ chain: { head: 'ab'.repeat(32), length: 1 } },
+    ...{ chain: { head: 'ab'.repeat(32), length: 1 }, labels: englishLabels, language: 'en' },
     ...overrides,
   }
 }
@@ -164,7 +165,7 @@ describe('the parts of a report', () => {
     ['a test', { test: true }, ['TEST – without legal effect'], []],
     [
       'labels of its own',
-      { labels: { evidence: 'Nachweis', page: '{number}/{count}' } },
+      { labels: { ...englishLabels, evidence: 'Nachweis', page: '{number}/{count}' } },
       ['Nachweis', '1/1'],
       ['Evidence'],
     ],

@@ -4,6 +4,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
 import { inThread } from '../workers/pdf-pool.ts'
+import { englishLabels } from './fixtures/labels.ts'
 import { type ReportEvent, type ReportInput, type ReportPerson, renderReport } from './report.ts'
 import { A4, margins } from './text/flow.ts'
 
@@ -46,6 +47,8 @@ function report(overrides: Partial<ReportInput> = {}): ReportInput {
     people: [person('Zoë Ångström')],
     events: [],
     chain: { head: sha256('head'), length: 12 },
+    labels: englishLabels,
+    language: 'en',
     ...overrides,
   }
 }
@@ -173,6 +176,7 @@ describe('the audit trail', () => {
 describe('words', () => {
   test('of another language', async () => {
     const labels = {
+      ...englishLabels,
       certificate: 'Abschlusszertifikat',
       people: 'Beteiligte',
       page: 'Seite {number} von {count}',

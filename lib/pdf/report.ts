@@ -57,8 +57,8 @@ export interface ReportEvent {
   hash: string
 }
 
-/** Translatable texts of the report; English by default. */
-interface ReportLabels {
+/** The texts of the report in its language. */
+export interface ReportLabels {
   certificate: string
   trail: string
   documents: string
@@ -95,24 +95,11 @@ export interface ReportInput {
   events: ReportEvent[]
   /** Last hash of the chain, and the number of entries. */
   chain: { head: string; length: number }
-  labels?: Partial<ReportLabels>
+  labels: ReportLabels
   /** BCP 47; the document's /Lang. */
-  language?: string
-}
-
-const english: ReportLabels = {
-  certificate: 'Certificate of completion',
-  trail: 'Audit trail',
-  documents: 'Documents',
-  people: 'People',
-  events: 'What happened',
-  evidence: 'Evidence',
-  evidenceNote:
-    'Every entry of the audit trail carries the hash of the one before it. With the last hash anyone can verify that no entry was changed, added or removed.',
-  chainHead: 'Last hash',
-  chainLength: 'Entries',
-  page: 'Page {number} of {count}',
-  test: 'TEST – without legal effect',
+  language: string
+  /** Mirrors the layout, for a language that is written from right to left. */
+  rightToLeft?: boolean
 }
 
 const ink: Colour = [0.09, 0.11, 0.15]
@@ -129,8 +116,8 @@ const labelWidth = 128
  */
 export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   await loadShaping(input)
-  const labels = { ...english, ...input.labels }
-  const flow = new Flow()
+  const { labels } = input
+  const flow = new Flow(input.rightToLeft)
   const kind = labels[input.kind]
   describe(flow, input, kind)
   flow.add([
@@ -145,9 +132,9 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   section(flow, labels.documents, input.documents.map(documentRows))
   section(flow, labels.people, await Promise.all(input.people.map((person) => personRows(flow, person))))
   if (input.kind === 'trail') section(flow, labels.events, input.events.map(eventRows), 0)
-  section(flow, labels.evidence, [evidenceRows(input, labels)])
+  section(flow, labels.evidence, [evidenceRows(input)])
   const logo = input.logo && (await placeImage(flow.pdf, input.logo))
-  return flow.finish((drawing, number, count) => headAndFoot(drawing, input, labels, number, count, logo))
+  return flow.finish((drawing, number, count) => headAndFoot(drawing, input, number, count, logo))
 }
 
 /** A heading and its blocks. The heading is never the last thing on a page, and blocks are not split. */
@@ -173,7 +160,7 @@ const markBox = { width: 128, height: 44 }
 async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
   const { name, detail, outcome, isPositive, at, appearance, facts } = person
   const nameWidth = measure - markBox.width - 16
-  const state = at ? `${outcome} · ${time(at)}` : outcome
+  const state = at ? `${outcome} · ${formatTime(at)}` : outcome
   const head = [
     ...textRows(name, { size: 12, colour: ink, style: 'bold', width: nameWidth }),
     ...textRows(detail, { size: 9, colour: quiet, width: nameWidth }),
@@ -189,8 +176,11 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
   return [...top, ...otherRows, blankRow(padding + 6), ...factRows(facts)]
 }
 
-/** The signature at the right margin, below the upper edge of the row. */
-async function makeAppearanceRow({ pdf, book: fonts }: Flow, appearance: SignatureAppearance): Promise<Row> {
+/** The signature at the margin where lines end, below the upper edge of the row. */
+async function makeAppearanceRow(
+  { pdf, book: fonts, rightToLeft }: Flow,
+  appearance: SignatureAppearance,
+): Promise<Row> {
   const placedAppearance =
     appearance.kind === 'text'
       ? appearance
@@ -198,14 +188,14 @@ async function makeAppearanceRow({ pdf, book: fonts }: Flow, appearance: Signatu
   const form = pdf.context.register(
     makeInitialsAppearance(fonts, { ...markBox, rotation: 0, userUnit: 1 }, placedAppearance),
   )
-  const x = A4.width - margins.side - markBox.width
+  const x = rightToLeft ? margins.side : A4.width - margins.side - markBox.width
   return { height: markBox.height, draw: (drawing, top) => drawing.form(form, x, top - markBox.height) }
 }
 
 function eventRows({ at, type, actorName, details, hash }: ReportEvent): Row[] {
   const small = { size: 7.5, colour: quiet, x: labelWidth }
   return [
-    ...columns(textRows(time(at), { size: 8.5, colour: quiet, width: labelWidth - 8 }), [
+    ...columns(textRows(formatTime(at), { size: 8.5, colour: quiet, width: labelWidth - 8 }), [
       ...textRows(type, { size: 9.5, colour: ink, style: 'bold', x: labelWidth }),
       ...textRows(actorName, { size: 9, colour: ink, x: labelWidth }),
     ]),
@@ -215,7 +205,7 @@ function eventRows({ at, type, actorName, details, hash }: ReportEvent): Row[] {
   ]
 }
 
-function evidenceRows({ chain }: ReportInput, labels: ReportLabels): Row[] {
+function evidenceRows({ chain, labels }: ReportInput): Row[] {
   return [
     ...textRows(labels.evidenceNote, { size: 9.5, colour: quiet }),
     blankRow(8),
@@ -244,11 +234,11 @@ function factRows(facts: readonly Fact[]): Row[] {
 function headAndFoot(
   drawing: Drawing,
   input: ReportInput,
-  labels: ReportLabels,
   number: number,
   count: number,
   logo: PlacedImage | undefined,
 ): void {
+  const { labels } = input
   const right = A4.width - margins.side
   const small = { size: 8, colour: quiet }
   const head = A4.height - 46
@@ -268,7 +258,13 @@ function headAndFoot(
     0.6,
     hairline,
   )
-  drawing.text(clip(`${isolated(input.reference)} · ${time(input.madeAt)}`, 340), margins.side, 38, 8, quiet)
+  drawing.text(
+    clip(`${isolated(input.reference)} · ${formatTime(input.madeAt)}`, 340),
+    margins.side,
+    38,
+    8,
+    quiet,
+  )
   const page = labels.page.replace('{number}', String(number)).replace('{count}', String(count))
   textToRight(drawing, page, right, 38, small)
 }
@@ -288,7 +284,7 @@ function describe({ pdf }: Flow, { title, issuer, madeAt, language }: ReportInpu
     producer: 'Paraph',
     creationDate: madeAt,
     modificationDate: madeAt,
-    ...(language && { language }),
+    language,
   })
 }
 
@@ -301,7 +297,7 @@ function clip(text: string, width: number): string {
   return `${characters.join('')}…`
 }
 
-/** `2026-03-04 05:06:07 UTC`, in every language. */
-function time(date: Date): string {
-  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+/** `2026-03-04 05:06:07 UTC`, in every language, isolated from text that is written from right to left. */
+export function formatTime(date: Date): string {
+  return `\u2066${date.toISOString().slice(0, 19).replace('T', ' ')} UTC\u2069`
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, type FixturePage, stream } from '../fixtures/build.ts'
+import { englishLabels } from '../fixtures/labels.ts'
 import { withPage } from '../fixtures/render.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { renderReport } from '../report.ts'
@@ -368,6 +369,8 @@ describe('text that we have drawn ourselves', () => {
       people: [],
       events: [],
       chain: { head: 'abc', length: 1 },
+      labels: englishLabels,
+      language: 'en',
     })
   })
 

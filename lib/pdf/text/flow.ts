@@ -4,6 +4,7 @@ import { type Colour, Drawing } from '../fields/drawing.ts'
 import { numberArray } from '../file/objects.ts'
 import type { FontStyle } from './faces.ts'
 import { FontBook, lineHeight, textWidth } from './fonts.ts'
+import { MirroredDrawing } from './mirrored-drawing.ts'
 
 /** ISO A4, in points. */
 export const A4 = { width: 595, height: 842 } as const
@@ -37,9 +38,15 @@ interface TextStyle {
  */
 export class Flow {
   readonly pdf = PDF.create()
+  readonly rightToLeft: boolean
   readonly book = new FontBook(this.pdf)
   readonly #pages: Drawing[] = []
   #remaining = 0
+
+  /** @param rightToLeft mirrors the layout of the pages */
+  constructor(rightToLeft = false) {
+    this.rightToLeft = rightToLeft
+  }
 
   /** Adds rows below each other. `keepTogether` begins a new page rather than split them, if they fit on one. */
   add(rows: readonly Row[], keepTogether = false): void {
@@ -72,7 +79,7 @@ export class Flow {
   }
 
   #newPage(): void {
-    this.#pages.push(new Drawing(this.book))
+    this.#pages.push(this.rightToLeft ? new MirroredDrawing(this.book, A4.width) : new Drawing(this.book))
     this.#remaining = fullHeight
   }
 }

@@ -1,3 +1,5 @@
+import { findNearestSignerLocale } from '#lib/core/locales'
+import { certificateTexts } from '#lib/messages/certificate'
 import type { PrepareInput } from '#lib/pades/prepare'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import { formatFieldValue } from '../fields/format-value.ts'
@@ -7,8 +9,6 @@ import type { ProcessField, ProcessSigner } from '../parts.ts'
 import type { ProcessRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import type { CurrentRevision } from './revisions.ts'
-
-const headings: Record<string, string> = { fr: 'Signatures', de: 'Unterschriften', es: 'Firmas' }
 
 type Person = Pick<ProcessSigner, 'id' | 'name' | 'role' | 'signedAt'>
 
@@ -33,7 +33,7 @@ export function toPrepareInput(
     signers: toEngineSigners(signers),
     pages: revision.pages,
     signaturePage: revision === revisions.at(-1) ? findSignersWithoutField(signers, fields) : false,
-    heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
+    heading: certificateTexts[findNearestSignerLocale(process.options.locale)].signatures,
     replaceFileFields: fields.some(
       ({ documentId, imported }) => imported && documentId === revision.documentId,
     ),

@@ -1,60 +1,84 @@
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Json } from '#lib/core/json'
+import { findNearestSignerLocale, isRightToLeftLocale } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
-import type { Fact, ReportEvent, ReportInput } from '#lib/pdf/report'
-import type { WholeProcess } from '../present.ts'
+import { type CertificateTexts, certificateTexts } from '#lib/messages/certificate'
+import { fill } from '#lib/messages/fill'
+import { type Fact, formatTime, type ReportEvent, type ReportInput } from '#lib/pdf/report'
+import type { ProcessRow, SignerRow, WholeProcess } from '../present.ts'
 
-/** The audit trail of a process that has not been completed, for printing. */
+/** The audit trail of a process that has not been completed, for printing in the language of the process. */
 export function makeTrailReport(
   { process, documents, signers }: WholeProcess,
   events: RecordedEvent[],
   tenantName: string,
   madeAt: Date,
 ): ReportInput {
+  const { texts, ...language } = reportLanguage(process)
+  const { facts } = texts
+  const names = { tenant: isolated(tenantName), sender: isolated(process.createdByName) }
   return {
     kind: 'trail',
     title: process.name,
-    subtitle: `In progress. For ${isolated(tenantName)}, sent by ${isolated(process.createdByName)}.`,
-    reference: `Process ${process.id}`,
+    subtitle: fill(texts.inProgressFor, names),
+    reference: fill(texts.process, { id: process.id }),
     issuer: tenantName,
     test: process.testMode,
     madeAt,
-    facts: toFacts({
-      Status: process.status.replace('_', ' '),
-      'Created by': process.createdByName,
-      Sent: process.sentAt,
-      Expires: process.expiresAt,
-      Reference: process.externalId,
-    }),
+    facts: toFacts([
+      [facts.status, texts.statuses[process.status]],
+      [facts.createdBy, process.createdByName],
+      [facts.sent, process.sentAt],
+      [facts.expires, process.expiresAt],
+      [facts.reference, process.externalId],
+    ]),
     documents: documents.map(({ name, pageCount }) => ({
       name,
-      facts: toFacts({ Pages: String(pageCount) }),
+      facts: toFacts([[facts.pages, String(pageCount)]]),
     })),
     people: signers.map((signer) => ({
       name: signer.name,
-      detail: signer.role === 'signer' ? signer.email : `${signer.email} · ${signer.role}`,
-      outcome: signer.status,
+      detail: describeRecipient(signer, texts),
+      outcome: texts.outcomes[signer.status],
       isPositive: signer.status !== 'refused' && signer.status !== 'expired',
       ...(signer.signedAt && { at: signer.signedAt }),
-      facts: toFacts({
-        'Handed over by': describeDelegations(
-          signer.delegations.map(({ fromName, fromEmail, delegatedAt, reason }) => ({
-            name: fromName,
-            email: fromEmail,
-            at: delegatedAt,
-            reason,
-          })),
-        ),
-        Invited: signer.invitedAt,
-        Opened: signer.viewedAt,
-        Refused: signer.refusedAt,
-        Reason: signer.refusalReason,
-      }),
+      facts: toFacts([
+        [
+          facts.handedOverBy,
+          describeDelegations(
+            signer.delegations.map(({ fromName, fromEmail, delegatedAt, reason }) => ({
+              name: fromName,
+              email: fromEmail,
+              at: delegatedAt,
+              reason,
+            })),
+          ),
+        ],
+        [facts.invited, signer.invitedAt],
+        [facts.opened, signer.viewedAt],
+        [facts.refused, signer.refusedAt],
+        [facts.reason, signer.refusalReason],
+      ]),
     })),
     events: events.map(reportEvent),
     chain: { head: events.at(-1)?.hash ?? '', length: events.length },
-    language: 'en',
+    ...language,
   }
+}
+
+/** The language of a process’s reports, their texts, and the direction of their layout. */
+export function reportLanguage({ options }: Pick<ProcessRow, 'options'>) {
+  const language = findNearestSignerLocale(options.locale)
+  const texts = certificateTexts[language]
+  return { language, texts, labels: texts.report, rightToLeft: isRightToLeftLocale(language) }
+}
+
+/** The address of a recipient, and the role of those who do not sign. */
+export function describeRecipient(
+  { email, role }: Pick<SignerRow, 'email' | 'role'>,
+  { roles }: CertificateTexts,
+): string {
+  return role === 'signer' ? email : `${isolated(email)} · ${roles[role]}`
 }
 
 /** An event as a line of a printed trail. */
@@ -80,17 +104,16 @@ interface Handover {
 export function describeDelegations(delegations: Handover[]): string | null {
   const lines = delegations.map(
     ({ name, email, at, reason }) =>
-      `${isolated(name)} <${email}>, ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC: ${isolated(reason)}`,
+      `${isolated(name)} <${email}>, ${formatTime(at)}: ${isolated(reason)}`,
   )
   return lines.join('; ') || null
 }
 
 /** Labelled values; instants are printed in UTC. */
-export function toFacts(values: Record<string, string | Date | null | undefined>): Fact[] {
-  return Object.entries(values).map(([label, value]) => ({
+export function toFacts(values: [label: string, value: string | Date | null | undefined][]): Fact[] {
+  return values.map(([label, value]) => ({
     label,
-    value:
-      value instanceof Date ? `${value.toISOString().slice(0, 19).replace('T', ' ')} UTC` : (value ?? ''),
+    value: value instanceof Date ? formatTime(value) : (value ?? ''),
   }))
 }
 

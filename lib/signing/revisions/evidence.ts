@@ -6,9 +6,11 @@ import { findTrail, type RecordedEvent } from '#lib/audit/trail'
 import { isolated } from '#lib/core/text/isolated'
 import { formatSize } from '#lib/documents/format-size'
 import { findLogo } from '#lib/identity/account/logo'
+import type { CertificateTexts } from '#lib/messages/certificate'
+import { fill } from '#lib/messages/fill'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
-import type { SignerRow } from '#lib/processes/present'
-import { describeDelegations, reportEvent, toFacts } from '#lib/processes/trail/trail-report'
+import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import { describeDelegations, describeRecipient, reportEvent, reportLanguage, toFacts } from '#lib/processes/trail/trail-report'
 import { findTenantName } from '../load.ts'
 import { needsCode } from '../rules.ts'
 import { loadAppearances } from './appearances.ts'
@@ -35,26 +37,30 @@ export async function loadEvidence(
   const facts = await read(step.ctx, (reader) => readFacts(reader, step))
   const { events, tenant } = facts
   const { process, signers } = step
+  const { texts, ...language } = reportLanguage(process)
   const head = events.at(-1)
   return {
     title: process.name,
-    subtitle: `Completed for ${isolated(tenant.name)}, sent by ${isolated(process.createdByName)}.`,
-    reference: `Process ${process.id}`,
+    subtitle: fill(texts.completedFor, {
+      tenant: isolated(tenant.name),
+      sender: isolated(process.createdByName),
+    }),
+    reference: fill(texts.process, { id: process.id }),
     issuer: tenant.name,
     ...(tenant.logo && { logo: tenant.logo }),
     test: process.testMode,
     madeAt,
-    facts: toFacts({
-      'Sent by': process.createdByName,
-      Sent: process.sentAt,
-      Completed: madeAt,
-      Reference: process.externalId,
-    }),
-    documents: presentDocuments(facts, revisions),
-    people: await Promise.all(signers.map((signer) => loadSigner(step, signer, facts))),
+    facts: toFacts([
+      [texts.facts.sentBy, process.createdByName],
+      [texts.facts.sent, process.sentAt],
+      [texts.facts.completed, madeAt],
+      [texts.facts.reference, process.externalId],
+    ]),
+    documents: presentDocuments(facts, revisions, texts),
+    people: await Promise.all(signers.map((signer) => loadSigner(step, signer, facts, texts))),
     events: events.map(reportEvent),
     chain: { head: head?.hash ?? '', length: events.length },
-    language: 'en',
+    ...language,
   }
 }
 
@@ -87,19 +93,23 @@ async function readFacts(
   }
 }
 
-function presentDocuments({ uploads }: Facts, revisions: Revision[]): ReportDocument[] {
+function presentDocuments(
+  { uploads }: Facts,
+  revisions: Revision[],
+  { facts }: CertificateTexts,
+): ReportDocument[] {
   return revisions.map(({ document: revised, sha256, size, signature }) => {
     const original = uploads.find((document) => document.id === revised.documentId)
     return {
       name: revised.name,
-      facts: toFacts({
-        File: original?.filename,
-        Pages: String(revised.pageCount),
-        Size: formatSize(size),
-        'SHA-256 as uploaded': original?.sha256,
-        'SHA-256 as signed': sha256,
-        'Time stamp': signature?.timestampedAt && new Date(signature.timestampedAt),
-      }),
+      facts: toFacts([
+        [facts.file, original?.filename],
+        [facts.pages, String(revised.pageCount)],
+        [facts.size, formatSize(size)],
+        [facts.hashAsUploaded, original?.sha256],
+        [facts.hashAsSigned, sha256],
+        [facts.timeStamp, signature?.timestampedAt && new Date(signature.timestampedAt)],
+      ]),
     }
   })
 }
@@ -108,56 +118,66 @@ async function loadSigner(
   { ctx, process }: StepContext,
   signer: SignerRow,
   { events, issuedAt }: Facts,
+  texts: CertificateTexts,
 ): Promise<ReportPerson> {
+  const { facts } = texts
   const hasSigned = signer.status === 'signed'
   const appearances = hasSigned && signer.signature ? await loadAppearances(ctx, signer) : null
   const serial = findCertificateSerial(signer, events)
   return {
     name: signer.name,
-    detail: signer.role === 'signer' ? signer.email : `${signer.email} · ${signer.role}`,
-    outcome: describeOutcome(signer),
+    detail: describeRecipient(signer, texts),
+    outcome: describeOutcome(signer, texts),
     isPositive: signer.status !== 'refused' && signer.status !== 'expired',
     ...(signer.signedAt && { at: signer.signedAt }),
     ...(appearances && { appearance: appearances.signature }),
-    facts: toFacts({
-      'Handed over by': describeDelegations(listDelegations(signer, events)),
-      Invited: signer.invitedAt,
-      Opened: signer.viewedAt,
-      'Signed from': signer.signedAddress,
-      Browser: signer.signedUserAgent,
-      'Confirmed by': hasSigned
-        ? confirmedBy(needsCode({ process, signer }), process.options.enable_notifications)
-        : null,
-      ...sessionFacts(signer, events),
-      Consent: consentLine(signer),
-      'Certificate issued': serial ? issuedAt.get(serial) : null,
-      'Certificate serial': serial,
-    }),
+    facts: toFacts([
+      [facts.handedOverBy, describeDelegations(listDelegations(signer, events))],
+      [facts.invited, signer.invitedAt],
+      [facts.opened, signer.viewedAt],
+      [facts.signedFrom, signer.signedAddress],
+      [facts.browser, signer.signedUserAgent],
+      [facts.confirmedBy, hasSigned ? confirmedBy({ process, signer }, texts) : null],
+      ...sessionFacts(signer, events, texts),
+      [facts.consent, consentLine(signer, texts)],
+      [facts.certificateIssued, serial ? issuedAt.get(serial) : null],
+      [facts.certificateSerial, serial],
+    ]),
   }
 }
 
-function describeOutcome({ status, role }: SignerRow): string {
-  if (status === 'signed') return role === 'approver' ? 'Approved' : 'Signed'
-  if (status === 'refused') return 'Refused'
-  return role === 'cc' ? 'Receives a copy' : status === 'viewed' ? 'Read' : 'Invited to read'
+function describeOutcome({ status, role }: SignerRow, { outcomes }: CertificateTexts): string {
+  if (status === 'signed') return role === 'approver' ? outcomes.approved : outcomes.signed
+  if (status === 'refused') return outcomes.refused
+  return role === 'cc' ? outcomes.copy : status === 'viewed' ? outcomes.read : outcomes.invitedToRead
 }
 
-function confirmedBy(isOtpRequired: boolean, isLinkEmailed: boolean): string {
-  const link = isLinkEmailed ? 'a personal link sent by email' : 'a personal link handed out by the sender'
-  return isOtpRequired ? `${link}, and a one-time code sent by email` : link
+function confirmedBy(
+  { process, signer }: { process: ProcessRow; signer: SignerRow },
+  texts: CertificateTexts,
+): string {
+  const link = process.options.enable_notifications ? texts.emailedLink : texts.handedLink
+  return needsCode({ process, signer }) ? fill(texts.withCode, { link }) : link
 }
 
 /** The signing session that signed, and when it confirmed its code. */
-function sessionFacts(signer: SignerRow, events: RecordedEvent[]): Record<string, string | Date | undefined> {
+function sessionFacts(
+  signer: SignerRow,
+  events: RecordedEvent[],
+  { facts }: CertificateTexts,
+): [string, string | Date | undefined][] {
   const signerEvents = events.filter(
     ({ actor, data }) => actor.type === 'signer' && data.signer_id === signer.id,
   )
   const session = signerEvents.find(({ type }) => type === 'signature.completed')?.actor.session_id
-  if (typeof session !== 'number') return {}
+  if (typeof session !== 'number') return []
   const confirmed = signerEvents.find(
     ({ type, actor }) => type === 'signature.otp_verified' && actor.session_id === session,
   )
-  return { 'Code confirmed': confirmed?.occurredAt, 'Signing session': String(session) }
+  return [
+    [facts.codeConfirmed, confirmed?.occurredAt],
+    [facts.signingSession, String(session)],
+  ]
 }
 
 function listDelegations(signer: SignerRow, events: RecordedEvent[]) {
@@ -171,9 +191,9 @@ function listDelegations(signer: SignerRow, events: RecordedEvent[]) {
     }))
 }
 
-function consentLine({ consentVersion, consentSha256 }: SignerRow): string | null {
+function consentLine({ consentVersion, consentSha256 }: SignerRow, texts: CertificateTexts): string | null {
   if (!consentVersion) return null
-  return `Version ${consentVersion}, SHA-256 ${consentSha256}`
+  return fill(texts.consentVersion, { version: consentVersion, hash: consentSha256 ?? '' })
 }
 
 function findCertificateSerial(signer: SignerRow, events: RecordedEvent[]): string | null {
