@@ -24,8 +24,8 @@ export function ConsentText({ text, label, className }: { text: string; label: s
   )
 }
 
-/** Up to four words and a colon: “Scope:”, “What I need:”. Words have a maximum length, so that matching is fast. */
-const LABEL = /^[^\s:]{1,30}(?:[ \u00a0][^\s:]{1,30}){0,3}[ \u00a0]?:(?=\s)/u
+/** Up to four words and a colon: “Scope:”, “What I need:”, “范围：”. Words have a maximum length, so that matching is fast. */
+const LABEL = /^[^\s:：]{1,30}(?:[ \u00a0][^\s:：]{1,30}){0,3}[ \u00a0]?(?::(?=\s)|：)/u
 
 /** The lines of a consent text that are not empty, each split after its label. */
 export function consentParagraphs(text: string): { at: number; label: string; rest: string }[] {
