@@ -97,7 +97,7 @@ function Next({ onFinish }: { onFinish: () => void }) {
   return (
     <Button variant="primary" size="lg" className={buttonClass} onClick={goNext}>
       {current === null ? t.start : t.next}
-      <ArrowRight className="size-4" aria-hidden="true" />
+      <ArrowRight className="size-4 rtl:-scale-x-100" aria-hidden="true" />
     </Button>
   )
 }

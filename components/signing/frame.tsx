@@ -4,11 +4,13 @@ import Image from 'next/image'
 import type { CSSProperties, ReactNode } from 'react'
 import { Tag } from '#components/ui/badge.tsx'
 import { Mark } from '#components/ui/logo.tsx'
+import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
+import { LanguageMenu } from './language.tsx'
 
 interface FrameProps {
   t: SigningTexts
-  language: string
+  onLanguage: (language: SignerLocale) => void
   tenant?: { name: string; logo_url: string | null; color: string | null } | undefined
   test?: boolean | undefined
   children: ReactNode
@@ -28,10 +30,11 @@ function getAccentStyle(color: string): CSSProperties {
 }
 
 /** The layout of all states of the signing page. */
-export function Frame({ t, language, tenant, test, children }: FrameProps) {
+export function Frame({ t, onLanguage, tenant, test, children }: FrameProps) {
   return (
     <div
-      lang={language}
+      lang={t.locale}
+      dir={isRightToLeftLocale(t.locale) ? 'rtl' : 'ltr'}
       className="flex min-h-dvh flex-col"
       style={tenant?.color ? getAccentStyle(tenant.color) : undefined}
     >
@@ -49,7 +52,7 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
             width={192}
             height={32}
             // A white background keeps a dark logo visible in dark mode.
-            className="h-8 w-auto max-w-48 sideways:h-6 rounded-sm bg-[light-dark(transparent,white)] object-contain object-left"
+            className="h-8 w-auto max-w-48 sideways:h-6 rounded-sm bg-[light-dark(transparent,white)] object-contain object-left rtl:object-right"
           />
         ) : (
           <>
@@ -58,10 +61,13 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
           </>
         )}
         {test ? (
-          <Tag tone="warn" className="ml-auto">
-            {t.test.toUpperCase()}
+          <Tag tone="warn" className="ms-auto">
+            {t.test.toLocaleUpperCase(t.locale)}
           </Tag>
         ) : null}
+        <div className={test ? undefined : 'ms-auto'}>
+          <LanguageMenu t={t} onLanguage={onLanguage} />
+        </div>
       </header>
       {children}
     </div>

@@ -36,7 +36,7 @@ export function Intro() {
             <li key={document.id} className="flex items-baseline gap-2.5 text-sm">
               <FileText className="size-4 shrink-0 translate-y-0.5 text-ink-faint" aria-hidden="true" />
               <bdi className="min-w-0 break-words">{document.name}</bdi>
-              <span className="ml-auto shrink-0 text-ink-faint">
+              <span className="ms-auto shrink-0 text-ink-faint">
                 {fillPlural(t.pages, { count: document.page_count }, t)}
               </span>
             </li>

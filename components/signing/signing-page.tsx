@@ -1,15 +1,17 @@
 'use client'
 
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Direction } from 'radix-ui'
+import { useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { useTexts } from '#components/i18n/texts.ts'
-import type { SignerLocale } from '#lib/core/locales'
+import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
 import { type EndedLink, parseEndedLink } from './endings/ended-link.ts'
 import { Ending, getEnding } from './endings/endings.tsx'
 import { LinkEnding } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
+import { latestTextsUrl, useSigningLanguage } from './language.tsx'
 import { readSigning } from './session/calls.ts'
 import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
@@ -28,7 +30,8 @@ interface SigningPageProps {
 }
 
 /** The signing page. */
-export function SigningPage(props: SigningPageProps) {
+export function SigningPage({ language: initialLanguage, textsUrl, ...props }: SigningPageProps) {
+  const { language, setLanguage } = useSigningLanguage(initialLanguage)
   // Requests are sent even if the browser reports to be offline: that report may be wrong.
   const [client] = useState(() => {
     const networkMode = 'always' as const
@@ -38,7 +41,16 @@ export function SigningPage(props: SigningPageProps) {
   })
   return (
     <QueryClientProvider client={client}>
-      <SigningStates {...props} />
+      <Direction.Provider dir={isRightToLeftLocale(language) ? 'rtl' : 'ltr'}>
+        <SigningStates
+          {...props}
+          signing={language === initialLanguage ? props.signing : null}
+          isKnown={props.signing !== null}
+          language={language}
+          textsUrl={language === initialLanguage ? textsUrl : latestTextsUrl(language)}
+          onLanguage={setLanguage}
+        />
+      </Direction.Provider>
     </QueryClientProvider>
   )
 }
@@ -56,14 +68,18 @@ function SigningStates({
   signing: initialSigning,
   status,
   endedLink: initiallyEnded,
-}: SigningPageProps) {
+  isKnown,
+  onLanguage,
+}: SigningPageProps & { isKnown: boolean; onLanguage: (language: SignerLocale) => void }) {
   const t = useTexts<SigningTexts>(textsUrl)
   const query = useQuery({
-    queryKey: ['signing', token],
-    queryFn: ({ signal }) => readSigning(token, signal),
+    queryKey: ['signing', token, language],
+    queryFn: ({ signal }) => readSigning(token, language, signal),
     initialData: initialSigning ?? undefined,
+    // In another language only the consent text differs.
+    placeholderData: keepPreviousData,
     staleTime: STALE_AFTER_MILLISECONDS,
-    enabled: initialSigning !== null,
+    enabled: isKnown,
     retry: (count, error) =>
       count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     refetchOnWindowFocus: (query) => query.state.data !== undefined && getEnding(query.state.data) !== null,
@@ -76,32 +92,22 @@ function SigningStates({
   // A link that ended while the page was open: what it showed is no longer the signer's.
   const signing = error?.status === 404 ? undefined : query.data
 
-  useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
-
   if (signing)
     return (
-      <Frame t={t} language={language} tenant={signing.tenant} test={signing.process.test_mode}>
+      <Frame t={t} onLanguage={onLanguage} tenant={signing.tenant} test={signing.process.test_mode}>
         {getEnding(signing) ? (
           <Ending token={token} signing={signing} t={t} />
         ) : (
-          <SigningView
-            token={token}
-            signing={signing}
-            t={t}
-            language={language}
-            onChanged={() => query.refetch()}
-          />
+          <SigningView token={token} signing={signing} t={t} onChanged={() => query.refetch()} />
         )}
       </Frame>
     )
   /** The language of the signer is only known once the link could be read: the page is then loaded in it. */
-  const retry = () => (initialSigning ? void query.refetch() : location.reload())
+  const retry = () => (isKnown ? void query.refetch() : location.reload())
   const errorStatus = error?.status ?? status
   const ended = error ? parseEndedLink(error.details) : initiallyEnded
   return (
-    <Frame t={t} language={language}>
+    <Frame t={t} onLanguage={onLanguage}>
       <LinkEnding
         token={token}
         ended={ended}

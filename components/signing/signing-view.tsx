@@ -26,18 +26,16 @@ interface SigningViewProps {
   token: string
   signing: Signing
   t: SigningTexts
-  language: string
   /** Reloads the state. */
   onChanged: () => Promise<unknown>
 }
 
 /** The documents with the signer's fields and the action bar. */
-export function SigningView({ token, signing, t, language, onChanged }: SigningViewProps) {
+export function SigningView({ token, signing, t, onChanged }: SigningViewProps) {
   const { session, dialog, setDialog, setMark, forgetInput, sendBack } = useSigningSessionState({
     token,
     signing,
     t,
-    language,
   })
   const [helpDialog, setHelpDialog] = useState<HelpDialogName | null>(null)
   const [isShown, setShown] = useState(false)

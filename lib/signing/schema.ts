@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
+import { signerLocales } from '#lib/core/locales'
 import { Instant, RecordId, SignatureKinds } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
@@ -239,6 +240,14 @@ export const QuestionInput = z
 export const ReportInput = z
   .object({ reason: z.string().trim().min(1).max(2000).meta({ example: 'I do not know this sender.' }) })
   .meta({ id: 'ReportInput' })
+
+export const SigningQuery = z.object({
+  locale: z.enum(signerLocales).optional().meta({
+    description: 'The language of the consent text, for a signer who chose one; by default the signer’s.',
+    example: 'it',
+  }),
+})
+export type SigningQuery = z.output<typeof SigningQuery>
 
 export const DownloadQuery = z.object({
   document_id: z.coerce

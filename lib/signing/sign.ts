@@ -56,7 +56,7 @@ async function recordSignature(
   tx: Tx,
   signingCtx: Ctx,
   { process, signer }: SigningSession,
-  { consent, signature }: ValidatedSubmission,
+  { consent, consentLocale, signature }: ValidatedSubmission,
   timeZone: string,
 ): Promise<void> {
   const revisions = await findCurrentRevisions(tx, signingCtx, process.id)
@@ -65,7 +65,7 @@ async function recordSignature(
     ...signerData,
     consent_version: consent.version,
     consent_sha256: consent.sha256,
-    locale: signer.locale,
+    locale: consentLocale,
     viewed_at: signer.viewedAt?.toISOString() ?? null,
   }
   const completed = {

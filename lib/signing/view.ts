@@ -8,10 +8,10 @@ import type { SignerRow } from '#lib/processes/present'
 import { loadDraft } from './draft/draft.ts'
 import { findBranding, findSenderEmail, findSignerFields, loadSigningSession } from './load.ts'
 import { presentSigning } from './present.ts'
-import type { SigningRecord } from './schema.ts'
+import type { SigningQuery, SigningRecord } from './schema.ts'
 
 /** The data of the signing page. It only reads, because mail scanners open links. */
-export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
+export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
     const fields = await findSignerFields(reader, ctx, session.signer.id)
@@ -20,7 +20,7 @@ export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
       fields,
       draft: await loadDraft(reader, ctx, fields),
       tenant: await findBranding(reader, ctx),
-      consent: await findSignerConsent(reader, ctx, session.signer),
+      consent: await findSignerConsent(reader, ctx, session.signer, locale),
       senderEmail: await findSenderEmail(reader, session.process),
     })
   })
@@ -31,9 +31,10 @@ async function findSignerConsent(
   reader: Reader,
   ctx: Ctx,
   { consentVersion, locale }: SignerRow,
+  chosenLocale: string = locale,
 ): Promise<Consent> {
   const agreed = consentVersion ? await findConsent(reader, ctx, consentVersion) : null
   return agreed?.text
     ? { version: agreed.version, text: agreed.text }
-    : findCurrentConsent(reader, ctx, locale)
+    : findCurrentConsent(reader, ctx, chosenLocale)
 }

@@ -10727,6 +10727,10 @@ export interface operations {
     };
     getSigningByToken: {
         parameters: {
+            query?: {
+                /** @description The language of the consent text, for a signer who chose one; by default the signer’s. */
+                locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
+            };
             path: {
                 /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
                 token: string;

@@ -23,7 +23,9 @@ export const viewport: Viewport = {
 
 /** The response of `GET /api/v1/signing/{token}`, for the first HTML. */
 const readSigning = cache(async (token: string) => {
-  const url = `${env().appUrl}/api/v1/signing/${encodeURIComponent(token)}`
+  const chosenLanguage = await findChosenLanguage()
+  const query = chosenLanguage ? `?locale=${chosenLanguage}` : ''
+  const url = `${env().appUrl}/api/v1/signing/${encodeURIComponent(token)}${query}`
   const request = new Request(url, { headers: await headers() })
   const response = await signing(request, { params: Promise.resolve({ token }) })
   const body: { data?: SigningRecord; error?: Record<string, unknown> } = await response.json()

@@ -27,13 +27,17 @@ export function Documents({ onShown }: { onShown: () => void }) {
     <div>
       <div
         ref={frame}
+        // The pages are never mirrored, nor is their scrolling.
+        dir="ltr"
         className="-mx-3 touch-pan-x touch-pan-y overflow-x-auto overflow-y-hidden overscroll-x-contain px-3 py-1 sm:mx-0 sm:px-0"
       >
         <div ref={content} className="mx-auto flex flex-col gap-8" style={{ width: `${zoom * 100}%` }}>
           {shownDocuments.map((document) => (
             <div key={document.id}>
               {signing.documents.length > 1 ? (
-                <h2 className="heading mb-3 text-lg">{document.name}</h2>
+                <h2 dir="auto" className="heading mb-3 text-lg">
+                  {document.name}
+                </h2>
               ) : null}
               <DocumentPages
                 document={document}

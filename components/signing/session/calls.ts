@@ -1,10 +1,11 @@
 import { api, formatPath } from '#components/api/client.ts'
+import type { SignerLocale } from '#lib/core/locales'
 import type { Input } from '#sdk/operations.ts'
 
 export type SignBody = NonNullable<Input<'POST /signing/{token}/sign'>['body']>
 
-export const readSigning = async (token: string, signal?: AbortSignal) =>
-  (await api('GET /signing/{token}', { path: { token }, signal })).data
+export const readSigning = async (token: string, locale: SignerLocale, signal?: AbortSignal) =>
+  (await api('GET /signing/{token}', { path: { token }, query: { locale }, signal })).data
 
 export const openSigning = (token: string) => api('POST /signing/{token}/open', { path: { token } })
 

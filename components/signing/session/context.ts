@@ -10,7 +10,6 @@ export interface SigningSession {
   token: string
   signing: Signing
   t: SigningTexts
-  language: string
   senderName: string
   input: SignerInput
   /** The day in the signer's time zone, `2026-03-31`. */

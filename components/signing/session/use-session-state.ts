@@ -26,11 +26,10 @@ interface SigningSessionProps {
   token: string
   signing: Signing
   t: SigningTexts
-  language: string
 }
 
 /** The state of the signing page. */
-export function useSigningSessionState({ token, signing: loaded, t, language }: SigningSessionProps) {
+export function useSigningSessionState({ token, signing: loaded, t }: SigningSessionProps) {
   const { input, changeInput, forgetInput } = useSignerInput(loaded.signer.id)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
@@ -81,7 +80,6 @@ export function useSigningSessionState({ token, signing: loaded, t, language }: 
     token,
     signing,
     t,
-    language,
     senderName: signing.process.sender.name,
     input,
     today,

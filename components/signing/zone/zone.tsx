@@ -83,6 +83,7 @@ function Tag({ field, page, error, children }: ZoneProps & { error: boolean; chi
   return (
     <span
       id={`zone-${field.id}-tag`}
+      dir="auto"
       style={offsets}
       className={cx(
         field.y < page.height * 0.05

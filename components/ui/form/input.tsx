@@ -14,11 +14,11 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block min-w-0">
-      <select className={cx('input h-10 appearance-none truncate pr-9', className)} {...rest}>
+      <select className={cx('input h-10 appearance-none truncate pe-9', className)} {...rest}>
         {children}
       </select>
       <ChevronDown
-        className="pointer-events-none absolute top-3 right-3 size-4 text-ink-soft"
+        className="pointer-events-none absolute top-3 end-3 size-4 text-ink-soft"
         aria-hidden="true"
       />
     </span>

@@ -63,7 +63,7 @@ export function DialogWindow({
           className={cx(cardClass, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="sideways:mb-0 mb-3 min-w-0 shrink-0 pr-10">
+          <div className="sideways:mb-0 mb-3 min-w-0 shrink-0 pe-10">
             <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
             {description ? (
               <RadixDialog.Description className="sideways:sr-only mt-1 text-ink-soft">
@@ -84,7 +84,7 @@ export function DialogWindow({
               variant="quiet"
               size="icon-sm"
               aria-label={closeLabel ?? t('close')}
-              className="absolute top-4 right-3 sm:top-6 sm:right-5 sideways:top-2"
+              className="absolute top-4 end-3 sm:top-6 sm:end-5 sideways:top-2"
             >
               <X className="size-4" aria-hidden="true" />
             </Button>

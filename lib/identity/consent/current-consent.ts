@@ -3,7 +3,7 @@ import { consentTexts } from '#db/schema/identity'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
-import { findNearestSignerLocale } from '#lib/core/locales'
+import { findNearestSignerLocale, type SignerLocale, signerLocales } from '#lib/core/locales'
 import { type Consent, defaultConsent } from './default-consents.ts'
 import { type ConsentLocale, consentLocales } from './limits.ts'
 
@@ -18,9 +18,27 @@ export async function findCurrentConsent(
   ctx: Pick<Ctx, 'tenantId'>,
   locale: string,
 ): Promise<HashedConsent> {
-  const ownTexts = await findLatestConsents(reader, ctx, [findNearestSignerLocale(locale), 'all'])
-  const ownConsent = ownTexts.get(findNearestSignerLocale(locale)) ?? ownTexts.get('all')
-  return ownConsent ?? withHash(defaultConsent(locale))
+  const language = findNearestSignerLocale(locale)
+  return chooseConsent(await findLatestConsents(reader, ctx, [language, 'all']), language)
+}
+
+/**
+ * The current text that has this version: signers may read it in any language. The one in `locale` where none has it.
+ */
+export async function findShownConsent(
+  reader: Pick<Reader, 'selectDistinctOn'>,
+  ctx: Pick<Ctx, 'tenantId'>,
+  version: string,
+  locale: string,
+): Promise<{ consent: HashedConsent; locale: string }> {
+  const ownTexts = await findLatestConsents(reader, ctx)
+  const current = { consent: chooseConsent(ownTexts, findNearestSignerLocale(locale)), locale }
+  const others = signerLocales.map((other) => ({ consent: chooseConsent(ownTexts, other), locale: other }))
+  return [current, ...others].find(({ consent }) => consent.version === version) ?? current
+}
+
+function chooseConsent(ownTexts: ReadonlyMap<string, HashedConsent>, language: SignerLocale): HashedConsent {
+  return ownTexts.get(language) ?? ownTexts.get('all') ?? withHash(defaultConsent(language))
 }
 
 /** Adds the SHA-256 of the text. */

@@ -3,7 +3,7 @@ import { fields } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
-import { findCurrentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
+import { findShownConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
@@ -27,6 +27,8 @@ export interface ValidatedSubmission {
   signature: CheckedAppearance | null
   initials: CheckedAppearance | null
   consent: HashedConsent
+  /** The language that the signer read it in. */
+  consentLocale: string
 }
 
 /** Decodes the images of a submission and matches the sender's patterns. */
@@ -61,7 +63,7 @@ export async function validateSubmission(
     act.now,
     prepared.matches,
   )
-  const consent = await findCurrentConsent(tx, act, signer.locale)
+  const { consent, locale } = await findShownConsent(tx, act, input.consent.version, signer.locale)
   const hasAgreed = input.consent.version === consent.version
   const fieldErrors = {
     ...errors,
@@ -72,7 +74,7 @@ export async function validateSubmission(
   if (Object.keys(fieldErrors).length > 0)
     throw validationError(fieldErrors, hasAgreed ? {} : { reason: 'consent_changed' })
   const { signature, initials } = prepared
-  return { values, signature, initials, consent }
+  return { values, signature, initials, consent, consentLocale: locale }
 }
 
 function consentChanged(version: string): ErrorText {

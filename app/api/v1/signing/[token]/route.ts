@@ -1,6 +1,6 @@
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { ByToken, SigningShape } from '#lib/signing/schema'
+import { ByToken, SigningQuery, SigningShape } from '#lib/signing/schema'
 import { viewSigning } from '#lib/signing/view'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Signing',
     permission: 'signer',
     params: ByToken,
+    query: SigningQuery,
     response: item(SigningShape),
-    handler: (ctx) => viewSigning(ctx),
+    handler: (ctx, { query }) => viewSigning(ctx, query),
   }),
 })

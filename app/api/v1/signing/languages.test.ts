@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signerLocales } from '#lib/core/locales'
+import { certificateTexts } from '#lib/messages/certificate'
+import type { SigningRecord } from '#lib/signing/schema'
+import { getBytes } from '#lib/storage/files'
+import {
+  addOpenedLink,
+  extractText,
+  loadEvents,
+  loadRows,
+  loadVaultRows,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
+import { callFromNewIp as call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as signingRoute from './[token]/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+const read = (params: { token: string }, locale: string) =>
+  call<{ data: SigningRecord }>(signingRoute.GET, { params, path: `/?locale=${locale}` })
+
+describe('GET /signing/{token}?locale=', () => {
+  it('200 with the consent text in each language of signers', async () => {
+    const { params } = await addOpenedLink(tenant)
+    for (const locale of signerLocales) {
+      const { status, body } = await read(params, locale)
+      expect([status, body.data.consent.version]).toEqual([200, `2026-11-${locale}`])
+    }
+  })
+
+  it('400 for another language', async () => {
+    const { params } = await addOpenedLink(tenant)
+    expect((await read(params, 'xx')).status).toBe(400)
+  })
+})
+
+describe('a signer who chose another language', () => {
+  it('agrees to the text in that language, as the trail says', async () => {
+    const { process, params } = await addOpenedLink(tenant, { options: { locale: 'de' } })
+    const response = await call(signRoute.POST, { method: 'POST', params, body: typedSignature([], 'he') })
+    expect(response.status).toBe(200)
+    const consented = (await loadEvents(tenant, process.id)).find(
+      ({ type }) => type === 'signature.consented',
+    )
+    expect(consented?.data).toMatchObject({ consent_version: '2026-11-he', locale: 'he' })
+    const { signers } = await loadRows(tenant, process.id)
+    expect(signers[0]!.consentVersion).toBe('2026-11-he')
+    expect((await read(params, 'ja')).body.data.consent.version).toBe('2026-11-he')
+  })
+})
+
+describe('the certificate of completion', () => {
+  it.each(['it', 'ja', 'uk', 'hi'] as const)('is in the language of the process: %s', async (locale) => {
+    const { process, params } = await addOpenedLink(tenant, { options: { locale } })
+    await call(signRoute.POST, { method: 'POST', params, body: typedSignature([], locale) })
+    await runRevisions(tenant, process)
+    const [row] = await loadVaultRows(tenant, process.id)
+    const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))
+    const { report, outcomes } = certificateTexts[locale]
+    const letters = (words: string) => words.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
+    for (const words of [report.certificate, report.documents, outcomes.signed])
+      expect(letters(text)).toContain(letters(words))
+  })
+})
