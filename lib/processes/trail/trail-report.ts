@@ -103,8 +103,7 @@ interface Handover {
 /** Who handed over to a person, in order, and why; null if nobody did. */
 export function describeDelegations(delegations: Handover[]): string | null {
   const lines = delegations.map(
-    ({ name, email, at, reason }) =>
-      `${isolated(name)} <${email}>, ${formatTime(at)}: ${isolated(reason)}`,
+    ({ name, email, at, reason }) => `${isolated(name)} <${email}>, ${formatTime(at)}: ${isolated(reason)}`,
   )
   return lines.join('; ') || null
 }

@@ -10,7 +10,13 @@ import type { CertificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { describeDelegations, describeRecipient, reportEvent, reportLanguage, toFacts } from '#lib/processes/trail/trail-report'
+import {
+  describeDelegations,
+  describeRecipient,
+  reportEvent,
+  reportLanguage,
+  toFacts,
+} from '#lib/processes/trail/trail-report'
 import { findTenantName } from '../load.ts'
 import { needsCode } from '../rules.ts'
 import { loadAppearances } from './appearances.ts'
