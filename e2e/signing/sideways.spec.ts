@@ -88,15 +88,9 @@ async function expectButtonVisible(page: Page, height: number) {
 
 /** The aspect ratio of the drawing on the pad (width by height); 0 for an empty pad. */
 function inkRatio(page: Page): Promise<number> {
-  return page.getByRole('img', { name: /^Draw with your finger/ }).evaluate((element) => {
-    const { width, height } = element as HTMLCanvasElement
-    const pixels = (element as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data
-    const [xs, ys] = [new Set<number>(), new Set<number>()]
-    for (let index = 0; index < width * height; index++) {
-      if (pixels[4 * index + 3] === 0) continue
-      xs.add(index % width)
-      ys.add(Math.floor(index / width))
-    }
-    return xs.size / Math.max(ys.size, 1)
+  const drawing = page.getByRole('img', { name: /^Draw with your finger/ }).locator('path')
+  return drawing.evaluate((path) => {
+    const { width, height } = path.getBoundingClientRect()
+    return height === 0 ? 0 : width / height
   })
 }

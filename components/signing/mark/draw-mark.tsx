@@ -1,122 +1,88 @@
 'use client'
 
-import { Eraser, Undo2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import SignaturePad, { type PointGroup } from 'signature_pad'
+import { Eraser, Maximize2, Undo2, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
-import { exportPicture } from './picture.ts'
+import { Pad } from './pad.tsx'
+import { type Drawing, exportDrawing } from './strokes.ts'
 
-/** Strokes, and the size of the pad on which they were drawn. */
-interface Drawing {
-  groups: PointGroup[]
-  width: number
-  height: number
-}
+/** A drawn signature: on the pad of the dialog, or on the whole screen of a phone. */
+export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
+  const { t, signing } = useSigningSession()
+  const id = useId()
+  const [drawing, setDrawing] = useState<Drawing>({ strokes: [], width: 0, height: 0 })
+  const [isFull, setFull] = useState(false)
+  const isEmpty = drawing.strokes.length === 0
+  const canType = signing.process.signature_kinds.includes('typed')
 
-/** A drawing pad: sharp on every screen; the drawing stays when the phone is rotated. */
-export function DrawMark({ kind, onChange }: MarkProps) {
-  const { t } = useSigningSession()
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const pad = useRef<SignaturePad>(null)
-  const drawing = useRef<Drawing | null>(null)
-  const [strokes, setStrokes] = useState(0)
-
-  function reportDrawing() {
-    if (!canvas.current || !pad.current) return
-    const { clientWidth: width, clientHeight: height } = canvas.current
-    const groups = pad.current.toData()
-    drawing.current = { groups, width, height }
-    setStrokes(groups.length)
-    const image = groups.length > 0 ? exportPicture(canvas.current) : null
+  function change(next: Drawing) {
+    setDrawing(next)
+    const color = getComputedStyle(document.documentElement).getPropertyValue('--mark').trim()
+    const image = exportDrawing(next, color)
     onChange(image ? { method: 'drawn', image } : null)
   }
-  const onStrokeEnd = useEffectEvent(reportDrawing)
-
-  useEffect(() => {
-    const element = canvas.current
-    if (!element) return
-    const penColor = getComputedStyle(element).getPropertyValue('--mark').trim()
-    const signaturePad = new SignaturePad(element, { penColor, minWidth: 0.8, maxWidth: 2.8 })
-    pad.current = signaturePad
-    const resizeCanvas = () => {
-      const { clientWidth, clientHeight } = element
-      // At least 3, so that it prints sharply.
-      const density = Math.max(window.devicePixelRatio || 1, 3)
-      element.width = clientWidth * density
-      element.height = clientHeight * density
-      element.getContext('2d')?.scale(density, density)
-      signaturePad.fromData(scaledPoints(drawing.current, clientWidth, clientHeight))
-    }
-    const observer = new ResizeObserver(resizeCanvas)
-    observer.observe(element)
-    const onEnd = () => onStrokeEnd()
-    signaturePad.addEventListener('endStroke', onEnd)
-    return () => {
-      observer.disconnect()
-      signaturePad.removeEventListener('endStroke', onEnd)
-      signaturePad.off()
-    }
-  }, [])
-
-  function undo() {
-    const groups = pad.current?.toData().slice(0, -1) ?? []
-    pad.current?.fromData(groups)
-    reportDrawing()
-  }
-  function clear() {
-    pad.current?.clear()
-    reportDrawing()
-  }
-
+  const buttons = (
+    <>
+      <Button
+        variant="quiet"
+        disabled={isEmpty}
+        onClick={() => change({ ...drawing, strokes: drawing.strokes.slice(0, -1) })}
+      >
+        <Undo2 className="size-4" aria-hidden="true" />
+        {t.undo}
+      </Button>
+      <Button variant="quiet" disabled={isEmpty} onClick={() => change({ ...drawing, strokes: [] })}>
+        <Eraser className="size-4" aria-hidden="true" />
+        {t.clear}
+      </Button>
+    </>
+  )
+  const pad = { drawing, onChange: change, describedBy: `${id}-keyboard` }
   return (
     <div>
-      <div className="on-page relative overflow-hidden rounded-md border border-rule-strong bg-page">
-        <canvas
-          ref={canvas}
-          aria-label={t.drawHere}
-          role="img"
-          className={cx(
-            'block w-full cursor-crosshair touch-none sideways:h-[clamp(5rem,100dvh-11.5rem,13rem)]',
-            kind === 'initials' ? 'h-40' : 'h-[clamp(8rem,88dvh-20.5rem,13rem)]',
-          )}
-        />
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-x-6 bottom-11 border-b border-rule-strong"
-        />
-        {strokes === 0 ? (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-x-6 bottom-4 text-center text-sm text-ink-faint"
-          >
-            {t.drawHere}
-          </span>
-        ) : null}
-      </div>
+      <Pad
+        {...pad}
+        className={cx(
+          'w-full rounded-md border border-rule-strong sideways:h-[clamp(5rem,100dvh-11.5rem,13rem)]',
+          kind === 'initials' ? 'h-40' : 'h-[clamp(8rem,88dvh-20.5rem,13rem)]',
+        )}
+      />
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Button variant="quiet" disabled={strokes === 0} onClick={undo}>
-          <Undo2 className="size-4" aria-hidden="true" />
-          {t.undo}
+        {buttons}
+        <Button variant="quiet" className="sm:hidden sideways:inline-flex" onClick={() => setFull(true)}>
+          <Maximize2 className="size-4" aria-hidden="true" />
+          {t.drawFull}
         </Button>
-        <Button variant="quiet" disabled={strokes === 0} onClick={clear}>
-          <Eraser className="size-4" aria-hidden="true" />
-          {t.clear}
-        </Button>
-        <p className="sr-only">{t.drawKeyboard}</p>
       </div>
+      <p id={`${id}-keyboard`} className="sr-only">
+        {canType ? t.drawKeyboard : t.drawKeyboardUpload}
+      </p>
+      <Dialog.Root open={isFull} onOpenChange={setFull}>
+        <Dialog.Portal>
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="fixed inset-0 z-50 flex flex-col bg-card pt-[env(safe-area-inset-top)] pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
+          >
+            <Dialog.Title className="sr-only">{t.drawFull}</Dialog.Title>
+            <Pad {...pad} className="min-h-0 flex-1 border-b border-rule" />
+            <div className="flex items-center gap-1 p-2">
+              <Dialog.Close asChild>
+                <Button variant="quiet" size="icon" aria-label={t.close}>
+                  <X className="size-5" aria-hidden="true" />
+                </Button>
+              </Dialog.Close>
+              {buttons}
+              <Button variant="primary" disabled={isEmpty} className="ml-auto" onClick={onSubmit}>
+                {t.useDrawing}
+              </Button>
+            </div>
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
     </div>
   )
-}
-
-/** The strokes scaled to a pad of another size. */
-function scaledPoints(drawing: Drawing | null, width: number, height: number): PointGroup[] {
-  if (!drawing) return []
-  const scale = Math.min(width / drawing.width, height / drawing.height)
-  return drawing.groups.map((group) => ({
-    ...group,
-    points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
-  }))
 }

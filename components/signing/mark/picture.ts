@@ -1,123 +1,73 @@
+import { type InkBox, isolateInk } from './ink.ts'
+
 /** Longest side of a picture of a signature, in pixels: at two inches that is 600 dots an inch. */
 const LONGEST_SIDE_PIXELS = 1200
+/** Longest side at which the background of a photo is removed. */
+const PHOTO_SIDE_PIXELS = 1600
+/** A signature smaller than this is scaled up at most so many times: it has no more detail. */
+const LARGEST_SCALE = 4
+/** The limit of the service is 1 MB; base64 is a third longer. */
+const MAX_DATA_URL_CHARACTERS = 1_200_000
 
-interface InkBox {
-  left: number
-  top: number
-  width: number
-  height: number
-}
-
-/** The part of `pixels` (RGBA) that is not transparent; null when nothing is. */
-export function contentBox(
-  pixels: Uint8ClampedArray,
-  width: number,
-  height: number,
-  minAlpha = 16,
-): InkBox | null {
-  let [left, top, right, bottom] = [width, height, -1, -1]
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if ((pixels[(y * width + x) * 4 + 3] ?? 0) < minAlpha) continue
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      bottom = y
-    }
-  return right < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 }
+/** What `draw` draws within the box, with a small margin, as a PNG data URL; null without a canvas. */
+export function drawPicture(box: InkBox, draw: (context: CanvasRenderingContext2D) => void): string | null {
+  const padding = Math.max(box.width, box.height) * 0.03
+  for (let side = LONGEST_SIDE_PIXELS; ; side *= 0.7) {
+    const scale = Math.min(LARGEST_SCALE, side / (Math.max(box.width, box.height) + 2 * padding))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round((box.width + 2 * padding) * scale))
+    canvas.height = Math.max(1, Math.round((box.height + 2 * padding) * scale))
+    const context = canvas.getContext('2d')
+    if (!context) return null
+    context.imageSmoothingQuality = 'high'
+    context.setTransform(scale, 0, 0, scale, (padding - box.left) * scale, (padding - box.top) * scale)
+    draw(context)
+    const image = canvas.toDataURL('image/png')
+    if (image.length < MAX_DATA_URL_CHARACTERS || side < 200) return image
+  }
 }
 
 /**
- * Removes the background in place: light pixels become transparent, dark ones stay, and those between become
- * partly transparent. The background is taken to be as bright as the brightest tenth of the picture.
+ * A photo or scan as a transparent PNG, cropped to its ink; null when it is blank. Throws when it cannot be read. The
+ * browser turns it as its EXIF data say.
  */
-export function removeBackground(pixels: Uint8ClampedArray): void {
-  const count = pixels.length / 4
-  const histogram = new Uint32Array(256)
-  const lightness = (offset: number) =>
-    Math.round(
-      0.299 * (pixels[offset] ?? 0) + 0.587 * (pixels[offset + 1] ?? 0) + 0.114 * (pixels[offset + 2] ?? 0),
-    )
-  for (let offset = 0; offset < pixels.length; offset += 4) {
-    const light = lightness(offset)
-    histogram[light] = (histogram[light] ?? 0) + 1
-  }
-  let background = 255
-  for (let counted = 0; background > 0; background--) {
-    counted += histogram[background] ?? 0
-    if (counted >= count / 10) break
-  }
-  // Lighter pixels than the first become transparent; darker ones than the second stay opaque.
-  const transparentFrom = background * 0.88
-  const opaqueUpTo = background * 0.55
-  for (let offset = 0; offset < pixels.length; offset += 4) {
-    const light = lightness(offset)
-    const opacity = Math.min(
-      1,
-      Math.max(0, (transparentFrom - light) / Math.max(1, transparentFrom - opaqueUpTo)),
-    )
-    pixels[offset + 3] = Math.round((pixels[offset + 3] ?? 0) * opacity)
-  }
-}
-
-/** The drawing of a canvas, cropped with a small margin, as a PNG data URL; null when empty. */
-export function exportPicture(canvas: HTMLCanvasElement): string | null {
-  const context = canvas.getContext('2d')
-  if (!context || !canvas.width || !canvas.height) return null
-  const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
-  const box = contentBox(data, canvas.width, canvas.height)
-  if (!box) return null
-  for (let side = LONGEST_SIDE_PIXELS; ; side *= 0.7) {
-    const image = cropped(canvas, box, side)
-    // The limit of the service is 1 MB; base64 is a third longer.
-    if (!image || image.length < 1_200_000 || side < 200) return image
-  }
-}
-
-function cropped(canvas: HTMLCanvasElement, box: InkBox, side: number): string | null {
-  const padding = Math.round(Math.max(box.width, box.height) * 0.03)
-  const scale = Math.min(1, side / (Math.max(box.width, box.height) + 2 * padding))
-  const out = document.createElement('canvas')
-  out.width = Math.max(1, Math.round((box.width + 2 * padding) * scale))
-  out.height = Math.max(1, Math.round((box.height + 2 * padding) * scale))
-  const context = out.getContext('2d')
-  if (!context) return null
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(
-    canvas,
-    box.left,
-    box.top,
-    box.width,
-    box.height,
-    padding * scale,
-    padding * scale,
-    box.width * scale,
-    box.height * scale,
-  )
-  return out.toDataURL('image/png')
-}
-
-/** A photo or scan as a transparent, cropped PNG; null when it is blank. Throws when it cannot be read. */
 export async function importPicture(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, (2 * LONGEST_SIDE_PIXELS) / Math.max(bitmap.width, bitmap.height))
+  const scale = Math.min(1, PHOTO_SIDE_PIXELS / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
-  const context = canvas.getContext('2d')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('no canvas')
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const image = context.getImageData(0, 0, canvas.width, canvas.height)
-  if (!hasTransparency(image.data)) removeBackground(image.data)
+  const box = isolateInk(image)
+  if (!box) return null
   context.putImageData(image, 0, 0)
-  return exportPicture(canvas)
+  return drawPicture(box, (out) => {
+    out.beginPath()
+    out.rect(box.left, box.top, box.width, box.height)
+    out.clip()
+    out.drawImage(canvas, 0, 0)
+  })
 }
 
-/** Whether the picture already has a transparent background. */
-function hasTransparency(pixels: Uint8ClampedArray): boolean {
-  let transparentCount = 0
-  for (let offset = 3; offset < pixels.length; offset += 4)
-    if ((pixels[offset] ?? 255) < 16) transparentCount++
-  return transparentCount > pixels.length / 40
+/** Pixels that a browser decodes without trouble on a phone: 50 megapixels take 200 MB. */
+export const MAX_PIXELS = 50_000_000
+
+/** The size that a PNG or JPEG declares, read before it is decoded; null when it is neither. */
+export async function readPictureSize(file: Blob): Promise<{ width: number; height: number } | null> {
+  const view = new DataView(await file.slice(0, 1_000_000).arrayBuffer())
+  if (view.byteLength > 24 && view.getUint32(0) === 0x89504e47)
+    return { width: view.getUint32(16), height: view.getUint32(20) }
+  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return null
+  // Segments of a JPEG: a marker, and a length that counts itself (ITU T.81, B.1.1.4).
+  for (let at = 2; at + 9 < view.byteLength; at += 2 + view.getUint16(at + 2)) {
+    const marker = view.getUint16(at)
+    if (marker < 0xffc0) return null
+    const isFrame = marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
+    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+  }
+  return null
 }

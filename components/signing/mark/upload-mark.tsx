@@ -8,7 +8,7 @@ import { Spinner } from '#components/ui/spinner.tsx'
 import { fill } from '../fill.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
-import { importPicture } from './picture.ts'
+import { importPicture, MAX_PIXELS, readPictureSize } from './picture.ts'
 
 const MAX_MEGABYTES = 15
 
@@ -34,7 +34,10 @@ export function UploadMark({ onChange }: MarkProps) {
 
   async function findFileError(file: File): Promise<string | null> {
     if (file.size > MAX_MEGABYTES * 1024 * 1024) return fill(t.uploadLarge, { megabytes: MAX_MEGABYTES })
-    return ['image/png', 'image/jpeg'].includes(file.type) ? null : t.uploadBad
+    const size = await readPictureSize(file)
+    if (!size) return t.uploadBad
+    const megapixels = MAX_PIXELS / 1_000_000
+    return size.width * size.height > MAX_PIXELS ? fill(t.uploadManyPixels, { megapixels }) : null
   }
 
   return (
