@@ -32,12 +32,12 @@ export async function markSent(
   return process
 }
 
-/** The sender changes options of a live process; `changes` has the new values for the trail. */
+/** The sender changes options of a live process, or of an expired one, which is live again; `changes` has the new values for the trail. */
 export async function markCorrected(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  patch: Pick<ProcessRow, 'options' | 'expiresAt'>,
+  patch: Pick<ProcessRow, 'options' | 'expiresAt' | 'status'>,
   changes: Record<string, string | number | null>,
 ): Promise<ProcessRow> {
   const corrected = await setProcess(tx, ctx, process, patch)

@@ -14,13 +14,15 @@ import { toProcessResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
 import { loadWholeProcess, lockProcess } from './load.ts'
 import { moveProcess } from './move.ts'
+import { extendExpired } from './options/extend.ts'
 import { correctOptions, mergeOptions } from './options/options.ts'
 import { processCan } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
 
 /**
- * Changes a draft; of a process that was sent only the message, the expiry and the reminders. A process of any status
+ * Changes a draft; of a process that was sent only the message, the expiry and the reminders; a
+ * later expiry opens an expired one again. A process of any status
  * can be moved to a folder. Absent members stay unchanged.
  * @throws AppError `validation_error`, `invalid_state`, `precondition_failed` if the process no longer has the
  * version `ifMatch`
@@ -43,6 +45,10 @@ export function updateProcess(
     if (isLive(process)) {
       const corrected = await correctOptions(tx, ctx, process, input)
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, corrected))
+    }
+    if (process.status === 'expired' && input.options?.expires_in_days !== undefined) {
+      const extended = await extendExpired(tx, ctx, process, input)
+      return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, extended))
     }
     assertAllowed(processCan.edit(process), process)
     const options = mergeOptions(process.options, input.options)

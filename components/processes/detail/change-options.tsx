@@ -11,16 +11,21 @@ const OptionsForm = loadedLater(() =>
   import('#components/processes/detail/options-form.tsx').then((module) => module.OptionsForm),
 )
 
-/** The button and dialog that change the message, the expiry and the reminders of a sent process. */
+/** The button and dialog that change the message, the expiry and the reminders of a sent process, or extend an expired one. */
 export function ChangeOptions({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes.options')
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
-        {t('change')}
+        {t(process.status === 'expired' ? 'extend' : 'change')}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title={t('title')} description={t('text')}>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t(process.status === 'expired' ? 'extendTitle' : 'title')}
+        description={t(process.status === 'expired' ? 'extendText' : 'text')}
+      >
         <OptionsForm process={process} onDone={() => setOpen(false)} />
       </Dialog>
     </>

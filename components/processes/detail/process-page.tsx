@@ -51,7 +51,9 @@ function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
     () => new Map(process.signers.map((signer) => [signer.id, signer.name])),
     [process.signers],
   )
-  const isCorrectable = useCan('process.send') && isLive(process)
+  const maySend = useCan('process.send')
+  const isCorrectable = maySend && isLive(process)
+  const isExtendable = maySend && process.status === 'expired'
   return (
     <PageBody>
       <PageHead
@@ -99,7 +101,7 @@ function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
           </Section>
           <Section
             title={t('options')}
-            headerActions={isCorrectable ? <ChangeOptions process={process} /> : null}
+            headerActions={isCorrectable || isExtendable ? <ChangeOptions process={process} /> : null}
           >
             <ProcessFacts process={process} />
           </Section>

@@ -51,6 +51,7 @@ export async function correctOptions(
   ctx: Ctx,
   process: ProcessRow,
   input: UpdateProcess,
+  { status }: Pick<ProcessRow, 'status'> = process,
 ): Promise<ProcessRow> {
   refuseFixedMembers(process, input)
   const options = mergeOptions(process.options, input.options)
@@ -67,7 +68,7 @@ export async function correctOptions(
     tx,
     ctx,
     process,
-    { options, expiresAt },
+    { options, expiresAt, status },
     {
       ...(changedMembers.includes('message') && { new_message: options.message }),
       ...(changedMembers.includes('reminder_days') && { new_reminder_days: options.reminder_days }),

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moveClock } from '#lib/core/clock'
+import { getUsage } from '#lib/identity/account/get-usage'
+import { expireDue } from '#lib/processes/scheduled'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { sendProcess } from '#lib/processes/send'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { addDraft, addSent } from '#lib/testing/records/records'
+import {
+  addLink,
+  loadEvents,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
+import { call, callFromNewIp } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as signRoute from '../signing/[token]/sign/route.ts'
+import * as processRoute from './[id]/route.ts'
+
+const DAY = 86_400_000
+
+let tenant: TestTenant
+/** Unlike a token it is valid two days later. */
+let key: Awaited<ReturnType<TestTenant['addKey']>>
+beforeAll(async () => {
+  tenant = await makeTenant()
+  key = await tenant.addKey({ scopes: ['processes:read', 'processes:write'] })
+})
+afterAll(closeThreads)
+
+/** Runs `callback` two days later, after the process has expired. */
+async function whenExpired(callback: () => Promise<void>) {
+  moveClock(2 * DAY)
+  try {
+    await expireDue(new Date(Date.now() + 2 * DAY))
+    await callback()
+  } finally {
+    moveClock(-2 * DAY)
+  }
+}
+
+const extend = ({ id }: { id: number }, options: object = { expires_in_days: 10 }) =>
+  call<{ data: ProcessRecord }>(processRoute.PATCH, { params: { id }, body: { options }, as: key })
+const errorOf = (response: { body: unknown }) => (response.body as { error: Record<string, unknown> }).error
+const oneDay = { options: { expires_in_days: 1 } }
+const people = [
+  { name: 'Ada', email: 'ada@example.com' },
+  { name: 'Ben', email: 'ben@example.com' },
+  { name: 'Cy', email: 'cy@example.com' },
+]
+
+describe('PATCH /signature-processes/{id} of an expired process', () => {
+  it('200: signers go on with their links where they were, and are invited again', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, params } = await addLink(tenant, { name: 'Lease', ...oneDay, signers: people })
+    await openLink(tenant, process.signers[0]!.id)
+    await callFromNewIp(signRoute.POST, { params, body: typedSignature() })
+    await runRevisions(tenant, process)
+    const token = await openLink(tenant, process.signers[1]!.id)
+    await newEmails()
+    await whenExpired(async () => {
+      const used = (await getUsage(tenant.ctx)).signatures.used
+      await newEmails()
+      const { status, body } = await extend(process)
+      expect(status).toBe(200)
+      expect(body.data).toMatchObject({ status: 'in_progress', options: { expires_in_days: 10 } })
+      expect(body.data.signers.map((signer) => signer.status)).toEqual(['signed', 'viewed', 'pending'])
+      expect(body.data.documents[0]!.status).toBe('in_process')
+      expect((await newEmails()).map(({ to, subject }) => [to, subject])).toEqual([
+        ['ben@example.com', 'Please sign: Lease'],
+      ])
+      expect((await getUsage(tenant.ctx)).signatures.used).toBe(used + 2)
+      expect((await loadEvents(tenant, process.id)).map(({ type }) => type).slice(-2)).toEqual([
+        'process.corrected',
+        'signature.resent',
+      ])
+      const signed = await callFromNewIp(signRoute.POST, { params: { token }, body: typedSignature() })
+      expect(signed.status).toBe(200)
+    })
+  })
+
+  it('200: nobody had signed, so that it is sent again', async () => {
+    const process = await addSent(tenant, oneDay)
+    await whenExpired(async () => {
+      expect((await extend(process)).body.data).toMatchObject({
+        status: 'sent',
+        signers: [{ status: 'notified' }],
+      })
+    })
+  })
+
+  it('400 for an expiry that has passed too; 409 for other changes and for another status', async () => {
+    const process = await addSent(tenant, oneDay)
+    await whenExpired(async () => {
+      expect(errorOf(await extend(process, { expires_in_days: 2 })).errors).toHaveProperty([
+        'options.expires_in_days',
+      ])
+      expect((await extend(process, { message: 'Hello' })).status).toBe(409)
+      expect((await extend(process, { expires_in_days: 9, enable_otp: true })).status).toBe(409)
+      expect((await extend(process)).status).toBe(200)
+    })
+  })
+
+  it('409 when a document was sent in another process meanwhile', async () => {
+    const process = await addSent(tenant, oneDay)
+    await whenExpired(async () => {
+      const documents = [{ id: process.documents[0]!.id }]
+      const { id } = await addDraft(tenant, { documents })
+      await sendProcess(tenant.ctx, id)
+      const response = await extend(process)
+      expect([response.status, errorOf(response).errors]).toEqual([
+        409,
+        { 'documents.0.id': expect.any(Array) },
+      ])
+      const { body } = await call<{ data: ProcessRecord }>(processRoute.GET, {
+        params: { id: process.id },
+        as: key,
+      })
+      expect(body.data).toMatchObject({ status: 'expired', signers: [{ status: 'expired' }] })
+    })
+  })
+})

@@ -1,0 +1,56 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import type { Tx } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { reserveQuota } from '#lib/identity/account/quotas'
+import { errorText } from '#lib/messages/errors'
+import { attachOrRefuse, findDocumentIds } from '../documents/attach.ts'
+import type { UpdateProcess } from '../input.ts'
+import type { ProcessRow } from '../present.ts'
+import { enqueueRevisions } from '../revision-queue.ts'
+import { isSigning } from '../rules.ts'
+import { findSigners, inviteNext } from '../signers/invite.ts'
+import { resendWhereAllowed } from '../signers/resend.ts'
+import { correctOptions } from './options.ts'
+
+/**
+ * Opens an expired process again, with a later expiry: its signers go on where they were, and those whose turn it is
+ * are invited again.
+ * @throws AppError `invalid_state` when a document is in another process or a signer was erased, `validation_error`
+ * for an expiry that has passed, `quota_exceeded`
+ */
+export async function extendExpired(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  input: UpdateProcess,
+): Promise<ProcessRow> {
+  const people = await findSigners(tx, ctx, process.id)
+  if (people.some(({ erasedAt }) => erasedAt !== null))
+    throw invalidState(errorText('refusals.signerErased'), process.status)
+  const hasSigned = people.some(({ status }) => status === 'signed')
+  const status = hasSigned ? 'in_progress' : 'sent'
+  const extended = await correctOptions(tx, ctx, process, input, { status })
+  await attachOrRefuse(tx, ctx, await findDocumentIds(tx, ctx, process.id))
+  await tx
+    .update(signers)
+    .set({
+      status: sql`case when ${signers.invitedAt} is null then 'pending'
+        when ${signers.viewedAt} is null then 'notified' else 'viewed' end`,
+    })
+    .where(
+      and(
+        eq(signers.tenantId, ctx.tenantId),
+        eq(signers.processId, process.id),
+        eq(signers.status, 'expired'),
+      ),
+    )
+  for (const { id } of people) await resendWhereAllowed(tx, ctx, extended, id)
+  await enqueueRevisions(tx, ctx, process.id)
+  await inviteNext(tx, ctx, extended)
+  // Last: the tenant's counter stays locked until the transaction ends.
+  const missing = people.filter((person) => isSigning(person) && person.status !== 'signed')
+  await reserveQuota(tx, ctx, 'signatures', missing.length)
+  return extended
+}
