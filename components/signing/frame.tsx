@@ -78,7 +78,7 @@ export function Frame({ t, onLanguage, tenant, test, children }: FrameProps) {
 export function MessageFrame({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto w-full max-w-[82rem] flex-1 px-4 pt-2 pb-16 sm:px-6">
-      <div className="double-rule pt-10 sm:pt-16">
+      <div className="double-rule pt-10 sm:pt-16 sideways:pt-5">
         <div className="max-w-xl sm:mx-auto">{children}</div>
       </div>
     </main>

@@ -25,8 +25,8 @@ export function Done({ token, signing, t }: DoneProps) {
   const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name: signer.name })
   return (
     <MessageFrame>
-      <Mark className="size-16 text-accent" />
-      <div className="mt-5">
+      <Mark className="size-16 text-accent sideways:size-10" />
+      <div className="mt-5 sideways:mt-2">
         <EndingTitle>{hasSigned ? thanks : t.completedTitle}</EndingTitle>
       </div>
       <p className="mt-2 text-ink-soft">{process.name}</p>

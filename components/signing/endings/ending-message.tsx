@@ -73,7 +73,7 @@ export function EndingTitle({ children }: { children: ReactNode }) {
     <h1
       ref={title}
       tabIndex={-1}
-      className="heading break-keep [overflow-wrap:anywhere] text-2xl outline-none sm:text-3xl"
+      className="heading break-keep [overflow-wrap:anywhere] text-2xl outline-none sm:text-3xl sideways:text-2xl"
     >
       {children}
     </h1>
