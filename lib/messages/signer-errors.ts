@@ -53,4 +53,10 @@ export const signerErrors = [
   'refusals.documentsNotOpened',
   'refusals.documentsNoLongerAvailable',
   'refusals.notYourTurnYet',
+  'refusals.delegationNotAllowed',
+  'refusals.delegatedTooOften',
+  'refusals.linkNotExpired',
+  'signing.delegateToYourself',
+  'signing.delegateToSigner',
+  'signing.delegateBack',
 ] as const satisfies ErrorKey[]
