@@ -31,7 +31,16 @@ export function field(input: Partial<SigningField>): SigningField {
   }
 }
 
-export function signing(fields: SigningField[], signer: Partial<Signing['signer']> = {}): Signing {
+export function signing(fields: SigningField[], input: Partial<Signing['signer']> = {}): Signing {
+  const signer: Signing['signer'] = {
+    id: 7,
+    name: 'Ana María Moreau',
+    email: 'ana@example.org',
+    role: 'signer',
+    status: 'notified',
+    locale: 'en',
+    ...input,
+  }
   const page = { number: 1, width: 595, height: 842, rotation: 0 as const }
   const document = (id: number) => ({ id, name: `Document ${id}`, page_count: 1, pages: [page] })
   return {
@@ -50,15 +59,8 @@ export function signing(fields: SigningField[], signer: Partial<Signing['signer'
       allow_delegation: false,
       allow_download_first: true,
     },
-    signer: {
-      id: 7,
-      name: 'Ana María Moreau',
-      email: 'ana@example.org',
-      role: 'signer',
-      status: 'notified',
-      locale: 'en',
-      ...signer,
-    },
+    signer,
+    signers: [{ id: signer.id, name: signer.name, role: signer.role, status: signer.status }],
     documents: [document(2), document(1)],
     fields,
     consent: { version: '1', text: 'I agree.' },

@@ -78,7 +78,7 @@ $$;
 
 create or replace function public.cross_tenant_find_signer(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select tenant_id, id from public.signers where token_hash = hash
+  select tenant_id, id from public.signers where token_hash = hash order by id limit 1
 $$;
 
 create or replace function public.cross_tenant_find_replaced_link(hash text) returns table (tenant_id bigint, id bigint)

@@ -193,7 +193,8 @@ export const signers = pgTable(
     searchIndex('signers_search', table),
     index('signers_email').on(table.tenantId, sql`lower(${table.email})`),
     index('signers_process').on(table.processId, table.order, table.id),
-    uniqueIndex('signers_token').on(table.tokenHash),
+    // Not unique: signers with the same address share a link.
+    index('signers_token').on(table.tokenHash),
     index('signers_otp_session').on(table.otpSessionId).where(isNotNull(table.otpSessionId)),
     isOneOf('signers_type_known', table.type, signerTypes),
     isOneOf('signers_role_known', table.role, signerRoles),

@@ -2,12 +2,14 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import type { SignerRow } from '#lib/processes/present'
 import { processCan, signerCan } from '#lib/processes/rules'
 import { findDelegations } from '#lib/processes/signers/delegate'
 import { signingUrl } from '#lib/processes/signers/link'
+import { findSharers } from '#lib/processes/signers/shared-links'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail } from './mail.ts'
-import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
+import { listNotifiableSigners, loadMailContext } from './mail-context.ts'
 import { writeCodeEmail } from './templates/code.ts'
 import { writeHandedOverEmail, writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
@@ -16,10 +18,11 @@ import { writeHandedOverEmail, writeReminderEmail, writeRequestEmail } from './t
  * instead.
  */
 export async function makeInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const signerId = Number(event.data.signer_id)
-  const delegation = (await findDelegations(reader, ctx, signerId)).at(-1)
+  const delegation = (await findDelegations(reader, ctx, Number(event.data.signer_id))).at(-1)
   return makeRequestMails(
-    await loadMailContext(reader, ctx, event, [signerId]),
+    reader,
+    ctx,
+    event,
     delegation
       ? (process, request) =>
           writeHandedOverEmail(process, {
@@ -32,11 +35,8 @@ export async function makeInvitationMails(reader: Reader, ctx: Ctx, event: Recor
 }
 
 /** To the reminded signer, if it is still their turn. */
-export async function makeReminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  return makeRequestMails(
-    await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)]),
-    writeReminderEmail,
-  )
+export function makeReminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  return makeRequestMails(reader, ctx, event, writeReminderEmail)
 }
 
 /** The one-time code to the signer, unless it was replaced or has expired. */
@@ -56,25 +56,43 @@ export async function makeCodeMails(reader: Reader, ctx: Ctx, event: RecordedEve
   ]
 }
 
-function makeRequestMails(context: ProcessMailContext | null, template: typeof writeRequestEmail): Mail[] {
+async function makeRequestMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+  template: typeof writeRequestEmail,
+): Promise<Mail[]> {
+  const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
   if (!context || !processCan.sign(context.row).allowed) return []
   const { process, documents, row } = context
-  return listNotifiableSigners(context)
-    .filter((signer) => signerCan.sign(signer).allowed)
-    .flatMap((signer) => {
-      const { role, email, locale, subject } = signer
-      const link = signingUrl(signer)
-      if (!link) return []
-      return [
-        {
-          to: email,
-          signer: { processId: row.id, signerId: signer.id },
-          body: template(process, {
-            ...{ locale, role, link, documents, subject },
-            until: row.expiresAt,
-            message: signer.message ?? row.options.message,
-          }),
-        },
-      ]
-    })
+  const [asked] = listNotifiableSigners(context)
+  if (!asked || !signerCan.sign(asked).allowed) return []
+  const sharers = await findSharers(reader, ctx, asked.tokenHash!)
+  const [signer] = sharers
+  const link = signingUrl(asked)
+  if (!signer || !link || !isFirstAsked(asked, sharers)) return []
+  const { role, email, locale, subject } = signer
+  return [
+    {
+      to: email,
+      signer: { processId: row.id, signerId: signer.id },
+      body: template(process, {
+        ...{ locale, role, link, documents, subject },
+        until: row.expiresAt,
+        message: joinMessages(sharers, row.options.message),
+      }),
+    },
+  ]
+}
+
+/** Signers who share a link are asked at once, each with an event of their own: the first one sends the email. */
+function isFirstAsked(asked: SignerRow, sharers: SignerRow[]): boolean {
+  const lastAsked = ({ invitedAt, remindedAt }: SignerRow) => (remindedAt ?? invitedAt)?.getTime()
+  return sharers.find((sharer) => lastAsked(sharer) === lastAsked(asked))?.id === asked.id
+}
+
+/** The sender's messages to all signers of a link. */
+function joinMessages(sharers: SignerRow[], message: string | null): string | null {
+  const messages = new Set(sharers.flatMap((sharer) => sharer.message ?? message ?? []))
+  return messages.size > 0 ? [...messages].join('\n\n') : null
 }

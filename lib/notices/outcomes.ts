@@ -6,6 +6,7 @@ import { env } from '#lib/core/env'
 import type { SignerRow } from '#lib/processes/present'
 import { isSigning, processCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
+import { onePerAddress } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
 import type { Mail } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
@@ -49,7 +50,9 @@ export async function makeRefusedMails(reader: Reader, ctx: Ctx, event: Recorded
   if (!context || !refusingSigner) return []
   const { process } = context
   const reason = String(event.data.reason ?? '')
-  const otherSigners = listNotifiableSigners(context).filter(({ id }) => id !== refusingSigner.id)
+  const otherSigners = listNotifiableSigners(context).filter(
+    ({ email }) => !isSameAddress(email, refusingSigner.email),
+  )
   return [
     ...(await makeSenderMails(reader, ctx, context, 'refused', (to) =>
       writeRefusedSenderEmail(process, { ...to, signer: refusingSigner, reason }),
@@ -57,6 +60,8 @@ export async function makeRefusedMails(reader: Reader, ctx: Ctx, event: Recorded
     ...makeSignerMails(otherSigners, ({ locale }) => writeRefusedOthersEmail(process, { locale })),
   ]
 }
+
+const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** To the invited signers. */
 export async function makeCancelledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
@@ -82,8 +87,12 @@ export async function makeVoidedMails(reader: Reader, ctx: Ctx, event: RecordedE
 export async function makeCorrectedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { change, invited, email, locale, new_email: newEmail } = event.data
   if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
-  const context = await loadMailContext(reader, ctx, event, [])
+  const context = await loadMailContext(reader, ctx, event)
   if (!context?.row.options.enable_notifications) return []
+  const isStillAsked = context.signers.some(
+    (signer) => isSameAddress(signer.email, String(email)) && signer.invitedAt !== null,
+  )
+  if (isStillAsked) return []
   return [{ to: String(email), body: writeRemovedEmail(context.process, { locale: String(locale) }) }]
 }
 
@@ -129,8 +138,9 @@ export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: Recorded
   ]
 }
 
+/** Who has several roles in the process gets one email. */
 function makeSignerMails(signers: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
-  return signers.flatMap((signer) => {
+  return onePerAddress(signers).flatMap((signer) => {
     const body = template(signer)
     return body ? [{ to: signer.email, body }] : []
   })

@@ -36,7 +36,7 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
       status: document.status,
       deleted_at: iso(document.fileDeletedAt),
     })),
-    signers: whole.signers.map((signer) => presentSigner(signer, links)),
+    signers: whole.signers.map((signer) => presentSigner(signer, whole.signers, links)),
     fields: whole.fields.map(presentField),
     options: { ...process.options },
     external_id: process.externalId,
@@ -62,7 +62,7 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
   }
 }
 
-function presentSigner(signer: ProcessSigner, links: Links): SignerRecord {
+function presentSigner(signer: ProcessSigner, people: ProcessSigner[], links: Links): SignerRecord {
   return {
     id: signer.id,
     name: signer.name,
@@ -89,7 +89,7 @@ function presentSigner(signer: ProcessSigner, links: Links): SignerRecord {
       delegated_at: delegatedAt.toISOString(),
     })),
     ...presentError('delivery_error', signer.deliveryError),
-    delivery: presentDelivery(signer),
+    delivery: presentDelivery(signer, people),
     ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),
   }
 }

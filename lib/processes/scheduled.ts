@@ -7,7 +7,7 @@ import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { lockProcess } from './load.ts'
 import { isSigning, processCan, processStates } from './rules.ts'
 import { findSigners } from './signers/invite.ts'
-import { isWaitingFor, remind } from './signers/remind.ts'
+import { isWaitingFor, remind, withSharers } from './signers/remind.ts'
 import { markExpired } from './transitions.ts'
 
 /** Expires every process whose expiry date has passed, in all tenants. */
@@ -29,11 +29,12 @@ export function remindDue(now: Date): Promise<void> {
     const process = await lockProcess(tx, ctx, id)
     const days = process.options.reminder_days
     if (days === null || !processCan.remind(process).allowed) return
-    const due = (await findSigners(tx, ctx, id)).filter((signer) => {
+    const people = await findSigners(tx, ctx, id)
+    const due = people.filter((signer) => {
       const last = signer.remindedAt ?? signer.invitedAt
       return isWaitingFor(signer) && last !== null && addDays(last, days) <= now
     })
-    await remind(tx, ctx, process, due)
+    await remind(tx, ctx, process, withSharers(people, due))
   })
 }
 

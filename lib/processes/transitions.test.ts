@@ -193,7 +193,7 @@ describe('markRefused', () => {
     await sign(sentProcess, 0)
     const refuse = (index: number) =>
       withLocked(sentProcess, (tx, row) =>
-        markRefused(tx, fresh.ctx, row, getSigner(sentProcess, index), 'Wrong name'),
+        markRefused(tx, fresh.ctx, row, [getSigner(sentProcess, index)], 'Wrong name'),
       )
     expect(await Promise.all([refuse(1), refuse(2)])).toHaveLength(2)
     const { status, signers } = await reload(sentProcess)

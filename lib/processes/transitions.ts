@@ -144,24 +144,20 @@ export async function markSigned(
 }
 
 /**
- * The signer refuses, which ends the process for everyone. The caller records `signature.refused` before.
+ * The signers of a link refuse, which ends the process for everyone. The caller records `signature.refused` before.
  * @returns false when a concurrent request was first, or it is not their turn.
  */
 export async function markRefused(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  signerId: number,
+  signerIds: number[],
   reason: string,
 ): Promise<boolean> {
-  const movedSigner = await moveSigner(tx, ctx, process, signerId, 'refuse', {
-    status: 'refused',
-    refusedAt: ctx.now,
-    refusalReason: reason,
-  })
-  if (!movedSigner) return false
+  const refused = { status: 'refused', refusedAt: ctx.now, refusalReason: reason } as const
+  for (const id of signerIds) if (!(await moveSigner(tx, ctx, process, id, 'refuse', refused))) return false
   await endWithoutCompletion(tx, ctx, process, { status: 'refused' })
-  await recordProcessEvent(tx, ctx, process, 'process.refused', { signer_id: signerId, reason })
+  await recordProcessEvent(tx, ctx, process, 'process.refused', { signer_id: signerIds[0]!, reason })
   return true
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import { processes, signers, signingSessions } from '#db/schema/processes'
 import { delegations } from '#db/schema/processes-links'
 import { findReplacedLink, findSigner, type TenantRef } from '#db/tenancy/cross-tenant'
@@ -7,6 +7,7 @@ import { addSeconds } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import { sortByDuty } from '#lib/processes/signers/shared-links'
 import { findSenderEmail, findTenantName } from './load.ts'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
@@ -23,11 +24,12 @@ export async function enterSigning(
   const signerRef = await findSigner(tokenHash)
   if (!signerRef) throw await missingLinkError(tokenHash)
   const { row, sessionId } = await read(signerRef, async (reader) => {
-    const [row] = await reader
+    const rows = await reader
       .select({
         id: signers.id,
         name: signers.name,
         email: signers.email,
+        role: signers.role,
         locale: signers.locale,
         processId: signers.processId,
         status: processes.status,
@@ -35,8 +37,11 @@ export async function enterSigning(
       })
       .from(signers)
       .innerJoin(processes, eq(processes.id, signers.processId))
-      .where(and(eq(signers.tenantId, signerRef.tenantId), eq(signers.id, signerRef.id)))
-    return { row, sessionId: secret ? await findSession(reader, signerRef, secret, requestMeta.now) : null }
+      .where(and(eq(signers.tenantId, signerRef.tenantId), eq(signers.tokenHash, tokenHash)))
+      .orderBy(asc(signers.order), asc(signers.id))
+    const [row] = sortByDuty(rows)
+    const acting = { tenantId: signerRef.tenantId, id: row?.id ?? 0 }
+    return { row, sessionId: secret ? await findSession(reader, acting, secret, requestMeta.now) : null }
   })
   if (!row || row.status === 'draft') throw notFound()
   const { id, name, email, processId, testMode, locale } = row

@@ -8,12 +8,16 @@ import { findLogoUrl } from '#lib/identity/account/logo'
 import { findProcess, lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { signingRoles } from '#lib/processes/rules'
+import { findSharers } from '#lib/processes/signers/shared-links'
 import type { SigningRecord } from './schema.ts'
 
-/** The signer of a context and their process. */
+/** The signers of a link and their process. */
 export interface SigningSession {
   process: ProcessRow
+  /** Under whose name and language the person of the link acts, and whose code they confirm. */
   signer: SignerRow
+  /** All who share the link, `signer` first. */
+  sharers: SignerRow[]
   /** Everyone has signed; only the platform's seal is missing. */
   allSigned: boolean
   /** The signing session of this browser; null until it confirms a code. */
@@ -26,6 +30,11 @@ export function getActingSigner({ actor }: Ctx) {
   return actor
 }
 
+/** The context in which a person acts as one of the signers of their link. */
+export function asSigner(ctx: Ctx, { id, name }: Pick<SignerRow, 'id' | 'name'>): Ctx {
+  return { ...ctx, actor: { ...getActingSigner(ctx), id, name } }
+}
+
 /** The signing session of a signer's context, for reading. */
 export async function loadSigningSession(reader: Reader, ctx: Ctx): Promise<SigningSession> {
   return loadSessionOfProcess(reader, ctx, await findProcess(reader, ctx, getActingSigner(ctx).processId))
@@ -36,16 +45,17 @@ export async function lockSigningSession(tx: Tx, ctx: Ctx): Promise<SigningSessi
   return loadSessionOfProcess(tx, ctx, await lockProcess(tx, ctx, getActingSigner(ctx).processId))
 }
 
-/** The fields of one signer, in the order they were placed. */
+/** The fields of all signers of a link, in the order they were placed. */
 export function findSignerFields(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId'>,
-  signerId: number,
+  { sharers }: Pick<SigningSession, 'sharers'>,
 ): Promise<FieldRow[]> {
+  const ids = sharers.map(({ id }) => id)
   return reader
     .select()
     .from(fields)
-    .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.signerId, signerId)))
+    .where(and(eq(fields.tenantId, ctx.tenantId), inArray(fields.signerId, ids)))
     .orderBy(asc(fields.id))
 }
 
@@ -80,11 +90,14 @@ export async function findTenantName(reader: Reader, { tenantId }: Pick<Ctx, 'te
 }
 
 async function loadSessionOfProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<SigningSession> {
-  const { id, sessionId, tokenHash } = getActingSigner(ctx)
-  const signer = await findSigner(reader, ctx, id)
-  if (signer.tokenHash !== tokenHash) throw notFound()
+  const acting = getActingSigner(ctx)
+  const sharers = await findSharers(reader, ctx, acting.tokenHash)
+  const [signer] = sharers
+  // A correction has replaced the link, or gave it to someone else who confirms a code of their own.
+  if (signer?.id !== acting.id) throw notFound()
   const inProgress = process.status === 'in_progress'
-  return { process, signer, sessionId, allSigned: inProgress && !(await isAwaited(reader, ctx, process.id)) }
+  const allSigned = inProgress && !(await isAwaited(reader, ctx, process.id))
+  return { process, signer, sharers, sessionId: acting.sessionId, allSigned }
 }
 
 /** Whether any signature of the process is still missing. */
@@ -92,13 +105,4 @@ async function isAwaited(reader: Reader, ctx: Ctx, processId: number): Promise<b
   const isOfProcess = and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))
   const notSigned = and(isOfProcess, inArray(signers.role, [...signingRoles]), ne(signers.status, 'signed'))
   return (await reader.select({ id: signers.id }).from(signers).where(notSigned).limit(1)).length > 0
-}
-
-async function findSigner(reader: Reader, ctx: Ctx, id: number): Promise<SignerRow> {
-  const [signer] = await reader
-    .select()
-    .from(signers)
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
-  if (!signer) throw notFound()
-  return signer
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/core/ctx'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
-import { type FieldRow, presentField } from '#lib/processes/present'
+import { type FieldRow, type ProcessRow, presentField, type SignerRow } from '#lib/processes/present'
 import type { SigningSession } from './load.ts'
 import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
@@ -21,7 +21,7 @@ export function presentSigning(
   session: SigningSession,
   signerData: SigningPageData,
 ): SigningRecord {
-  const { process, signer, allSigned } = session
+  const { process, signer, sharers, allSigned } = session
   const status = effectiveStatus(session, ctx.now)
   const otp = otpState(session)
   const endedUnsigned = status === 'refused' || status === 'cancelled' || status === 'expired'
@@ -42,14 +42,8 @@ export function presentSigning(
       allow_delegation: process.options.allow_delegation,
       allow_download_first: process.options.allow_download_first,
     },
-    signer: {
-      id: signer.id,
-      name: signer.name,
-      email: signer.email,
-      role: signer.role,
-      status: status === 'expired' && signer.status !== 'signed' ? 'expired' : signer.status,
-      locale: signer.locale,
-    },
+    signer: { ...presentSigner(signer, status), email: signer.email, locale: signer.locale },
+    signers: sharers.map((sharer) => presentSigner(sharer, status)),
     documents: endedUnsigned ? [] : signerData.documents.map(presentDocument),
     fields: endedUnsigned
       ? []
@@ -59,6 +53,11 @@ export function presentSigning(
     otp,
     tenant: signerData.tenant,
   }
+}
+
+function presentSigner({ id, name, role, status }: SignerRow, processStatus: ProcessRow['status']) {
+  const isExpired = processStatus === 'expired' && status !== 'signed'
+  return { id, name, role, status: isExpired ? ('expired' as const) : status }
 }
 
 /** The state after `open`, `sign` or `refuse`. */

@@ -11,6 +11,8 @@ type Signer = Pick<SignerRow, 'status' | 'role' | 'otp'>
 interface SigningSession {
   process: Process
   signer: Signer
+  /** All who share the link, with `signer`. */
+  sharers: Signer[]
   allSigned: boolean
   sessionId: number | null
 }
@@ -68,7 +70,7 @@ export function assertTurn(
   const status = effectiveStatus(session, now)
   if (status === 'expired') throw invalidState(errorText('refusals.signingExpired'), status)
   assertAllowed(processCan.sign({ status }), { status })
-  assertAllowed(signerCan[action](signer), signer)
+  for (const sharer of session.sharers.filter(isSigning)) assertAllowed(signerCan[action](sharer), sharer)
 }
 
 /** @throws AppError `forbidden` for viewers and recipients of copies */

@@ -83,6 +83,19 @@ export const SigningShape = z
       status: z.enum(signerStatuses).meta({ example: 'viewed' }),
       locale: z.string().meta({ example: 'en' }),
     }),
+    signers: z
+      .array(
+        z.object({
+          id: RecordId,
+          name: z.string().meta({ example: 'Ada Lovelace' }),
+          role: SignerShape.shape.role,
+          status: z.enum(signerStatuses).meta({ example: 'viewed' }),
+        }),
+      )
+      .meta({
+        description:
+          'All signers of this link, `signer` first: those with the same address whose turn it is at the same time. One `sign` gives each of them a signature.',
+      }),
     documents: z
       .array(
         z.object({
@@ -95,7 +108,7 @@ export const SigningShape = z
       .meta({ description: 'Empty once the process has ended unsigned.' }),
     fields: z
       .array(FieldShape)
-      .meta({ description: 'Fields of this signer; values only after the one-time code.' }),
+      .meta({ description: 'Fields of these signers; values only after the one-time code.' }),
     consent: ShownConsentShape,
     draft: DraftShape.nullable().meta({
       description:

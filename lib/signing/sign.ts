@@ -7,9 +7,16 @@ import { errorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRevisions } from '#lib/processes/revision-queue'
+import { isSigning } from '#lib/processes/rules'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import { markSigned } from '#lib/processes/transitions'
-import { getActingSigner, loadSigningSession, lockSigningSession, type SigningSession } from './load.ts'
+import {
+  asSigner,
+  getActingSigner,
+  loadSigningSession,
+  lockSigningSession,
+  type SigningSession,
+} from './load.ts'
 import { presentState } from './present.ts'
 import { assertOpened, assertTurn, needsCode, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
@@ -21,8 +28,8 @@ import {
 } from './values/submission.ts'
 
 /**
- * The signer signs: one transaction stores the values, the consent, the events and the seal job. A concurrent request
- * gets the same response, a later one the error that the signer has already signed.
+ * The person of a link signs as all its signers: one transaction stores the values, the consent, the events and the
+ * seal job. A concurrent request gets the same response, a later one the error that the signer has already signed.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareSubmission(ctx, input)
@@ -34,13 +41,24 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     if (signedMeanwhile(ctx, signer)) return presentState(session)
     assertTurn('sign', session, signingCtx.now)
     requireOtp(session)
-    assertOpened(signer)
+    const signing = session.sharers.filter(isSigning)
+    signing.forEach(assertOpened)
     const accepted = await validateSubmission(tx, signingCtx, session, input, prepared)
     const columns = await storeSubmission(tx, signingCtx, accepted)
-    if (!(await markSigned(tx, signingCtx, process, signer.id, columns))) {
-      throw invalidState(errorText('refusals.notSignerTurn'), signer.status)
+    for (const sharer of signing) {
+      const { signature, ...others } = columns
+      const own = { ...others, signature: accepted.signs(sharer) ? signature : null }
+      if (!(await markSigned(tx, signingCtx, process, sharer.id, own))) {
+        throw invalidState(errorText('refusals.notSignerTurn'), sharer.status)
+      }
+      await recordSignature(
+        tx,
+        asSigner(signingCtx, sharer),
+        { ...session, sharer },
+        accepted,
+        input.time_zone,
+      )
     }
-    await recordSignature(tx, signingCtx, session, accepted, input.time_zone)
     await deleteDrafts(tx, ctx, getActingSigner(ctx))
     await enqueueRevisions(tx, ctx, process.id)
     return presentState(await loadSigningSession(tx, ctx))
@@ -51,27 +69,27 @@ function signedMeanwhile(ctx: Ctx, { status, signedAt }: SignerRow): boolean {
   return status === 'signed' && signedAt !== null && ctx.now <= signedAt
 }
 
-/** Records the consent and the signature with the hashes of the signed documents. */
+/** Records the consent and the signature of one of the signers with the hashes of the signed documents. */
 async function recordSignature(
   tx: Tx,
   signingCtx: Ctx,
-  { process, signer }: SigningSession,
-  { consent, consentLocale, signature }: ValidatedSubmission,
+  { process, signer, sharer }: SigningSession & { sharer: SignerRow },
+  { consent, consentLocale, signature, signs }: ValidatedSubmission,
   timeZone: string,
 ): Promise<void> {
   const revisions = await findCurrentRevisions(tx, signingCtx, process.id)
-  const signerData = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
+  const signerData = { process_id: process.id, signer_id: sharer.id, name: sharer.name, email: sharer.email }
   const consented = {
     ...signerData,
     consent_version: consent.version,
     consent_sha256: consent.sha256,
     locale: consentLocale,
-    viewed_at: signer.viewedAt?.toISOString() ?? null,
+    viewed_at: sharer.viewedAt?.toISOString() ?? null,
   }
   const completed = {
     ...signerData,
-    role: signer.role,
-    method: signature?.method ?? 'approval',
+    role: sharer.role,
+    method: (signs(sharer) && signature?.method) || 'approval',
     otp: needsCode({ process, signer }),
     time_zone: timeZone,
     documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),

@@ -14,7 +14,7 @@ import type { SigningQuery, SigningRecord } from './schema.ts'
 export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
-    const fields = await findSignerFields(reader, ctx, session.signer.id)
+    const fields = await findSignerFields(reader, ctx, session)
     return presentSigning(ctx, session, {
       documents: await findCurrentRevisions(reader, ctx, session.process.id),
       fields,

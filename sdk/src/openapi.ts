@@ -7009,6 +7009,30 @@ export interface components {
                  */
                 locale: string;
             };
+            /** @description All signers of this link, `signer` first: those with the same address whose turn it is at the same time. One `sign` gives each of them a signature. */
+            signers: {
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
+                id: number;
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
+                name: string;
+                /**
+                 * @description What the person may do, or does.
+                 * @enum {string}
+                 */
+                role: "signer" | "approver" | "viewer" | "cc";
+                /**
+                 * @description The state of the record.
+                 * @example viewed
+                 * @enum {string}
+                 */
+                status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
+            }[];
             /** @description Empty once the process has ended unsigned. */
             documents: {
                 /**
@@ -7029,7 +7053,7 @@ export interface components {
                 /** @description The sizes of the pages as displayed. */
                 pages: components["schemas"]["Page"][];
             }[];
-            /** @description Fields of this signer; values only after the one-time code. */
+            /** @description Fields of these signers; values only after the one-time code. */
             fields: components["schemas"]["Field"][];
             /** @description The text that the signer consents to. */
             consent: {

@@ -117,9 +117,9 @@ describe('the signing page and the server give the same values for', () => {
       expect(steps.flatMap((step) => findInputError(step, input, page, today, en) ?? [])).toEqual([])
 
       const submission = toSubmission({ signing: page, input, today, steps })
-      const rows = fields.map(({ read_only: readOnly, ...others }) => ({ ...others, readOnly }))
-      const signer = { name: 'Ada', email: 'ada@example.com', today, documentLocale: 'de' }
-      const { filled, errors } = fillFields(rows, submission.values ?? [], signer, now, () => true)
+      const rows = fields.map(({ read_only: readOnly, ...others }) => ({ ...others, readOnly, signerId: 7 }))
+      const signer = { id: 7, name: 'Ada', email: 'ada@example.com', today, documentLocale: 'de' }
+      const { filled, errors } = fillFields(rows, submission.values ?? [], [signer], now, () => true)
       expect(errors).toEqual({})
       const valuesByLabel = Object.fromEntries(fields.map(({ id, label }) => [label, filled.get(id)]))
       expect(valuesByLabel).toEqual(values)

@@ -29,9 +29,19 @@ export function withAutomaticDates(signing: Signing, today: string): Signing {
 
 /** The signing data without hidden fields and with the calculated values, which the signer cannot change. */
 export function withLogic(signing: Signing, input: SignerInput, today: string): Signing {
-  const { hidden, values } = applyLogic(signing.fields, signing.process.locale, (field) =>
-    isSignatureOrInitials(field) ? '' : normalizeValue(field.type, getValue(field, input, signing, today)),
+  // Conditions and formulas refer to fields of the same signer.
+  const logic = signing.signers.map(({ id }) =>
+    applyLogic(
+      signing.fields.filter(({ signer_id }) => signer_id === id),
+      signing.process.locale,
+      (field) =>
+        isSignatureOrInitials(field)
+          ? ''
+          : normalizeValue(field.type, getValue(field, input, signing, today)),
+    ),
   )
+  const hidden = new Set(logic.flatMap((ofSigner) => [...ofSigner.hidden]))
+  const values = new Map(logic.flatMap((ofSigner) => [...ofSigner.values]))
   const fields = signing.fields
     .filter((field) => !hidden.has(field.id))
     .map((field) =>
@@ -67,21 +77,27 @@ function sharesLine(a: SigningField, b: SigningField): boolean {
 }
 
 /** The initial value of a field: the sender's, else the signer's own data. */
-export function getPrefill(field: SigningField, signer: Signing['signer'], today: string): string {
+export function getPrefill(field: SigningField, { signer, signers }: Signing, today: string): string {
   if (field.value !== null) return field.value
-  const own = ownValue(field, signer, today)
+  // Who shares the link has the same address, and may have another name.
+  const { name } = signers.find(({ id }) => id === field.signer_id) ?? signer
+  const own = ownValue(field, { name, email: signer.email }, today)
   // The signer's own data is left out where the sender's rule does not accept it, as the server does.
   return own !== '' && findRuleViolation(field, own, new Date(today)) === null ? own : ''
 }
 
-function ownValue({ type }: SigningField, { name, email }: Signing['signer'], today: string): string {
+function ownValue(
+  { type }: SigningField,
+  { name, email }: Pick<Signing['signer'], 'name' | 'email'>,
+  today: string,
+): string {
   if (type === 'name') return name
   if (type === 'email') return email
   return type === 'date' ? today : ''
 }
 
 export function getValue(field: SigningField, input: SignerInput, signing: Signing, today: string): string {
-  return input.values[field.id] ?? getPrefill(field, signing.signer, today)
+  return input.values[field.id] ?? getPrefill(field, signing, today)
 }
 
 /** What the control of a text field shows: a number as it is typed, afterwards as it will be printed. */

@@ -26,6 +26,7 @@ import type { SignerRecord } from '../schema.ts'
 import { markUninvited } from '../transitions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { recordReplacedLink } from './replaced-links.ts'
+import { listSharers } from './shared-links.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
 
 /**
@@ -95,7 +96,7 @@ export function changeSigner(
       .update(signers)
       .set(patch)
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
-    if (isLive(process) && changedMembers.some((name) => ['name', 'email', 'order'].includes(name))) {
+    if (isLive(process) && changedMembers.some((name) => endsLink(name, signer, people))) {
       await recordReplacedLink(tx, ctx, signerId)
       await markUninvited(tx, ctx, process, signerId)
     }
@@ -129,6 +130,12 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     const { sentAt: at, testMode } = process
     if (at && isSigning(signer)) await refundQuota(tx, ctx, 'signatures', { count: 1, at, testMode })
   })
+}
+
+/** Whether another value of a member ends the link. Who shares one leaves it, if they confirm in another way now. */
+function endsLink(member: string, signer: SignerRow, people: SignerRow[]): boolean {
+  if (['name', 'email', 'order'].includes(member)) return true
+  return ['otp', 'phone'].includes(member) && listSharers(people, signer).length > 1
 }
 
 /** The members of `input` that differ from the signer's. */

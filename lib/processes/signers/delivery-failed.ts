@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -8,6 +8,8 @@ import { makeSystemCtx } from '#lib/core/ctx'
 import type { SendJob } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
 import { lockProcess } from '../load.ts'
+import { findSigners } from './invite.ts'
+import { listSharers } from './shared-links.ts'
 
 /** Its jobs record that an email to a signer could not be delivered. */
 export const DELIVERY_FAILED_QUEUE = 'processes.delivery-failed'
@@ -27,12 +29,14 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
     const undelivered = await undeliveredMail(tx, failure)
     if (!undelivered) return
     const { recipient, reason } = undelivered
-    const [signer] = await tx
+    const people = await findSigners(tx, ctx, processId)
+    const signer = people.find(({ id, email }) => id === signerId && email === recipient)
+    if (!signer) return
+    const undeliveredIds = [signer, ...listSharers(people, signer)].map(({ id }) => id)
+    await tx
       .update(signers)
       .set({ deliveryError: reason })
-      .where(and(eq(signers.tenantId, tenantId), eq(signers.id, signerId), eq(signers.email, recipient)))
-      .returning({ name: signers.name })
-    if (!signer) return
+      .where(and(eq(signers.tenantId, tenantId), inArray(signers.id, undeliveredIds)))
     await record(tx, ctx, {
       type: 'signature.delivery_failed',
       subject: { process: processId },

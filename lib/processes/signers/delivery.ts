@@ -10,11 +10,19 @@ export function signerTopic(signerId: number): string {
   return `signer:${signerId}`
 }
 
-/** How the last email to a signer fared; null before the present invitation was written. */
-export function presentDelivery({ email, invitedAt, lastMail }: ProcessSigner): SignerRecord['delivery'] {
-  if (!lastMail || !invitedAt || lastMail.recipient !== email) return null
+/** How the last email to a signer fared; null before the present invitation was written. @param people of the process */
+export function presentDelivery(signer: ProcessSigner, people: ProcessSigner[]): SignerRecord['delivery'] {
+  const { email, invitedAt } = signer
+  const lastMail = findLastMail(signer, people)
+  if (!lastMail || !invitedAt || lastMail.recipient.toLowerCase() !== email.toLowerCase()) return null
   const { status, error, createdAt, sentAt } = lastMail
   // An email from before a correction of the signer is not that of the present invitation.
   if (Number(createdAt) < Number(invitedAt) - CLOCK_TOLERANCE_MILLISECONDS) return null
   return { status, at: (sentAt ?? createdAt).toISOString(), ...presentError('error', error) }
+}
+
+/** The last email to the signer, or to who shares the link: one of them gets the emails for all. */
+function findLastMail({ email, tokenNonce, lastMail }: ProcessSigner, people: ProcessSigner[]) {
+  if (lastMail?.recipient === email || tokenNonce === null) return lastMail
+  return people.find((sharer) => sharer.tokenNonce === tokenNonce && sharer.lastMail)?.lastMail ?? null
 }

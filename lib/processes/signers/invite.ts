@@ -4,25 +4,22 @@ import type { Reader, Tx } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { ProcessRow, SignerRow } from '../present.ts'
-import { newSigningLink } from './link.ts'
+import { assignLinks } from './shared-links.ts'
 import { findNextToInvite } from './turns.ts'
 
 type ProcessRef = Pick<ProcessRow, 'id' | 'testMode'>
 
-/** Invites every signer whose turn has come: creates their link and records the event that sends the email. */
+/** Invites every signer whose turn has come: they get a link, and the events that send the emails are recorded. */
 export async function inviteNext(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
-  await invite(tx, ctx, process, findNextToInvite(await findSigners(tx, ctx, process.id)))
+  const people = await findSigners(tx, ctx, process.id)
+  await invite(tx, ctx, process, people, findNextToInvite(people))
 }
 
 /** Invites all recipients who are still pending (of copies, or viewers) after everyone has signed. */
 export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
-  const signers = await findSigners(tx, ctx, process.id)
-  await invite(
-    tx,
-    ctx,
-    process,
-    signers.filter((signer) => signer.status === 'pending'),
-  )
+  const people = await findSigners(tx, ctx, process.id)
+  const pending = people.filter((signer) => signer.status === 'pending')
+  await invite(tx, ctx, process, people, pending)
 }
 
 /** The signers of a process, or those with `ids`, in order. */
@@ -40,9 +37,16 @@ export function findSigners(
     .orderBy(asc(signers.order), asc(signers.id))
 }
 
-async function invite(tx: Tx, ctx: Ctx, process: ProcessRef, recipients: SignerRow[]): Promise<void> {
+/** @param people everyone of the process */
+async function invite(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRef,
+  people: SignerRow[],
+  recipients: SignerRow[],
+): Promise<void> {
   if (recipients.length === 0) return
-  const links = JSON.stringify(recipients.map(({ id }) => ({ id, ...newSigningLink() })))
+  const links = JSON.stringify(assignLinks(people, recipients))
   const invited = await tx
     .update(signers)
     .set({

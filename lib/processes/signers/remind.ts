@@ -33,9 +33,15 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
       throw validationError({ signer_id: [errorText('processes.notWaitingForSigner')] })
     }
     const chosen = waiting.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
-    await remind(tx, ctx, process, chosen.filter(pauseIsOver(ctx.now)))
+    await remind(tx, ctx, process, withSharers(signers, chosen).filter(pauseIsOver(ctx.now)))
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
+}
+
+/** Signers with all who share their links and are waited for: one email goes to all of them. */
+export function withSharers(people: SignerRow[], chosen: SignerRow[]): SignerRow[] {
+  const links = new Set(chosen.map(({ tokenHash }) => tokenHash))
+  return people.filter((signer) => isWaitingFor(signer) && links.has(signer.tokenHash))
 }
 
 /** Whether the process waits for this signer now. */

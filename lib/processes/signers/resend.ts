@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { recordAll } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, rateLimited } from '#lib/core/errors'
@@ -15,6 +15,7 @@ import { processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
 import { findSigners } from './invite.ts'
 import { isWaitingFor, REMINDER_PAUSE_SECONDS } from './remind.ts'
+import { listSharers } from './shared-links.ts'
 
 /**
  * Sends the invitation of a signer whose turn it is again.
@@ -24,11 +25,12 @@ export function resendInvitation(ctx: Ctx, processId: number, signerId: number):
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
-    const [signer] = await findSigners(tx, ctx, processId, [signerId])
+    const people = await findSigners(tx, ctx, processId)
+    const signer = people.find(({ id }) => id === signerId)
     if (!signer) throw notFound()
-    await resend(tx, ctx, process, signer)
-    const { signers: people } = await toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
-    return people.find(({ id }) => id === signerId)!
+    await resend(tx, ctx, process, people, signer)
+    const { signers } = await toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
+    return signers.find(({ id }) => id === signerId)!
   })
 }
 
@@ -41,27 +43,39 @@ export function resendOwnInvitation(ctx: Ctx, processId: number): Promise<Proces
     const people = await findSigners(tx, ctx, processId)
     const signer = people.find((person) => isWaitingFor(person) && person.email.toLowerCase() === address)
     if (!signer) throw invalidState(errorText('processes.notYourTurn'), process.status)
-    await resend(tx, ctx, process, signer)
+    await resend(tx, ctx, process, people, signer)
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
 }
 
-async function resend(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
+/** Sends the invitation again, to all who share the signer's link. @param people everyone of the process */
+async function resend(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  people: SignerRow[],
+  signer: SignerRow,
+): Promise<void> {
   assertAllowed(processCan.remind(process), process)
   assertAllowed(signerCan.remind(signer), signer)
   if (!process.options.enable_notifications)
     throw invalidState(errorText('refusals.emailsDisabled'), process.status)
   assertPauseIsOver(signer, ctx.now)
-  const { id, name, email } = signer
+  const sharers = listSharers(people, signer).filter((sharer) => signerCan.remind(sharer).allowed)
+  const ids = sharers.map(({ id }) => id)
   await tx
     .update(signers)
     .set({ remindedAt: ctx.now, deliveryError: null })
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
-  await record(tx, ctx, {
-    type: 'signature.resent',
-    subject: { process: process.id },
-    data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
-  })
+    .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
+  await recordAll(
+    tx,
+    ctx,
+    { process: process.id },
+    sharers.map(({ id, name, email }) => ({
+      type: 'signature.resent',
+      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
+    })),
+  )
 }
 
 /** Sends the invitation of a signer again if a sender could do so now; otherwise nothing happens. */
@@ -71,14 +85,15 @@ export async function resendWhereAllowed(
   process: ProcessRow,
   signerId: number,
 ): Promise<void> {
-  const [signer] = await findSigners(tx, ctx, process.id, [signerId])
+  const people = await findSigners(tx, ctx, process.id)
+  const signer = people.find(({ id }) => id === signerId)
   const isAllowed =
     processCan.remind(process).allowed &&
     process.options.enable_notifications &&
     signer !== undefined &&
     signerCan.remind(signer).allowed &&
     getPauseSeconds(signer, ctx.now) === 0
-  if (isAllowed) await resend(tx, ctx, process, signer)
+  if (isAllowed) await resend(tx, ctx, process, people, signer)
 }
 
 function assertPauseIsOver(signer: SignerRow, now: Date): void {

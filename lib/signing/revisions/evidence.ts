@@ -177,7 +177,7 @@ function sessionFacts(
   )
   const session = signerEvents.find(({ type }) => type === 'signature.completed')?.actor.session_id
   if (typeof session !== 'number') return []
-  const confirmed = signerEvents.find(
+  const confirmed = events.find(
     ({ type, actor }) => type === 'signature.otp_verified' && actor.session_id === session,
   )
   return [

@@ -1,10 +1,10 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { matchPatterns, type PatternMatcher, type PatternTrial } from '#lib/processes/fields/patterns'
-import { findSignerFields, getActingSigner, loadSigningSession } from '../load.ts'
+import { findSignerFields, loadSigningSession } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
 import type { SignInput } from '../schema.ts'
-import { formatDay, listTrials } from './values.ts'
+import { listTrials, toSignerData } from './values.ts'
 
 type PatternInput = Pick<SignInput, 'values' | 'time_zone'>
 
@@ -16,15 +16,12 @@ export async function matchPatternsOfValues(ctx: Ctx, input: PatternInput): Prom
 /** The patterns and texts to match; none if the signer has signed already. @throws AppError if they may not sign now */
 function trialsFor(ctx: Ctx, { values, time_zone }: PatternInput): Promise<PatternTrial[]> {
   return read(ctx, async (reader) => {
-    const signerFields = await findSignerFields(reader, ctx, getActingSigner(ctx).id)
-    if (!signerFields.some(({ validation }) => validation.pattern)) return []
     const session = await loadSigningSession(reader, ctx)
-    const { process, signer } = session
-    if (signer.status === 'signed') return []
+    const signerFields = await findSignerFields(reader, ctx, session)
+    if (!signerFields.some(({ validation }) => validation.pattern)) return []
+    if (session.signer.status === 'signed') return []
     assertTurn('sign', session, ctx.now)
     requireOtp(session)
-    const today = formatDay(time_zone, ctx.now)
-    const signerData = { ...signer, today, documentLocale: process.options.locale }
-    return listTrials(signerFields, values, signerData, ctx.now)
+    return listTrials(signerFields, values, toSignerData(session, time_zone, ctx.now), ctx.now)
   })
 }

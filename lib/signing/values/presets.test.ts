@@ -9,7 +9,7 @@ import { findStoredPresetErrors, toStoredPreset } from '#lib/processes/fields/pr
 import { fillFields } from './values.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
-const signer = { name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31' }
+const signer = { id: 1, name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31' }
 const matches = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`, 'u').test(text)
 
 const types: FieldType[] = [
@@ -87,8 +87,8 @@ it('a process that can be sent can be signed with no more than its empty require
           ...Object.entries(await findStoredPresetErrors([field])),
         ]
         fc.pre(errors.length === 0)
-        const row = { ...field, id: 1, value: toStoredPreset(field), readOnly: field.read_only }
-        const { errors: refused } = fillFields([row], [], { ...signer, documentLocale }, now, matches)
+        const row = { ...field, id: 1, signerId: 1, value: toStoredPreset(field), readOnly: field.read_only }
+        const { errors: refused } = fillFields([row], [], [{ ...signer, documentLocale }], now, matches)
         const messages = Object.values(englishMessages(refused)).flat()
         expect(messages).toEqual(messages.length > 0 ? ['This field is required.'] : [])
         if (messages.length > 0) expect(field.required).toBe(true)

@@ -7,11 +7,12 @@ import { findShownConsent, type HashedConsent } from '#lib/identity/consent/curr
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
+import { isSigning } from '#lib/processes/rules'
 import { findSignerFields, type SigningSession } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
-import { type FilledValues, fillFields, formatDay } from './values.ts'
+import { type FilledValues, fillFields, toSignerData } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
 export interface PreparedSubmission {
@@ -29,6 +30,8 @@ export interface ValidatedSubmission {
   consent: HashedConsent
   /** The language that the signer read it in. */
   consentLocale: string
+  /** Whether one of the signers of the link gives the signature; an approver beside a signer only approves. */
+  signs(sharer: Pick<SignerRow, 'id' | 'role'>): boolean
 }
 
 /** Decodes the images of a submission and matches the sender's patterns. */
@@ -50,16 +53,16 @@ export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<Pre
 export async function validateSubmission(
   tx: Tx,
   act: Ctx,
-  { process, signer }: SigningSession,
+  session: SigningSession,
   input: SignInput,
   prepared: PreparedSubmission,
 ): Promise<ValidatedSubmission> {
-  const signerFields = await findSignerFields(tx, act, signer.id)
-  const today = formatDay(input.time_zone, act.now)
+  const { signer } = session
+  const signerFields = await findSignerFields(tx, act, session)
   const { filled: values, errors } = fillFields(
     signerFields,
     input.values,
-    { ...signer, today, documentLocale: process.options.locale },
+    toSignerData(session, input.time_zone, act.now),
     act.now,
     prepared.matches,
   )
@@ -68,13 +71,18 @@ export async function validateSubmission(
   const fieldErrors = {
     ...errors,
     ...(!hasAgreed && { 'consent.version': [consentChanged(consent.version)] }),
-    ...findSignatureErrors(signerFields, signer, input, prepared),
-    ...findKindErrors(process, input),
+    ...findSignatureErrors(signerFields, session, input, prepared),
+    ...findKindErrors(session.process, input),
   }
   if (Object.keys(fieldErrors).length > 0)
     throw validationError(fieldErrors, hasAgreed ? {} : { reason: 'consent_changed' })
   const { signature, initials } = prepared
-  return { values, signature, initials, consent, consentLocale: locale }
+  const isAlone = session.sharers.filter(isSigning).length === 1
+  const signs = ({ id, role }: Pick<SignerRow, 'id' | 'role'>) =>
+    isAlone ||
+    role === 'signer' ||
+    signerFields.some((field) => field.signerId === id && field.type === 'signature')
+  return { values, signature, initials, consent, consentLocale: locale, signs }
 }
 
 function consentChanged(version: string): ErrorText {
@@ -83,13 +91,14 @@ function consentChanged(version: string): ErrorText {
 
 function findSignatureErrors(
   signerFields: FieldRow[],
-  { role }: SignerRow,
+  { sharers }: SigningSession,
   { signature, initials }: SignInput,
   { errors }: PreparedSubmission,
 ): FieldErrors {
   const fieldErrors = { ...errors }
   const mustSign =
-    role === 'signer' || signerFields.some((field) => field.type === 'signature' && field.required)
+    sharers.some(({ role }) => role === 'signer') ||
+    signerFields.some((field) => field.type === 'signature' && field.required)
   if (mustSign && !signature) fieldErrors.signature = [errorText('signing.signatureRequired')]
   const mustInitial = signerFields.some((field) => field.type === 'initials' && field.required)
   if (mustInitial && !initials) fieldErrors.initials = [errorText('signing.initialsRequired')]

@@ -3,7 +3,13 @@ import { englishMessages } from '#lib/core/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { fillFields, formatDay, listTrials } from './values.ts'
 
-const signer = { name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31', documentLocale: 'de' }
+const signer = {
+  id: 7,
+  name: 'Zoë Weiß',
+  email: 'zoe@example.com',
+  today: '2026-03-31',
+  documentLocale: 'de',
+}
 const signingTime = new Date('2026-03-31T22:30:00Z')
 type Field = Parameters<typeof fillFields>[0][number]
 
@@ -19,14 +25,14 @@ function field(type: Field['type'], properties: Partial<Field> = {}): Field {
     condition: null,
     formula: null,
   }
-  return { id: 1, type, ...defaults, ...properties }
+  return { id: 1, signerId: signer.id, type, ...defaults, ...properties }
 }
 
 const matches: PatternMatcher = (pattern, text) =>
   pattern === '(' ? null : new RegExp(`^(?:${pattern})$`, 'u').test(text)
 
 function fillAll(fields: Field[], input: Parameters<typeof fillFields>[1]) {
-  return fillFields(fields, input, signer, signingTime, matches)
+  return fillFields(fields, input, [signer], signingTime, matches)
 }
 
 /** The final value of one field, or its error. */
@@ -104,8 +110,8 @@ describe('fillFields', () => {
   it('refuses a value whose pattern was not checked', () => {
     const input = [{ field_id: 1, value: 'b' }]
     const withPattern = field('text', { validation: { pattern: 'b' } })
-    expect(listTrials([withPattern], input, signer, signingTime)).toEqual([{ pattern: 'b', text: 'b' }])
-    expect(fillFields([withPattern], input, signer, signingTime, () => undefined).errors).toHaveProperty([
+    expect(listTrials([withPattern], input, [signer], signingTime)).toEqual([{ pattern: 'b', text: 'b' }])
+    expect(fillFields([withPattern], input, [signer], signingTime, () => undefined).errors).toHaveProperty([
       'values.0.value',
     ])
   })
@@ -199,7 +205,7 @@ describe('an automatic date', () => {
     expect(formatDay('UTC', signingTime)).toBe('2026-03-31')
     expect(formatDay('Europe/Berlin', signingTime)).toBe('2026-04-01')
     expect(formatDay('America/Los_Angeles', signingTime)).toBe('2026-03-31')
-    const { filled } = fillFields([automatic], [], { ...signer, today: '2026-04-01' }, signingTime, matches)
+    const { filled } = fillFields([automatic], [], [{ ...signer, today: '2026-04-01' }], signingTime, matches)
     expect(filled.get(1)).toBe('2026-04-01')
   })
 

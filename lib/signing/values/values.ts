@@ -7,6 +7,7 @@ import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/pattern
 import { plainNumber, readValue } from '#lib/processes/fields/read-value'
 import { findValueError } from '#lib/processes/fields/value-error'
 import type { FieldRow } from '#lib/processes/present'
+import type { SigningSession } from '../load.ts'
 import type { ValueInput } from '../schema.ts'
 
 /** The final values of a signer's fields by field id, without signatures and initials. */
@@ -14,6 +15,7 @@ export type FilledValues = Map<number, string>
 
 /** The signer's own data for empty fields; `today` is the day in their time zone. */
 export interface SignerData {
+  id: number
   name: string
   email: string
   today: string
@@ -24,6 +26,7 @@ export interface SignerData {
 type Field = Pick<
   FieldRow,
   | 'id'
+  | 'signerId'
   | 'type'
   | 'required'
   | 'label'
@@ -37,8 +40,21 @@ type Field = Pick<
 > &
   Partial<Pick<FieldRow, 'editable'>>
 
+/** The data of all signers of a link. */
+export function toSignerData(
+  { process, sharers }: Pick<SigningSession, 'process' | 'sharers'>,
+  timeZone: string,
+  time: Date,
+): SignerData[] {
+  const today = formatDay(timeZone, time)
+  return sharers.map(({ id, name, email }) => ({
+    ...{ id, name, email, today },
+    documentLocale: process.options.locale,
+  }))
+}
+
 /**
- * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields
+ * The final values of the fields of a link's signers; conditions and formulas refer to fields of the same signer. Omitted values default to the preset ones; empty date, name and email fields
  * get the day in the signer's time zone and the signer's own data. Hidden fields are empty, whatever was sent.
  * @returns the values by field id, or all errors at once: of a submitted value by `values.<index>.value`, of another
  * field by `fields.<index>`, its position in `fields`, which is that in the state of the signing session.
@@ -46,28 +62,37 @@ type Field = Pick<
 export function fillFields(
   fields: Field[],
   inputs: ValueInput[],
-  signer: SignerData,
+  signers: SignerData[],
   time: Date,
   matches: PatternMatcher,
 ): { filled: FilledValues; errors: FieldErrors } {
   const errors: FieldErrors = {}
-  const submitted = valuesByField(fields, inputs, signer.documentLocale, errors)
+  const { documentLocale } = signers[0]!
+  const submitted = valuesByField(fields, inputs, documentLocale, errors)
   const filledValues: FilledValues = new Map()
   const isAccepted = (field: Field, text: string) => findValueError(field, text, time, matches) === null
-  const { hidden, values } = applyLogic(fields, signer.documentLocale, (field) => {
-    const value = submitted.has(field.id) ? (submitted.get(field.id) ?? '') : field.value
-    if (value !== null) return normalizeValue(field.type, value)
-    const own = normalizeValue(field.type, ownValue(field, signer))
-    // The signer's own data must not stop them where the sender's rule does not accept it.
-    return own !== '' && isAccepted(field, own) ? own : normalizeValue(field.type, '')
-  })
+  const logic = signers.map((signer) =>
+    applyLogic(
+      fields.filter(({ signerId }) => signerId === signer.id),
+      documentLocale,
+      (field) => {
+        const value = submitted.has(field.id) ? (submitted.get(field.id) ?? '') : field.value
+        if (value !== null) return normalizeValue(field.type, value)
+        const own = normalizeValue(field.type, ownValue(field, signer))
+        // The signer's own data must not stop them where the sender's rule does not accept it.
+        return own !== '' && isAccepted(field, own) ? own : normalizeValue(field.type, '')
+      },
+    ),
+  )
+  const hidden = new Set(logic.flatMap((ofSigner) => [...ofSigner.hidden]))
+  const values = new Map(logic.flatMap((ofSigner) => [...ofSigner.values]))
   for (const [index, field] of fields.entries()) {
     if (field.type === 'signature' || field.type === 'initials') continue
     const text = values.get(field.id)!
     const isFixed = field.readOnly || field.formula !== null || hidden.has(field.id)
     const isUnclear = submitted.get(field.id) === null
     const error = isUnclear
-      ? unclearMessage(field.type, signer.documentLocale)
+      ? unclearMessage(field.type, documentLocale)
       : findValueError(field, text, time, matches)
     if (error && !isFixed) errors[errorPath(index, inputs, field)] = [error]
     else filledValues.set(field.id, text)
@@ -84,11 +109,11 @@ function errorPath(index: number, inputs: ValueInput[], field: Field): string {
 export function listTrials(
   fields: Field[],
   inputs: ValueInput[],
-  signer: SignerData,
+  signers: SignerData[],
   time: Date,
 ): PatternTrial[] {
   const trials: PatternTrial[] = []
-  fillFields(fields, inputs, signer, time, (pattern, text) => {
+  fillFields(fields, inputs, signers, time, (pattern, text) => {
     trials.push({ pattern, text })
     return true
   })
