@@ -1,8 +1,9 @@
 'use client'
 
-import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/charts/progress.tsx'
+import { DraftNotice } from './draft-notice.tsx'
 import { fill } from './fill.ts'
 import { type HelpDialogName, MoreMenu } from './help/more-menu.tsx'
 import { useSigningSession } from './session/context.ts'
@@ -16,7 +17,7 @@ interface BarProps {
 
 /** The bar with the next action, at the bottom of the screen. */
 export function ActionBar({ onFinish, onHelp }: BarProps) {
-  const { signing, t, steps, open, current, goTo } = useSigningSession()
+  const { signing, draft, t, steps, open, current, goTo } = useSigningSession()
   const countedSteps = steps.filter((field) => field.required || open.has(field.id))
   const filledCount = countedSteps.filter((field) => !open.has(field.id)).length
   const currentIndex = countedSteps.findIndex((field) => field.id === current)
@@ -33,6 +34,7 @@ export function ActionBar({ onFinish, onHelp }: BarProps) {
       : t.nothingToFill
   return (
     <footer className="sticky [@media(max-height:15rem)]:static bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
+      <DraftNotice />
       <Progress
         value={countedSteps.length ? filledCount / countedSteps.length : 1}
         label={t.yourFields}
@@ -46,12 +48,17 @@ export function ActionBar({ onFinish, onHelp }: BarProps) {
           </>
         ) : (
           <>
-            <p
-              role="status"
-              className="w-full truncate px-1 text-sm text-ink-soft sm:w-auto sm:flex-1 sm:text-base"
-            >
-              {countedSteps.length > 0 && open.size === 0 ? t.allDone : announcement}
-            </p>
+            <div className="flex w-full min-w-0 items-center gap-3 px-1 text-sm sm:w-auto sm:flex-1 sm:text-base">
+              <p role="status" className="min-w-0 flex-1 truncate text-ink-soft">
+                {countedSteps.length > 0 && open.size === 0 ? t.allDone : announcement}
+              </p>
+              {draft.status === 'saved' ? (
+                <span className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
+                  <Check className="size-4" aria-hidden="true" />
+                  {t.draftSaved}
+                </span>
+              ) : null}
+            </div>
             <MoreMenu onOpen={onHelp} />
             {previous ? <Previous onClick={() => goTo(previous)} label={t.previousField} /> : null}
             <Next onFinish={onFinish} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/form/choice.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { formatTag } from '#lib/core/locales'
 import { ConsentText } from './consent-text.tsx'
 import { fill } from './fill.ts'
 import { MarkImage } from './mark/mark-image.tsx'
@@ -30,7 +31,13 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
     if (!isOpen) withdraw()
     onOpenChange(isOpen)
   }
-  const signer = { name: signing.signer.name, email: signing.signer.email }
+  const names = signing.signers
+    .filter(({ role }) => role === 'signer' || role === 'approver')
+    .map(({ name }) => name)
+  const signer = {
+    name: new Intl.ListFormat(formatTag(t.locale), { type: 'conjunction' }).format(names),
+    email: signing.signer.email,
+  }
   return (
     <Dialog
       open={open}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import { formatTag } from '#lib/core/locales'
+import { ActsFor } from './acts-for.tsx'
 import { fill, fillPlural } from './fill.ts'
 import { useSigningSession } from './session/context.ts'
 
@@ -26,6 +27,7 @@ export function Intro() {
           {process.name}
         </h1>
       </div>
+      <ActsFor />
       {process.message ? <Message text={process.message} /> : null}
       <div className="flex flex-col gap-1.5 sideways:flex-row sideways:flex-wrap sideways:gap-x-4 sideways:gap-y-0">
         <ul

@@ -82,12 +82,15 @@ function SigningStates({
     enabled: isKnown,
     retry: (count, error) =>
       count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-    refetchOnWindowFocus: (query) => query.state.data !== undefined && getEnding(query.state.data) !== null,
+    // Another device may have filled in or signed meanwhile.
+    refetchOnWindowFocus: (query) => query.state.data !== undefined,
     refetchInterval: ({ state: { data } }) => {
       const seconds = data ? getRefetchSeconds(data) : false
       return seconds && seconds * 1000
     },
   })
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [wasOpen] = useState(initialSigning !== null && getEnding(initialSigning) === null)
   const error = query.error instanceof ApiError ? query.error : null
   // A link that ended while the page was open: what it showed is no longer the signer's.
   const signing = error?.status === 404 ? undefined : query.data
@@ -96,9 +99,15 @@ function SigningStates({
     return (
       <Frame t={t} onLanguage={onLanguage} tenant={signing.tenant} test={signing.process.test_mode}>
         {getEnding(signing) ? (
-          <Ending token={token} signing={signing} t={t} />
+          <Ending token={token} signing={signing} t={t} isDoneElsewhere={wasOpen && !isSubmitted} />
         ) : (
-          <SigningView token={token} signing={signing} t={t} onChanged={() => query.refetch()} />
+          <SigningView
+            token={token}
+            signing={signing}
+            t={t}
+            onSubmitted={() => setSubmitted(true)}
+            onChanged={() => query.refetch()}
+          />
         )}
       </Frame>
     )

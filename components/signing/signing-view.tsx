@@ -26,23 +26,28 @@ interface SigningViewProps {
   token: string
   signing: Signing
   t: SigningTexts
+  /** The signature was sent from this page; the response may have been lost. */
+  onSubmitted: () => void
   /** Reloads the state. */
   onChanged: () => Promise<unknown>
 }
 
 /** The documents with the signer's fields and the action bar. */
-export function SigningView({ token, signing, t, onChanged }: SigningViewProps) {
+export function SigningView({ token, signing, t, onSubmitted, onChanged }: SigningViewProps) {
   const { session, dialog, setDialog, setMark, forgetInput, sendBack } = useSigningSessionState({
     token,
     signing,
     t,
+    onOutdated: onChanged,
   })
   const [helpDialog, setHelpDialog] = useState<HelpDialogName | null>(null)
   const [isShown, setShown] = useState(false)
   const opening = useRef<Promise<unknown> | null>(
-    signing.signer.status === 'notified' ? null : Promise.resolve(),
+    signing.signers.some(({ status }) => status === 'notified') ? null : Promise.resolve(),
   )
   const verified = !signing.otp.required || signing.otp.verified
+
+  const comesBack = verified && signing.signer.role !== 'viewer'
 
   const heading = useRef<HTMLDivElement>(null)
   const isOpening = useRef(!verified)
@@ -75,6 +80,7 @@ export function SigningView({ token, signing, t, onChanged }: SigningViewProps) 
             <Intro />
           </div>
           {verified ? <StepList /> : null}
+          {comesBack ? <p className="mt-6 text-sm text-ink-soft max-lg:hidden">{t.comeBack}</p> : null}
         </div>
         {verified ? (
           <Documents onShown={onShown} />
@@ -84,6 +90,7 @@ export function SigningView({ token, signing, t, onChanged }: SigningViewProps) 
             <ReportLink onReport={() => setHelpDialog('report')} />
           </div>
         )}
+        {comesBack ? <p className="px-1 text-sm text-ink-soft lg:hidden">{t.comeBack}</p> : null}
       </main>
       {verified ? <ActionBar onFinish={() => setDialog('finish')} onHelp={setHelpDialog} /> : null}
       <AdoptDialog
@@ -101,9 +108,13 @@ export function SigningView({ token, signing, t, onChanged }: SigningViewProps) 
         onOpenChange={onDialogChange}
         onSigned={() => {
           forgetInput()
+          onSubmitted()
           onChanged()
         }}
-        onConflict={onChanged}
+        onConflict={() => {
+          onSubmitted()
+          onChanged()
+        }}
         onSentBack={sendBack}
       />
       <HelpDialogs dialog={helpDialog} onClose={() => setHelpDialog(null)} onChanged={onChanged} />

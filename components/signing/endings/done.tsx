@@ -18,7 +18,7 @@ interface DoneProps {
 }
 
 /** The confirmation after signing: what happens next, and the file once everyone has signed. */
-export function Done({ token, signing, t }: DoneProps) {
+export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDoneElsewhere: boolean }) {
   const { process, signer } = signing
   const isComplete = process.status === 'completed'
   const hasSigned = signer.status === 'signed'
@@ -31,6 +31,7 @@ export function Done({ token, signing, t }: DoneProps) {
       </div>
       <p className="mt-2 text-ink-soft">{process.name}</p>
       <div role="status" className="mt-6 text-lg text-pretty text-ink-soft">
+        {hasSigned && isDoneElsewhere ? <p className="mb-2">{t.signedElsewhere}</p> : null}
         {isComplete ? (
           <p>{hasSigned ? `${t.completedTitle} ${t.completedWhy}` : t.completedWhy}</p>
         ) : (

@@ -13,6 +13,8 @@ interface EndingProps {
   token: string
   signing: Signing
   t: SigningTexts
+  /** The page was open when the signature was sent from another one. */
+  isDoneElsewhere: boolean
 }
 
 type EndingName = 'done' | 'voided' | 'waiting' | 'refused' | 'cancelled' | 'expired'
@@ -36,11 +38,12 @@ const icons: Record<'waiting' | 'refused' | 'cancelled' | 'expired', LucideIcon>
 }
 
 /** The page of a process that the signer cannot sign: what has happened, and what to do next. */
-export function Ending({ token, signing, t }: EndingProps) {
+export function Ending({ token, signing, t, isDoneElsewhere }: EndingProps) {
   const { process, signer } = signing
   const ending = getEnding(signing)
   if (ending === null) return null
-  if (ending === 'done') return <Done token={token} signing={signing} t={t} />
+  if (ending === 'done')
+    return <Done token={token} signing={signing} t={t} isDoneElsewhere={isDoneElsewhere} />
   if (ending === 'voided') return <Voided token={token} signing={signing} t={t} />
   const sender = process.sender.name
   const texts = {

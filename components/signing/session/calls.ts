@@ -1,8 +1,10 @@
-import { api, formatPath } from '#components/api/client.ts'
+import { api, formatPath, saveOnLeaving } from '#components/api/client.ts'
 import type { SignerLocale } from '#lib/core/locales'
 import type { Input } from '#sdk/operations.ts'
 
 export type SignBody = NonNullable<Input<'POST /signing/{token}/sign'>['body']>
+
+export type DraftBody = NonNullable<Input<'PUT /signing/{token}/draft'>['body']>
 
 export const readSigning = async (token: string, locale: SignerLocale, signal?: AbortSignal) =>
   (await api('GET /signing/{token}', { path: { token }, query: { locale }, signal })).data
@@ -13,6 +15,16 @@ export const sendCode = (token: string) => api('POST /signing/{token}/otp', { pa
 
 export const verifyCode = (token: string, code: string) =>
   api('POST /signing/{token}/otp/verify', { path: { token }, body: { code } })
+
+/** Saves a draft; `isLeaving`: the browser sends it while the page closes. */
+export async function saveDraft(token: string, body: DraftBody, isLeaving: boolean) {
+  const input = { path: { token }, body }
+  const operation = 'PUT /signing/{token}/draft'
+  const { data } = isLeaving
+    ? (await saveOnLeaving(operation, input, null)).body
+    : await api(operation, input)
+  return data
+}
 
 export const sign = (token: string, body: SignBody) =>
   api('POST /signing/{token}/sign', { path: { token }, body })

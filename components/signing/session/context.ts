@@ -3,6 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField } from '../shapes.ts'
+import type { DraftState } from './draft-saver.ts'
 import type { SignerInput } from './steps.ts'
 
 /** The context of the signing page. */
@@ -12,6 +13,8 @@ export interface SigningSession {
   t: SigningTexts
   senderName: string
   input: SignerInput
+  /** How the input is saved for other devices. */
+  draft: Pick<DraftState, 'status' | 'notice'> & { closeNotice: () => void }
   /** The day in the signer's time zone, `2026-03-31`. */
   today: string
   steps: SigningField[]

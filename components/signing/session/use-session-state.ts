@@ -4,7 +4,6 @@ import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 import { findInputError } from './check.ts'
 import type { SigningSession } from './context.ts'
-import { useSignerInput } from './signer-input.ts'
 import {
   findNextStep,
   isFilled,
@@ -16,6 +15,7 @@ import {
   withLogic,
   withoutTyped,
 } from './steps.ts'
+import { useDraft } from './use-draft.ts'
 
 /** After this time the dialog has closed and does not take the focus back. */
 const DIALOG_CLOSES_MILLISECONDS = 250
@@ -26,11 +26,14 @@ interface SigningSessionProps {
   token: string
   signing: Signing
   t: SigningTexts
+  /** The page shows an earlier state: reloads it. */
+  onOutdated: () => void
 }
 
 /** The state of the signing page. */
-export function useSigningSessionState({ token, signing: loaded, t }: SigningSessionProps) {
-  const { input, changeInput, forgetInput } = useSignerInput(loaded.signer.id)
+export function useSigningSessionState({ token, signing: loaded, t, onOutdated }: SigningSessionProps) {
+  const { changeInput, forgetInput, ...draft } = useDraft(token, loaded, onOutdated)
+  const { input } = draft
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set())
@@ -82,6 +85,7 @@ export function useSigningSessionState({ token, signing: loaded, t }: SigningSes
     t,
     senderName: signing.process.sender.name,
     input,
+    draft,
     today,
     steps,
     filled,

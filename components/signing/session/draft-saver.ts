@@ -1,0 +1,130 @@
+import { ApiError } from '#components/api/client.ts'
+import type { Signing } from '../shapes.ts'
+import type { DraftBody } from './calls.ts'
+import { fromDraft, mergeInput, toDraft } from './draft.ts'
+import { emptyInput, type SignerInput } from './steps.ts'
+
+/** `offline`: the last attempt did not reach the service, and is repeated. */
+export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'offline'
+/** What another device did: its input is shown now, or it was saved over while this one was at work. */
+export type DraftNotice = 'updated' | 'overlapped' | null
+
+export interface DraftState {
+  input: SignerInput
+  status: DraftStatus
+  notice: DraftNotice
+}
+
+/** The input of a tab with the draft that it was last saved as. */
+export interface KeptInput {
+  input: SignerInput
+  savedAt: string | null
+  isSaved: boolean
+}
+
+interface Connections {
+  /** Sends a draft; `isLeaving`: the browser sends it while the page closes. */
+  save(body: DraftBody, isLeaving: boolean): Promise<{ saved_at: string; previous_saved_at: string | null }>
+  /** Keeps the input in this tab, for a reload. */
+  keep(kept: KeptInput): void
+  onState(state: DraftState): void
+  /** The service refused the draft: the page shows an earlier state. */
+  onOutdated(): void
+}
+
+const SAVE_AFTER_MILLISECONDS = 1500
+const RETRY_AFTER_MILLISECONDS = 3000
+
+/** Statuses after which the same draft is sent again: no response, too many requests, the service is away. */
+const isTemporary = (error: unknown) =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+
+export type DraftSaver = ReturnType<typeof makeDraftSaver>
+
+/** Saves the input of a signing page while the signer works, and takes over what another device has saved. */
+export function makeDraftSaver({ save, keep, onState, onOutdated }: Connections) {
+  let signing: Signing | null = null
+  let state: DraftState = { input: emptyInput, status: 'empty', notice: null }
+  /** The input as it was last saved or loaded, and when. */
+  let saved = emptyInput
+  let savedAt: string | null = null
+  let isSaving = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function update(change: Partial<DraftState>) {
+    state = { ...state, ...change }
+    keep({ input: state.input, savedAt, isSaved: state.input === saved })
+    onState(state)
+  }
+
+  function schedule(milliseconds: number) {
+    timer ??= setTimeout(() => void send(false), milliseconds)
+  }
+
+  function cancel() {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  async function send(isLeaving: boolean): Promise<void> {
+    cancel()
+    const { input } = state
+    if (!signing || input === saved) return
+    // The response tells what is left to save.
+    if (isSaving && !isLeaving) return
+    isSaving = true
+    try {
+      const response = await save(toDraft(signing, input, saved), isLeaving)
+      const isOverlapped = response.previous_saved_at !== savedAt
+      saved = input
+      savedAt = response.saved_at
+      const status = state.input === saved ? 'saved' : 'unsaved'
+      update({ status, ...(isOverlapped && { notice: 'overlapped' }) })
+      if (state.input !== saved) schedule(SAVE_AFTER_MILLISECONDS)
+    } catch (error) {
+      if (isTemporary(error)) {
+        const isUnreachable = !(error instanceof ApiError) || error.status !== 429
+        if (isUnreachable) update({ status: 'offline' })
+        schedule(RETRY_AFTER_MILLISECONDS)
+      } else onOutdated()
+    } finally {
+      isSaving = false
+    }
+  }
+
+  return {
+    /** The state of the page was loaded; at first with the input that this tab has kept. */
+    load(loaded: Signing, kept: KeptInput | null) {
+      const isFirst = signing === null
+      signing = loaded
+      const { draft } = loaded
+      if (isFirst && kept) {
+        savedAt = kept.savedAt
+        if (kept.isSaved) saved = kept.input
+        state = { ...state, input: kept.input }
+      }
+      const isNewer = draft !== null && (savedAt === null || draft.saved_at > savedAt)
+      if (isNewer && !isSaving) {
+        const isUnsaved = state.input !== saved
+        saved = fromDraft(draft, loaded)
+        savedAt = draft.saved_at
+        const input = isUnsaved ? mergeInput(state.input, saved) : saved
+        const isContinued = !isFirst || kept !== null
+        update({ input, status: isUnsaved ? 'unsaved' : 'saved', ...(isContinued && { notice: 'updated' }) })
+      } else if (isFirst) update({ status: state.input === emptyInput ? 'empty' : 'unsaved' })
+      if (state.input === saved && state.input !== emptyInput) update({ status: 'saved' })
+      if (state.input !== saved) schedule(SAVE_AFTER_MILLISECONDS)
+    },
+    change(next: (before: SignerInput) => SignerInput) {
+      const input = next(state.input)
+      if (input === state.input) return
+      const status = state.status === 'offline' ? 'offline' : 'unsaved'
+      update({ input, status })
+      schedule(SAVE_AFTER_MILLISECONDS)
+    },
+    /** Saves at once: the page may be closed, or the network is back. */
+    flush: (isLeaving: boolean) => send(isLeaving),
+    closeNotice: () => update({ notice: null }),
+    stop: cancel,
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { field, signing } from '../fixtures.ts'
+import { fromDraft, mergeInput, toDraft } from './draft.ts'
+import { emptyInput, type SignerInput, withEntry } from './steps.ts'
+
+const german = (fields: ReturnType<typeof field>[]) => {
+  const page = signing(fields)
+  page.process.locale = 'de'
+  return page
+}
+const savedAt = '2026-11-26T10:00:00.000Z'
+const typed = { method: 'typed' as const, text: 'Ana' }
+
+describe('a draft', () => {
+  it('restores what was filled in on another device, also numbers that are not understood yet', () => {
+    const fields = [
+      field({ type: 'number' }),
+      field({ type: 'number' }),
+      field({ type: 'date' }),
+      field({ type: 'checkbox' }),
+      field({ type: 'text' }),
+    ]
+    const page = german(fields)
+    const texts = ['1.250,5', '12,3,', '2026-12-01', 'true', 'Straße']
+    const input = fields.reduce<SignerInput>(
+      (before, tested, index) => withEntry(before, tested, texts[index]!, page),
+      { ...emptyInput, signature: typed },
+    )
+    const { values, signature } = toDraft(page, input, emptyInput)
+    expect(values.map(({ value }) => value)).toEqual(texts)
+    const restored = fromDraft({ values, signature: signature!, initials: null, saved_at: savedAt }, page)
+    expect(restored).toEqual({ ...input, typed: { [fields[1]!.id]: '12,3,' } })
+  })
+
+  it('has only fields that the signer fills in, and marks only when they have changed', () => {
+    const fields = [
+      field({ read_only: true, value: 'x' }),
+      field({ formula: '1' }),
+      field({ auto: true, type: 'date' }),
+      field({ type: 'signature' }),
+      field({}),
+    ]
+    const page = signing(fields)
+    const values = Object.fromEntries(fields.map(({ id }) => [id, 'y']))
+    const input = { ...emptyInput, values, signature: typed }
+    expect(toDraft(page, input, input)).toEqual({ values: [{ field_id: fields[4]!.id, value: 'y' }] })
+    expect(toDraft(page, { ...input, signature: null }, input)).toMatchObject({ signature: null })
+  })
+
+  it('is merged with unsaved input, which counts', () => {
+    const local = { values: { 1: 'mine', 2: 'mine' }, typed: { 3: '1,2,' }, signature: null, initials: null }
+    const remote = {
+      values: { 2: 'other', 4: 'other' },
+      typed: { 5: '3,' },
+      signature: typed,
+      initials: typed,
+    }
+    expect(mergeInput(local, remote)).toEqual({
+      values: { 1: 'mine', 2: 'mine', 4: 'other' },
+      typed: { 3: '1,2,', 5: '3,' },
+      signature: typed,
+      initials: typed,
+    })
+  })
+})

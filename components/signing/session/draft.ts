@@ -1,0 +1,50 @@
+import { formatFieldValue } from '#lib/processes/fields/format-value'
+import type { Signing, SigningField } from '../shapes.ts'
+import type { DraftBody } from './calls.ts'
+import { emptyInput, isSignatureOrInitials, type SignerInput, withEntry, withoutTyped } from './steps.ts'
+
+type Draft = NonNullable<Signing['draft']>
+
+const isFilledBySigner = (field: SigningField) =>
+  !isSignatureOrInitials(field) && !field.read_only && !field.auto && field.formula === null
+
+/** The body that saves the input; signature and initials only where they differ from those saved before. */
+export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput): DraftBody {
+  const values = signing.fields.filter(isFilledBySigner).flatMap((field) => {
+    const value = input.values[field.id]
+    if (value === undefined) return []
+    // As the signer typed it, or as it will be printed: the plain form of a number is another number in some languages.
+    const text = field.type === 'number' ? formatFieldValue(field, value, signing.process.locale) : value
+    return [{ field_id: field.id, value: input.typed[field.id] ?? text }]
+  })
+  const { signature, initials } = input
+  return {
+    values,
+    ...(signature !== saved.signature && { signature }),
+    ...(initials !== saved.initials && { initials }),
+  }
+}
+
+/** The input that a draft was saved from. */
+export function fromDraft({ values, signature, initials }: Draft, signing: Signing): SignerInput {
+  const fieldById = new Map(signing.fields.map((field) => [field.id, field]))
+  return values.reduce<SignerInput>(
+    (input, { field_id, value }) => {
+      const field = fieldById.get(field_id)
+      if (!field || value === null) return input
+      return withoutTyped(withEntry(input, field, String(value), signing), field)
+    },
+    { ...emptyInput, signature, initials },
+  )
+}
+
+/** Input that was not saved, with what another device has saved meanwhile: of a field filled on both, the unsaved. */
+export function mergeInput(unsaved: SignerInput, remote: SignerInput): SignerInput {
+  const remoteTyped = Object.entries(remote.typed).filter(([id]) => unsaved.values[Number(id)] === undefined)
+  return {
+    values: { ...remote.values, ...unsaved.values },
+    typed: { ...Object.fromEntries(remoteTyped), ...unsaved.typed },
+    signature: unsaved.signature ?? remote.signature,
+    initials: unsaved.initials ?? remote.initials,
+  }
+}

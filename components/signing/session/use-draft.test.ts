@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { emptyInput } from './steps.ts'
+import { keepInput, readKeptInput } from './use-draft.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function stubStorage(storage: Partial<Storage>) {
+  vi.stubGlobal('sessionStorage', storage)
+}
+
+const kept = {
+  input: {
+    values: { 4: 'Lyon' },
+    typed: { 5: '1.2.3' },
+    signature: { method: 'typed' as const, text: 'Ana' },
+    initials: null,
+  },
+  savedAt: '2026-11-26T10:00:00.000Z',
+  isSaved: false,
+}
+
+describe('the input of a signer', () => {
+  it('is restored for the same signer only', () => {
+    const saved = new Map<string, string>()
+    stubStorage({
+      getItem: (key) => saved.get(key) ?? null,
+      setItem: (key, value) => void saved.set(key, value),
+    })
+    keepInput(7, kept)
+    expect(readKeptInput(7)).toEqual(kept)
+    expect(readKeptInput(8)).toBeNull()
+  })
+
+  it('is not restored when other data was stored', () => {
+    for (const text of ['', 'null', '[', '{"values":{}}', '{"input":{"values":null}}', '3']) {
+      stubStorage({ getItem: () => text })
+      expect(readKeptInput(7)).toBeNull()
+    }
+  })
+
+  it('is complete when an earlier version of the page kept it', () => {
+    stubStorage({ getItem: () => '{"input":{"values":{"4":"Lyon"}}}' })
+    expect(readKeptInput(7)).toEqual({
+      input: { ...emptyInput, values: { 4: 'Lyon' } },
+      savedAt: null,
+      isSaved: false,
+    })
+  })
+
+  it('does not throw when the storage is full', () => {
+    stubStorage({
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    })
+    expect(() => keepInput(7, kept)).not.toThrow()
+  })
+})

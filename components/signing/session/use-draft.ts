@@ -1,0 +1,68 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { jsonStorage } from '#components/shell/input/owned-storage.ts'
+import type { Signing } from '../shapes.ts'
+import { saveDraft } from './calls.ts'
+import { type DraftState, type KeptInput, makeDraftSaver } from './draft-saver.ts'
+import { emptyInput } from './steps.ts'
+
+/** Of this tab; if it is full or forbidden, the input lives as long as the page. */
+const storage = jsonStorage('sessionStorage', 'paraph.signing.')
+
+/** Reads the input that this tab has kept; invalid data counts as none. */
+export function readKeptInput(signerId: number): KeptInput | null {
+  const kept = storage.read(signerId) as Partial<KeptInput> | null
+  const input = kept?.input
+  if (typeof input?.values !== 'object' || input.values === null) return null
+  return {
+    input: { ...emptyInput, ...input },
+    savedAt: kept?.savedAt ?? null,
+    isSaved: kept?.isSaved === true,
+  }
+}
+
+export function keepInput(signerId: number, kept: KeptInput): void {
+  storage.keep(signerId, kept)
+}
+
+/**
+ * The signer's input: kept in this tab, saved as a draft that another device goes on with.
+ * @param onOutdated the service refused the draft, because it was signed meanwhile or the process has ended
+ */
+export function useDraft(token: string, signing: Signing, onOutdated: () => void) {
+  const signerId = signing.signer.id
+  const [draft, setDraft] = useState<DraftState>({ input: emptyInput, status: 'empty', notice: null })
+  const [saver] = useState(() =>
+    makeDraftSaver({
+      save: (body, isLeaving) => saveDraft(token, body, isLeaving),
+      keep: (kept) => keepInput(signerId, kept),
+      onState: setDraft,
+      onOutdated,
+    }),
+  )
+  // The browser's storage is not available on the server. Before the code is confirmed, the draft is not known yet.
+  const isVerified = !signing.otp.required || signing.otp.verified
+  useLayoutEffect(() => {
+    if (isVerified) saver.load(signing, readKeptInput(signerId))
+  }, [saver, signing, signerId, isVerified])
+
+  useEffect(() => {
+    const onHidden = () => document.visibilityState === 'hidden' && void saver.flush(true)
+    const onLeave = () => void saver.flush(true)
+    const onOnline = () => void saver.flush(false)
+    document.addEventListener('visibilitychange', onHidden)
+    window.addEventListener('pagehide', onLeave)
+    window.addEventListener('online', onOnline)
+    return () => {
+      saver.stop()
+      document.removeEventListener('visibilitychange', onHidden)
+      window.removeEventListener('pagehide', onLeave)
+      window.removeEventListener('online', onOnline)
+    }
+  }, [saver])
+
+  const forgetInput = () => {
+    saver.stop()
+    storage.forget(signerId)
+  }
+  return { ...draft, changeInput: saver.change, closeNotice: saver.closeNotice, forgetInput }
+}
