@@ -5,6 +5,7 @@ import { Refuse } from '../refuse.tsx'
 import { askSender, reportAbuse } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
 import { Delegate } from './delegate.tsx'
+import { Later } from './later.tsx'
 import type { HelpDialogName } from './more-menu.tsx'
 import { TextRequest } from './text-request.tsx'
 
@@ -40,6 +41,7 @@ export function HelpDialogs({ dialog, onClose, onChanged }: HelpDialogsProps) {
         done={t.reportDone}
         send={(reason) => reportAbuse(token, reason)}
       />
+      <Later open={dialog === 'later'} onClose={onClose} />
       <Delegate open={dialog === 'delegate'} onClose={onClose} onChanged={onChanged} />
       <Refuse
         open={dialog === 'refuse'}

@@ -2,6 +2,7 @@
 
 import {
   ArrowDownToLine,
+  Clock,
   Ellipsis,
   Flag,
   MessageCircleQuestion,
@@ -16,7 +17,7 @@ import { fill } from '../fill.ts'
 import { documentPath } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
 
-export type HelpDialogName = 'question' | 'delegate' | 'report' | 'refuse'
+export type HelpDialogName = 'question' | 'delegate' | 'later' | 'report' | 'refuse'
 
 /** What a signer can do besides filling in and signing. */
 export function MoreMenu({ onOpen }: { onOpen: (dialog: HelpDialogName) => void }) {
@@ -43,6 +44,12 @@ export function MoreMenu({ onOpen }: { onOpen: (dialog: HelpDialogName) => void 
         </MenuItem>
       ) : null}
       {process.allow_download_first ? <FileItems /> : null}
+      {signs ? (
+        <MenuItem onSelect={() => onOpen('later')}>
+          <Clock className="size-4" aria-hidden="true" />
+          {t.later}
+        </MenuItem>
+      ) : null}
       <MenuRule />
       <MenuItem onSelect={() => onOpen('report')}>
         <Flag className="size-4" aria-hidden="true" />
