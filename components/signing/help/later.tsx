@@ -18,7 +18,7 @@ export function Later({ open, onClose }: { open: boolean; onClose: () => void })
       open={open}
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title={t.later}
-      description={t.closePage}
+      description={t.comeBack}
       closeLabel={t.close}
     >
       {expiresAt ? (

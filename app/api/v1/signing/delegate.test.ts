@@ -202,6 +202,32 @@ describe('POST /signing/{token}/delegate', () => {
     expect(people!.map(({ email }) => email)).toEqual([ada.email, 'first@example.org', 'second@example.org'])
   })
 
+  it('hands over all signers of a shared link, with one invitation', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, params } = await addLink(tenant, {
+      name: 'Lease',
+      options,
+      signers: [
+        { ...ada, order: 1 },
+        { ...ada, name: 'Ada L.', order: 1, role: 'approver' },
+      ],
+    })
+    await newEmails()
+    expect((await delegate(params)).status).toBe(200)
+    const { signers } = await getProcess(tenant.ctx, process.id)
+    expect(signers.map(({ name, status }) => [name, status])).toEqual([
+      [grace.name, 'notified'],
+      [grace.name, 'notified'],
+    ])
+    expect(await tokenOf(process, 0)).toEqual(await tokenOf(process, 1))
+    const invitations = (await newEmails()).filter(({ to }) => to === grace.email)
+    expect(invitations.map(({ text }) => text.includes('has handed this over to you'))).toEqual([true])
+    expect((await call(signingRoute.GET, { params })).body.error.reason).toBe('link_delegated')
+    await open(process)
+    const signed = await call(signRoute.POST, { params: await tokenOf(process, 0), body: typedSignature() })
+    expect(signed.status).toBe(200)
+  })
+
   it('one of ten requests at once succeeds', async () => {
     const { process, params } = await addLink(tenant, { options })
     const responses = await Promise.all(
