@@ -18,11 +18,11 @@ export function Later({ open, onClose }: { open: boolean; onClose: () => void })
       open={open}
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title={t.later}
-      description={t.comeBack}
       closeLabel={t.close}
     >
+      <p className="text-pretty">{t.comeBack}</p>
       {expiresAt ? (
-        <p className="text-ink-soft">{fill(t.until, { date: day.format(new Date(expiresAt)) })}</p>
+        <p className="mt-3 text-ink-soft">{fill(t.until, { date: day.format(new Date(expiresAt)) })}</p>
       ) : null}
       <Button size="lg" variant="primary" className="mt-5 sm:self-end" onClick={onClose}>
         {t.close}
