@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -18,6 +19,7 @@ import {
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import * as eraseRoute from '../privacy/erase/route.ts'
 import * as trailRoute from '../signature-processes/[id]/audit-trail/route.ts'
 import * as certificateRoute from '../signature-processes/[id]/certificate/route.ts'
 import * as delegateRoute from './[token]/delegate/route.ts'
@@ -237,6 +239,16 @@ describe('POST /signing/{token}/delegate', () => {
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)])
     expect((await getProcess(tenant.ctx, process.id)).signers[0]!.delegated_by).toHaveLength(1)
+  })
+
+  it('names an erased person no longer, once the process has ended unsigned', async () => {
+    const zoe = { name: 'Zoë', email: 'zoe@example.com' }
+    const { process, params } = await addLink(tenant, { options, signers: [zoe] })
+    await delegate(params)
+    await cancelProcess(tenant.ctx, process.id, {})
+    const { body } = await call(eraseRoute.POST, { body: { email: zoe.email }, as: tenant })
+    await runRequest({ tenantId: tenant.ctx.tenantId, requestId: Number(body.data.id) })
+    expect((await getProcess(tenant.ctx, process.id)).signers[0]!.delegated_by).toEqual([])
   })
 
   it('429 after ten requests an hour', async () => {
