@@ -90,7 +90,7 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await expect(saved(signerPhone)).toBeVisible()
 
   // Back at the desktop, which sees what the phone has saved.
-  await desktop.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await desktop.getByRole('heading', { name: 'Lease' }).click()
   await expect(desktop.getByText('Updated with what was filled in on another device.')).toBeVisible()
   await expect(cityOf(desktop, 'Noor Nee')).toHaveValue('Lyon 7e')
   await expect(desktop.getByRole('button', { name: /Change, Noor Nee/ })).toBeVisible()

@@ -124,6 +124,8 @@ export function makeDraftSaver({ save, keep, onState, onOutdated }: Connections)
     },
     /** Saves at once: the page may be closed, or the network is back. */
     flush: (isLeaving: boolean) => send(isLeaving),
+    /** Loads the state of the page again. */
+    refresh: onOutdated,
     closeNotice: () => update({ notice: null }),
     stop: cancel,
   }

@@ -8,6 +8,9 @@ import { emptyInput } from './steps.ts'
 /** Of this tab; if it is full or forbidden, the input lives as long as the page. */
 const storage = jsonStorage('sessionStorage', 'paraph.signing.')
 
+/** After this time without input, the signer may come back from another device. */
+const AWAY_MILLISECONDS = 5000
+
 /** Reads the input that this tab has kept; invalid data counts as none. */
 export function readKeptInput(signerId: number): KeptInput | null {
   const kept = storage.read(signerId) as Partial<KeptInput> | null
@@ -49,14 +52,23 @@ export function useDraft(token: string, signing: Signing, onOutdated: () => void
     const onHidden = () => document.visibilityState === 'hidden' && void saver.flush(true)
     const onLeave = () => void saver.flush(true)
     const onOnline = () => void saver.flush(false)
+    let lastActiveAt = Date.now()
+    const onActive = () => {
+      if (Date.now() - lastActiveAt > AWAY_MILLISECONDS) saver.refresh()
+      lastActiveAt = Date.now()
+    }
     document.addEventListener('visibilitychange', onHidden)
     window.addEventListener('pagehide', onLeave)
     window.addEventListener('online', onOnline)
+    window.addEventListener('pointerdown', onActive)
+    window.addEventListener('keydown', onActive)
     return () => {
       saver.stop()
       document.removeEventListener('visibilitychange', onHidden)
       window.removeEventListener('pagehide', onLeave)
       window.removeEventListener('online', onOnline)
+      window.removeEventListener('pointerdown', onActive)
+      window.removeEventListener('keydown', onActive)
     }
   }, [saver])
 
