@@ -1,8 +1,10 @@
 'use client'
 
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
+import type { Ref } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/charts/progress.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { fill } from './fill.ts'
 import { type HelpDialogName, MoreMenu } from './help/more-menu.tsx'
@@ -11,13 +13,16 @@ import { isSignatureOrInitials } from './session/steps.ts'
 import { getLabel } from './zone/use-zone.ts'
 
 interface BarProps {
+  /** The element for the page number and the zoom, which belong to the documents. */
+  viewControls: Ref<HTMLDivElement>
   onFinish: () => void
   onHelp: (dialog: HelpDialogName) => void
 }
 
 /** The bar with the next action, at the bottom of the screen. */
-export function ActionBar({ onFinish, onHelp }: BarProps) {
+export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
   const { signing, draft, t, steps, open, current, goTo } = useSigningSession()
+  const isViewer = signing.signer.role === 'viewer'
   const countedSteps = steps.filter((field) => field.required || open.has(field.id))
   const filledCount = countedSteps.filter((field) => !open.has(field.id)).length
   const currentIndex = countedSteps.findIndex((field) => field.id === current)
@@ -40,26 +45,37 @@ export function ActionBar({ onFinish, onHelp }: BarProps) {
         label={t.yourFields}
         className="!h-[3px] rounded-none"
       />
-      <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:flex-nowrap sm:px-6 sm:py-3 sideways:py-1">
-        {signing.signer.role === 'viewer' ? (
+      <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-3 gap-y-2 px-3 pt-1 pb-2.5 sm:flex-nowrap sm:px-6 sm:py-3 sideways:py-1">
+        <div
+          className={cx(
+            'flex min-h-10 min-w-0 items-center gap-3',
+            isViewer ? 'flex-1' : 'w-full sm:w-auto sm:flex-1',
+          )}
+        >
+          <p
+            role="status"
+            className={cx(
+              'min-w-0 flex-1 px-1 text-sm text-ink-soft sm:text-base',
+              isViewer ? 'text-pretty' : 'truncate',
+            )}
+          >
+            {isViewer
+              ? t.readOnlyRole
+              : countedSteps.length > 0 && open.size === 0
+                ? t.allDone
+                : announcement}
+          </p>
+          {draft.status === 'saved' && !isViewer ? (
+            <span className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
+              <Check className="size-4" aria-hidden="true" />
+              <span className="max-sm:sr-only">{t.draftSaved}</span>
+            </span>
+          ) : null}
+          <div ref={viewControls} />
+        </div>
+        <MoreMenu onOpen={onHelp} />
+        {isViewer ? null : (
           <>
-            <p className="flex min-h-12 min-w-0 flex-1 items-center text-ink-soft">{t.readOnlyRole}</p>
-            <MoreMenu onOpen={onHelp} />
-          </>
-        ) : (
-          <>
-            <div className="flex w-full min-w-0 items-center gap-3 px-1 text-sm sm:w-auto sm:flex-1 sm:text-base">
-              <p role="status" className="min-w-0 flex-1 truncate text-ink-soft">
-                {countedSteps.length > 0 && open.size === 0 ? t.allDone : announcement}
-              </p>
-              {draft.status === 'saved' ? (
-                <span className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
-                  <Check className="size-4" aria-hidden="true" />
-                  {t.draftSaved}
-                </span>
-              ) : null}
-            </div>
-            <MoreMenu onOpen={onHelp} />
             {previous ? <Previous onClick={() => goTo(previous)} label={t.previousField} /> : null}
             <Next onFinish={onFinish} />
           </>

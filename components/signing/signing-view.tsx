@@ -42,6 +42,7 @@ export function SigningView({ token, signing, t, onSubmitted, onChanged }: Signi
   })
   const [helpDialog, setHelpDialog] = useState<HelpDialogName | null>(null)
   const [isShown, setShown] = useState(false)
+  const [viewControls, setViewControls] = useState<HTMLElement | null>(null)
   const opening = useRef<Promise<unknown> | null>(
     signing.signers.some(({ status }) => status === 'notified') ? null : Promise.resolve(),
   )
@@ -83,7 +84,7 @@ export function SigningView({ token, signing, t, onSubmitted, onChanged }: Signi
           {comesBack ? <p className="mt-6 text-sm text-ink-soft max-lg:hidden">{t.comeBack}</p> : null}
         </div>
         {verified ? (
-          <Documents onShown={onShown} />
+          <Documents viewControls={viewControls} onShown={onShown} />
         ) : (
           <div>
             <Otp onVerified={onChanged} />
@@ -92,7 +93,13 @@ export function SigningView({ token, signing, t, onSubmitted, onChanged }: Signi
         )}
         {comesBack ? <p className="px-1 text-sm text-ink-soft lg:hidden">{t.comeBack}</p> : null}
       </main>
-      {verified ? <ActionBar onFinish={() => setDialog('finish')} onHelp={setHelpDialog} /> : null}
+      {verified ? (
+        <ActionBar
+          viewControls={setViewControls}
+          onFinish={() => setDialog('finish')}
+          onHelp={setHelpDialog}
+        />
+      ) : null}
       <AdoptDialog
         kind={dialog === 'signature' || dialog === 'initials' ? dialog : null}
         onClose={close}

@@ -2,6 +2,7 @@
 
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from '#components/ui/button.tsx'
 import { useSigningSession } from '../session/context.ts'
 import { DocumentPages } from './document-pages.tsx'
@@ -13,8 +14,14 @@ import { useZoom } from './use-zoom.ts'
 /** As many pages as the first screen may show. */
 const PAGES_IN_HTML = 2
 
+interface DocumentsProps {
+  /** Where the page number and the zoom are put, so that they cover no page. */
+  viewControls: HTMLElement | null
+  onShown: () => void
+}
+
 /** The documents at the width of the screen, with zoom. */
-export function Documents({ onShown }: { onShown: () => void }) {
+export function Documents({ viewControls, onShown }: DocumentsProps) {
   const { signing, t } = useSigningSession()
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -23,6 +30,17 @@ export function Documents({ onShown }: { onShown: () => void }) {
   const width = useSettledWidth(content)
   const isHydrated = useHydrated()
   const shownDocuments = isHydrated ? signing.documents : signing.documents.slice(0, 1)
+  const controls = (
+    <fieldset aria-label={t.zoom} className="flex items-center">
+      <PageNumber content={content} />
+      <Button variant="quiet" size="icon" aria-label={t.zoomOut} disabled={isSmallest} onClick={zoomOut}>
+        <Minus className="size-4" aria-hidden="true" />
+      </Button>
+      <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={isLargest} onClick={zoomIn}>
+        <Plus className="size-4" aria-hidden="true" />
+      </Button>
+    </fieldset>
+  )
   return (
     <div>
       <div
@@ -49,18 +67,7 @@ export function Documents({ onShown }: { onShown: () => void }) {
           ))}
         </div>
       </div>
-      <fieldset
-        aria-label={t.zoom}
-        className="fixed end-3 bottom-32 sideways:bottom-18 z-20 flex flex-col overflow-hidden rounded-full border border-rule bg-card shadow-lift sm:end-5 sm:bottom-24 [@media(max-height:20rem)]:hidden"
-      >
-        <PageNumber content={content} />
-        <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={isLargest} onClick={zoomIn}>
-          <Plus className="size-4" aria-hidden="true" />
-        </Button>
-        <Button variant="quiet" size="icon" aria-label={t.zoomOut} disabled={isSmallest} onClick={zoomOut}>
-          <Minus className="size-4" aria-hidden="true" />
-        </Button>
-      </fieldset>
+      {viewControls ? createPortal(controls, viewControls) : null}
     </div>
   )
 }

@@ -19,9 +19,9 @@ export function PageNumber({ content }: { content: RefObject<HTMLElement | null>
   }, [content])
   if (!place || place.count === 1) return null
   return (
-    <p className="figures min-w-10 border-b border-rule px-1.5 py-2 text-center text-xs text-ink-soft">
+    <p className="figures pe-2 text-sm whitespace-nowrap text-ink-soft">
       <span aria-hidden="true">
-        {place.page}/{place.count}
+        {place.page} / {place.count}
       </span>
       <span className="sr-only">{fill(t.pageOf, place)}</span>
     </p>
