@@ -15,6 +15,7 @@ export const unlimited = {
   RATE_LIMIT_LOGIN: '0',
   RATE_LIMIT_SIGNING: '0',
   RATE_LIMIT_VERIFY: '0',
+  RATE_LIMIT_TRUST: '0',
 }
 
 export class Service {

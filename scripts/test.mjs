@@ -23,6 +23,7 @@ const NO_LIMITS = {
   RATE_LIMIT_LOGIN: '0',
   RATE_LIMIT_SIGNING: '0',
   RATE_LIMIT_VERIFY: '0',
+  RATE_LIMIT_TRUST: '0',
 }
 const NEXT_ENV = '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n'
 /** The environment of an installation is not used in tests. */

@@ -95,6 +95,11 @@ create or replace function public.cross_tenant_find_voided(serials text[]) retur
    where c.serial = any(serials) and p.voided_at is not null
 $$;
 
+create or replace function public.cross_tenant_find_authority(authority text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id from public.tenant_keys where key_id = authority and purpose = 'authority'
+$$;
+
 create or replace function public.cross_tenant_create_tenant(tenant_name text, documents integer, signatures integer, at timestamptz)
   returns bigint language sql volatile security definer set search_path = public, pg_temp as $$
   insert into public.tenants (name, documents_limit, signatures_limit, created_at) values (tenant_name, documents, signatures, at) returning id

@@ -5,7 +5,15 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { appRole, appUrl, connect } from '../connection/client.ts'
 
 /** The tables of the installation, which have no tenant. */
-const installationTables = ['heartbeats', 'installation_keys', 'job_runs', 'rate_limits', 'roots']
+const installationTables = [
+  'heartbeats',
+  'installation_keys',
+  'job_runs',
+  'rate_limits',
+  'revocation_lists',
+  'roots',
+  'time_stamping_keys',
+]
 
 interface Column {
   table_name: string

@@ -1,5 +1,9 @@
-import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
+
+/** SQL: the 20 octets of the extension subjectKeyIdentifier (RFC 5280, 4.2.1.2) of `certificate`. */
+const keyIdentifier = sql`encode(substring(certificate from position('\\x0603551d0e04160414'::bytea in certificate) + 9 for 20), 'hex')`
 
 const keyPurposes = ['authority', 'seal'] as const
 
@@ -27,15 +31,39 @@ export const tenantKeys = pgTable(
     purpose: text({ enum: keyPurposes }).notNull(),
     testMode: boolean().notNull(),
     certificate: bytea().notNull(),
+    /** The certificate's subject key identifier, lower-case hexadecimal: the name of an authority in `/trust`. */
+    keyId: text().generatedAlwaysAs(keyIdentifier),
     wrappedKey: bytea().notNull(),
     notAfter: instant().notNull(),
     createdAt: instant().notNull(),
   },
   (table) => [
+    // For `cross_tenant_find_authority`.
+    index('tenant_keys_of_any_tenant').on(table.keyId),
     uniqueIndex('tenant_keys_purpose').on(table.tenantId, table.purpose, table.testMode, table.notAfter),
     isOneOf('tenant_keys_purpose_known', table.purpose, keyPurposes),
   ],
 )
+
+/** The newest revocation list (RFC 5280, 5) of each root and authority, which is public. */
+export const revocationLists = pgTable('revocation_lists', {
+  /** The issuer's subject key identifier, lower-case hexadecimal. */
+  keyId: text().primaryKey(),
+  number: bigint({ mode: 'number' }).notNull(),
+  /** CertificateList, DER. */
+  list: bytea().notNull(),
+  thisUpdate: instant().notNull(),
+  nextUpdate: instant().notNull(),
+})
+
+/** The keys of the installation's own time-stamping authority (`TSA_URL=internal`), certified by the live root. */
+export const timeStampingKeys = pgTable('time_stamping_keys', {
+  id: id(),
+  certificate: bytea().notNull(),
+  wrappedKey: bytea().notNull(),
+  notAfter: instant().notNull(),
+  createdAt: instant().notNull(),
+})
 
 /** The certificates issued to signers; their keys were destroyed after use. */
 export const signerCertificates = pgTable(

@@ -40,6 +40,8 @@ export const vaultDocuments = pgTable(
     signedAt: instant().notNull(),
     archivedAt: instant(),
     expiresAt: instant().notNull(),
+    /** When the last time stamp of the file is to be renewed; null without time stamps. */
+    renewAt: instant(),
     /** Under legal hold since then: it cannot be deleted. */
     holdSetAt: instant(),
     holdReason: text(),
@@ -73,6 +75,8 @@ export const vaultDocuments = pgTable(
       .where(isNotNull(table.holdSetAt)),
     // For the deletion after retention.
     index('vault_ended').on(table.tenantId, table.expiresAt, table.id).where(isNull(table.holdSetAt)),
+    // For the renewal of time stamps.
+    index('vault_renewal').on(table.tenantId, table.renewAt).where(isNotNull(table.renewAt)),
     index('vault_folder').on(table.tenantId, table.testMode, table.folderId, table.signedAt, table.id),
     index('vault_bytes').on(table.tenantId, table.sha256),
     index('vault_certificates').using('hash', table.certificateSha256),

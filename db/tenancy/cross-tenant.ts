@@ -202,6 +202,10 @@ export async function findVoidedAt(certificates: ReadonlyMap<string, Uint8Array>
   return row ? new Date(row.voided_at) : null
 }
 
+/** The authority whose certificate has this subject key identifier. */
+export const findAuthorityRef = (keyId: string) =>
+  findOne(sql`select * from cross_tenant_find_authority(${keyId})`)
+
 async function findOne(query: ReturnType<typeof sql>): Promise<TenantRef | null> {
   const [row] = await database().execute<LookupRow>(query)
   return row ? toTenantRef(row) : null

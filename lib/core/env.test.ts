@@ -19,11 +19,11 @@ describe('parseEnv', () => {
       smtpUrl: null,
       admin: null,
       signup: 'open',
-      rateLimits: { principal: 300, address: 1000, login: 10, signing: 60, verify: 30 },
+      rateLimits: { principal: 300, address: 1000, login: 10, signing: 60, verify: 30, trust: 120 },
       webhookAllowedHosts: [],
       oidc: null,
       oidcAllowedHosts: [],
-      tsaUrls: [],
+      tsa: null,
       trustedProxies: [],
       maxUploadBytes: 50 * 1024 * 1024,
       logLevel: 'info',
@@ -74,7 +74,7 @@ describe('parseEnv', () => {
       TSA_URL: 'https://tsa.example.com,http://second.example.com/tsr',
     })
     expect(env.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
-    expect(env.tsaUrls).toHaveLength(2)
+    expect(env.tsa).toHaveLength(2)
   })
 
   it('names every invalid variable in its error', () => {

@@ -62,13 +62,17 @@ const variables = z.object({
   RATE_LIMIT_LOGIN: count(10),
   RATE_LIMIT_SIGNING: count(60),
   RATE_LIMIT_VERIFY: count(30),
+  RATE_LIMIT_TRUST: count(120),
   WEBHOOK_ALLOWED_HOSTS: list,
   OIDC_ISSUER: url(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(60, 'must have at most 60 characters').default('single sign-on'),
   OIDC_ALLOWED_HOSTS: list,
-  TSA_URL: list.pipe(z.array(url(['http:', 'https:']))),
+  TSA_URL: z.union([
+    z.literal('internal'),
+    list.pipe(z.array(url(['http:', 'https:']))).transform((urls) => (urls.length > 0 ? urls : null)),
+  ]),
   TRUSTED_PROXIES: list.pipe(
     z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
   ),
@@ -103,13 +107,14 @@ export interface Env {
   abuseEmail: string
   signup: 'open' | 'closed'
   /** Requests per minute; `login`: attempts per 15 minutes for an email and IP address. 0 disables a limit. */
-  rateLimits: { principal: number; address: number; login: number; signing: number; verify: number }
+  rateLimits: Record<'principal' | 'address' | 'login' | 'signing' | 'verify' | 'trust', number>
   webhookAllowedHosts: string[]
   /** The OpenID provider for users of all tenants. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
   /** Hosts of OpenID providers that may be private and speak http. */
   oidcAllowedHosts: string[]
-  tsaUrls: string[]
+  /** The time-stamping authorities by URL, or the installation's own one; null: no time stamps. */
+  tsa: string[] | 'internal' | null
   trustedProxies: string[]
   maxUploadBytes: number
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -162,11 +167,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       login: v.RATE_LIMIT_LOGIN,
       signing: v.RATE_LIMIT_SIGNING,
       verify: v.RATE_LIMIT_VERIFY,
+      trust: v.RATE_LIMIT_TRUST,
     },
     webhookAllowedHosts: v.WEBHOOK_ALLOWED_HOSTS,
     oidc: toOidc(v),
     oidcAllowedHosts: v.OIDC_ALLOWED_HOSTS,
-    tsaUrls: v.TSA_URL,
+    tsa: v.TSA_URL,
     trustedProxies: v.TRUSTED_PROXIES,
     maxUploadBytes: v.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: v.LOG_LEVEL,

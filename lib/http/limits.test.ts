@@ -48,6 +48,12 @@ describe('the rate limit per address', () => {
     expect(await statuses(['203.0.113.8'])).toEqual([200])
   })
 
+  it('counts /trust by its own limit', async () => {
+    limits.trust = 1
+    expect(await statuses(['203.0.113.9', '203.0.113.9'], 'trust')).toEqual([200, 429])
+    expect(await statuses(['203.0.113.9'])).toEqual([200])
+  })
+
   it('sends Retry-After and the rate-limit headers', async () => {
     limits.address = 1
     const [firstResponse, secondResponse] = [

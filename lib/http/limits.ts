@@ -10,8 +10,8 @@ const WINDOW_SECONDS = 60
 /** The rate-limit headers of the response. */
 export type RateHeaders = Record<string, string>
 
-/** The limits per IP address: signing pages, `/verify`, everything else. */
-export type AddressLimit = 'signing' | 'verify' | 'address'
+/** The limits per IP address: signing pages, `/verify`, `/trust`, everything else. */
+export type AddressLimit = 'signing' | 'verify' | 'trust' | 'address'
 
 /** The limits per signing link. */
 export type LinkLimit = 'draft' | 'handwriting'

@@ -91,7 +91,11 @@ export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: bool
  * The root's key, created on first use. Of two concurrent transactions one inserts it; the other reads that root.
  * @throws Error when the root has expired: nothing that it or its authorities sign would be valid
  */
-async function ensureRoot(tx: Tx, scope: TenantScope, testMode: boolean): Promise<KeyPair> {
+export async function ensureRoot(
+  tx: Tx,
+  scope: Pick<TenantScope, 'now'>,
+  testMode: boolean,
+): Promise<KeyPair> {
   const existing = await findRoot(tx, testMode)
   if (existing && existing.notAfter < scope.now)
     throw new Error(`The root certificate expired on ${existing.notAfter.toISOString()}.`)
@@ -135,8 +139,7 @@ async function currentKey(
         eq(tenantKeys.tenantId, scope.tenantId),
         eq(tenantKeys.purpose, purpose),
         eq(tenantKeys.testMode, testMode),
-        gte(tenantKeys.notAfter, requiredNotAfter(scope, testMode)),
-        gte(tenantKeys.notAfter, scope.now),
+        gte(tenantKeys.notAfter, currentNotAfter(scope.now, testMode)),
       ),
     )
     .orderBy(desc(tenantKeys.notAfter))
@@ -144,10 +147,14 @@ async function currentKey(
   return stored ? unwrapKey(tenantOwner(scope, purpose, testMode), stored) : null
 }
 
-/** SQL: the least notAfter of a current key: ten years from now, or the root's, which no key can exceed. */
-function requiredNotAfter({ now }: TenantScope, testMode: boolean) {
+/**
+ * SQL: the least notAfter of a current key: ten years from now, or the root's, which no key can exceed, but not before
+ * now.
+ */
+export function currentNotAfter(now: Date, testMode: boolean) {
   const inTenYears = addDays(now, MIN_VALIDITY_DAYS).toISOString()
-  return sql<Date>`least(${inTenYears}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
+  const root = sql`(select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode})`
+  return sql<Date>`greatest(${now.toISOString()}::timestamptz, least(${inTenYears}::timestamptz, ${root}))`
 }
 
 /** The certificate (DER) of the authority that issued a seal; after a renewal it may be an older one. */
@@ -197,7 +204,7 @@ export function untilAuthorityExpires(authority: UnwrappedKey, { now }: TenantSc
 }
 
 /** From now until the end of the lifetime of a root or an authority. */
-function fullValidity(scope: TenantScope, kind: keyof typeof LIFETIME_DAYS): Validity {
+export function fullValidity(scope: Pick<TenantScope, 'now'>, kind: keyof typeof LIFETIME_DAYS): Validity {
   return {
     notBefore: addSeconds(scope.now, -BACKDATE_SECONDS),
     notAfter: addDays(scope.now, LIFETIME_DAYS[kind]),
@@ -211,11 +218,15 @@ function formatCommonName(role: string, organization: string, testMode: boolean)
 }
 
 /** The owner that `wrapKey` binds to the root's wrapped key. */
-function rootOwner(testMode: boolean): string {
+export function rootOwner(testMode: boolean): string {
   return testMode ? 'test root' : 'root'
 }
 
 /** The owner that `wrapKey` binds to a tenant's wrapped key. */
-function tenantOwner({ tenantId }: TenantScope, purpose: Purpose, testMode: boolean): string {
+export function tenantOwner(
+  { tenantId }: Pick<TenantScope, 'tenantId'>,
+  purpose: Purpose,
+  testMode: boolean,
+): string {
   return `tenant ${tenantId} ${testMode ? 'test ' : ''}${purpose}`
 }

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { Extension, JsonNameParams } from '@peculiar/x509'
+import { env } from '#lib/core/env'
 import { readKeyIdentifier } from '#lib/pades/cms/certificate'
-import { asn1Null } from '#lib/pades/cms/der'
+import { integer } from '#lib/pades/cms/der'
 
 /** WebCrypto parameters of every key and signature: ECDSA on P-256 with SHA-256. */
 const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -11,8 +12,8 @@ const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 const NAME_MAX_CHARACTERS = 64
 /** The attribute type serialNumber (X.520 6.2.9). */
 const SERIAL_NUMBER = '2.5.4.5'
-/** Extension noRevAvail (RFC 9608): no revocation information will ever exist for the certificate. */
-const NO_REV_AVAIL = '2.5.29.56'
+/** Extension cRLNumber (RFC 5280, 5.2.3). */
+const CRL_NUMBER = '2.5.29.20'
 
 /** A certificate with its private key. */
 export interface KeyPair {
@@ -86,7 +87,7 @@ export function makeSeal(
 
 /**
  * A signer's certificate (EN 319 412-2 4.2.4: common name and serial number; the email as subjectAltName, left out
- * where it cannot be written in ASCII). It is never revoked (RFC 9608), as the key is destroyed after use.
+ * where it cannot be written in ASCII).
  * @returns a non-extractable key, in this process's memory only
  */
 export function makeSigner(person: SignerSubject, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
@@ -95,9 +96,62 @@ export function makeSigner(person: SignerSubject, validity: Validity, issuer: Ke
   const usage: UsageExtensions = (x509) => [
     ...signatureUsage(x509),
     ...(mailbox ? [new x509.SubjectAlternativeNameExtension([{ type: 'email', value: mailbox }])] : []),
-    new x509.Extension(NO_REV_AVAIL, false, new Uint8Array(asn1Null)),
   ]
   return issue(issuer, { subject, validity, extractable: false, usage })
+}
+
+/**
+ * The installation's time-stamping authority under the root (RFC 3161 2.3): time stamps are its key's only use.
+ * @returns an extractable P-256 key, so that it can be wrapped and stored.
+ */
+export function makeTimeStampingAuthority(
+  commonName: string,
+  validity: Validity,
+  issuer: KeyPair,
+): Promise<KeyPair> {
+  const usage: UsageExtensions = (x509) => [
+    new x509.BasicConstraintsExtension(false, undefined, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.timeStamping], true),
+  ]
+  return issue(issuer, { subject: toNameParams({ CN: commonName }), validity, extractable: true, usage })
+}
+
+/** The number and the times of a revocation list, in whole seconds. */
+export interface ListFacts {
+  number: number
+  thisUpdate: Date
+  nextUpdate: Date
+}
+
+/**
+ * The revocation list of a root or an authority (RFC 5280 5), which names no certificate: the platform's keys have
+ * never been revoked, and those of signers are destroyed after use. @returns CertificateList, DER
+ */
+export async function makeRevocationList(
+  issuer: KeyPair,
+  { number, thisUpdate, nextUpdate }: ListFacts,
+): Promise<Uint8Array> {
+  const x509 = await loadX509()
+  const certificate = new x509.X509Certificate(new Uint8Array(issuer.certificate))
+  const digits = Buffer.from(number.toString(16).padStart(16, '0'), 'hex')
+  const list = await x509.X509CrlGenerator.create({
+    issuer: certificate.subjectName,
+    thisUpdate,
+    nextUpdate,
+    signingKey: issuer.privateKey,
+    signingAlgorithm: SIGNATURE,
+    extensions: [
+      await x509.AuthorityKeyIdentifierExtension.create(certificate.publicKey),
+      new x509.Extension(CRL_NUMBER, false, integer(digits)),
+    ],
+  })
+  return new Uint8Array(list.rawData)
+}
+
+/** The public address of the certificate or the revocation list of a root or an authority. */
+export function trustUrl(keyId: string, type: 'crt' | 'crl'): string {
+  return `${env().appUrl}/api/v1/trust/${keyId}.${type}`
 }
 
 /** The subject key identifier (RFC 5280 4.2.1.2): SHA-1 of the public key, lower-case hexadecimal. */
@@ -125,9 +179,7 @@ interface Template {
 
 /** A new key and its certificate (RFC 5280 4.1), signed by `issuer` or self-signed. */
 async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPair> {
-  // Loaded on first use: the library takes about 20 MB of memory, and requires reflect-metadata.
-  await import('reflect-metadata')
-  const x509 = await import('@peculiar/x509')
+  const x509 = await loadX509()
   const { validity, usage, extractable } = template
   const subject = new x509.Name(template.subject)
   const keys = await crypto.subtle.generateKey(EC, extractable, ['sign', 'verify'])
@@ -152,9 +204,24 @@ async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPai
       ...(issuerCertificate
         ? [await x509.AuthorityKeyIdentifierExtension.create(issuerCertificate.publicKey)]
         : []),
+      ...(issuer ? addresses(x509, getKeyId(issuer.certificate)) : []),
     ],
   })
   return { certificate: new Uint8Array(certificate.rawData), privateKey: keys.privateKey }
+}
+
+/** Loaded on first use: the library takes about 20 MB of memory, and requires reflect-metadata. */
+async function loadX509(): Promise<X509> {
+  await import('reflect-metadata')
+  return import('@peculiar/x509')
+}
+
+/** Where the issuer's certificate and revocation list are (RFC 5280 4.2.2.1, 4.2.1.13). */
+function addresses(x509: X509, issuerKeyId: string): Extension[] {
+  return [
+    new x509.AuthorityInfoAccessExtension({ caIssuers: [trustUrl(issuerKeyId, 'crt')] }),
+    new x509.CRLDistributionPointsExtension([trustUrl(issuerKeyId, 'crl')]),
+  ]
 }
 
 function wholeSeconds(time: Date): Date {

@@ -13,7 +13,12 @@ import {
 } from './authorities.ts'
 import { makeRoot, makeSigner, type SignerSubject, type Validity } from './certificates.ts'
 import { makeIdentity } from './custody.ts'
+import { loadOwnStamping } from './own-time-stamps.ts'
 import { expectTokenBytes, timeStamp } from './time-stamping.ts'
+import { loadValidationMaterial } from './validation-material.ts'
+
+/** Tokens of the own authority differ by the length of time and signature. */
+const TOKEN_MARGIN_BYTES = 16
 
 /** How long the certificates of a trial signature are valid: longer than any trial takes. */
 const TRIAL_SECONDS = 3600
@@ -65,7 +70,7 @@ export async function createSignerIdentity(
     destroy: () => {
       usable = null
     },
-    ...stampOption(testMode),
+    ...(await loadStamping(testMode)),
   }
 }
 
@@ -87,7 +92,7 @@ async function issue(person: SignerSubject, validity: Validity, { keyPair, chain
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
 export async function loadPlatformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
   const seal = await ensureSealingKey(scope, testMode)
-  return { ...makeIdentity(seal.keyPair, seal.chain), ...stampOption(testMode) }
+  return { ...makeIdentity(seal.keyPair, seal.chain), ...(await loadStamping(testMode)) }
 }
 
 /**
@@ -101,9 +106,19 @@ export async function makeTrialIdentity({ now }: Pick<TenantScope, 'now'>): Prom
   return makeIdentity(await makeSigner(person, validity, root), [root.certificate])
 }
 
-/** Adds `stamp` to live identities when `TSA_URL` is set: each signature then gets a time stamp. */
-function stampOption(testMode: boolean): Pick<SigningIdentity, 'stamp' | 'tokenBytes'> {
-  const urls = env().tsaUrls
-  if (testMode || urls.length === 0) return {}
-  return { stamp: (signature) => timeStamp(urls, signature), tokenBytes: expectTokenBytes() }
+/** For live identities, when `TSA_URL` is set: each signature gets a time stamp, and the last step extends the file. */
+async function loadStamping(
+  testMode: boolean,
+): Promise<Pick<SigningIdentity, 'stamp' | 'tokenBytes' | 'loadValidationMaterial'>> {
+  const { tsa } = env()
+  if (testMode || tsa === null) return {}
+  if (tsa !== 'internal')
+    return {
+      stamp: (digest) => timeStamp(tsa, digest),
+      tokenBytes: expectTokenBytes(),
+      loadValidationMaterial,
+    }
+  const stamp = await loadOwnStamping()
+  const { length } = await stamp(new Uint8Array(32))
+  return { stamp, tokenBytes: length + TOKEN_MARGIN_BYTES, loadValidationMaterial }
 }

@@ -15,7 +15,7 @@ import {
 import fc from 'fast-check'
 import { Certificate, CertificateChainValidationEngine } from 'pkijs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type KeyPair, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
+import { getKeyId, type KeyPair, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
 
 /*
  * Compares the certificates with the text of RFC 5280: their DER as asn1js reads it, and their paths as pkijs validates
@@ -36,7 +36,8 @@ const extension = {
   subjectAltName: '2.5.29.17',
   basicConstraints: '2.5.29.19',
   authorityKeyIdentifier: '2.5.29.35',
-  noRevAvail: '2.5.29.56',
+  crlDistributionPoints: '2.5.29.31',
+  authorityInfoAccess: '1.3.6.1.5.5.7.1.1',
 }
 
 let root: KeyPair
@@ -191,6 +192,25 @@ describe.each(certificateKinds)('the certificate of a %s', (kind, keyPairOf) => 
     const [identifier] = items(authorityKeyId)
     const issuerKeyId = getParts(issuer).valueOf(extension.subjectKeyIdentifier)
     expect(Buffer.from(octets(identifier))).toEqual(Buffer.from(octets(issuerKeyId)))
+  })
+})
+
+describe('the addresses in a certificate', () => {
+  it.each([
+    ['authority', () => authority, () => root],
+    ['seal', () => seal, () => authority],
+    ['signer', () => signer, () => authority],
+  ])('of a %s are those of its issuer’s certificate and revocation list', (_kind, keyPairOf, issuerOf) => {
+    const parts = getParts(keyPairOf())
+    const address = `http://localhost:3000/api/v1/trust/${getKeyId(issuerOf().certificate)}`
+    expect(der(parts.valueOf(extension.authorityInfoAccess)).toString('latin1')).toContain(`${address}.crt`)
+    expect(der(parts.valueOf(extension.crlDistributionPoints)).toString('latin1')).toContain(`${address}.crl`)
+  })
+
+  it('are not in a root', () => {
+    const parts = getParts(root)
+    expect(parts.valueOf(extension.authorityInfoAccess)).toBeUndefined()
+    expect(parts.valueOf(extension.crlDistributionPoints)).toBeUndefined()
   })
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { moveClock } from '#lib/core/clock'
 import { verifyStamp } from '#lib/pades/time-stamps/time-stamp-verify'
@@ -5,6 +6,7 @@ import { openStamper, type StampServer } from '#lib/testing/servers/stamper'
 import { timeStamp } from './time-stamping.ts'
 
 const bytes = new TextEncoder().encode('the value of a signature')
+const digest = createHash('sha256').update(bytes).digest()
 
 let first: StampServer
 let second: StampServer
@@ -22,7 +24,7 @@ afterEach(() => {
 const requestCounts = () => [first.requests.length, second.requests.length]
 
 it('a time stamp comes from the first authority; the others get no request', async () => {
-  expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
+  expect(verifyStamp(await timeStamp(urls, digest), bytes).faults).toEqual([])
   expect(first.requests).toMatchObject([
     { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
   ])
@@ -36,7 +38,7 @@ it.each([
   [':token', ':token'],
   ['a%zz:b', 'a%zz:b'],
 ])('sends an authority the user name and password of its URL, %s', async (urlLogin, login) => {
-  await timeStamp([first.url.replace('http://', `http://${urlLogin}@`)], bytes)
+  await timeStamp([first.url.replace('http://', `http://${urlLogin}@`)], digest)
   expect(first.requests[0]!.authorization).toBe(`Basic ${Buffer.from(login).toString('base64')}`)
 })
 
@@ -55,12 +57,12 @@ it.each([
   async (_failure, reaction) => {
     first.respondWith(reaction)
     for (let stamps = 0; stamps < 3; stamps++) {
-      expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
+      expect(verifyStamp(await timeStamp(urls, digest), bytes).faults).toEqual([])
     }
     expect(requestCounts()).toEqual([1, 3])
     moveClock(301_000)
     first.respondWith()
-    await timeStamp(urls, bytes)
+    await timeStamp(urls, digest)
     expect(requestCounts()).toEqual([2, 3])
   },
   10_000,
@@ -68,7 +70,7 @@ it.each([
 
 it('a time stamp is an error when no authority responds', async () => {
   for (const stamper of [first, second]) stamper.respondWith((response) => response.destroy())
-  const stamp = timeStamp([...urls, 'http://127.0.0.1:1/'], bytes)
+  const stamp = timeStamp([...urls, 'http://127.0.0.1:1/'], digest)
   await expect(stamp).rejects.toMatchObject({ name: 'PadesError', code: 'no_time_stamp' })
   expect(requestCounts()).toEqual([1, 1])
 })

@@ -28,16 +28,16 @@ export function expectTokenBytes(): number | undefined {
 }
 
 /**
- * A time-stamp token over `bytes` from the first authority that responds (RFC 3161, over HTTP as in 3.4).
+ * A time-stamp token over bytes with this SHA-256 digest from the first authority that responds (RFC 3161, over HTTP as in 3.4).
  *
  * @param urls of the authorities, in order of preference, with user name and password where needed
  * @returns DER ContentInfo
  * @throws PadesError `no_time_stamp` when none responds; the log has the reasons
  */
-export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint8Array> {
+export async function timeStamp(urls: string[], digest: Uint8Array): Promise<Uint8Array> {
   const availableFirst = urls.toSorted((a, b) => Number(isBackingOff(a)) - Number(isBackingOff(b)))
   for (const url of availableFirst) {
-    const query = stampQuery(bytes, now())
+    const query = stampQuery(digest, now())
     try {
       const token = verifyStampResponse(await sendRequest(new URL(url), query), query)
       failedAt.delete(url)

@@ -18,8 +18,9 @@ import { dateString, dict, textString } from '#lib/pdf/file/objects'
 import { mergeEntries, xrefChain } from '#lib/pdf/file/xref'
 import { type XRefEntry, XRefError } from '#lib/pdf/file/xref-section'
 import { reachable } from './changes/form-tree.ts'
+import { signDigest } from './cms/cms.ts'
 import type { SigningIdentity } from './cms/identity.ts'
-import { CmsTooLong, longestCms, signIncrement } from './cms/signer.ts'
+import { CmsTooLong, fillIncrement, longestCms, type MakeContents } from './cms/signer.ts'
 import { PadesError } from './error.ts'
 import { TOKEN_MAX_BYTES } from './time-stamps/time-stamp.ts'
 
@@ -139,8 +140,7 @@ function deflateStreams(pdf: PDF): void {
 
 /**
  * Adds the signature dictionary as the value of `field`, saves, and signs the increment: PAdES B-B, or B-T where
- * the identity has `stamp`. The dictionary is the last object of the file, so that @signpdf/signpdf processes only
- * this object. Where a time stamp is longer than expected, it signs again with more space.
+ * the identity has `stamp`. Where a time stamp is longer than expected, it signs again with more space.
  */
 export async function saveSigned(
   file: IncrementalFile,
@@ -148,7 +148,7 @@ export async function saveSigned(
   entries: SignatureEntries,
   identity: SigningIdentity,
 ): Promise<Uint8Array> {
-  const { bytes, pdf } = file
+  const { pdf } = file
   const dictionary = signatureDictionary(entries)
   const ref = pdf.context.register(dictionary)
   field.set('V', ref)
@@ -158,14 +158,50 @@ export async function saveSigned(
     if (perms) perms.set('DocMDP', ref)
     else catalog.set('Perms', dict({ DocMDP: ref }))
   }
-  const sign = async (tokenBytes: number) => {
-    const contents = new Uint8Array(await longestCms(identity, tokenBytes))
-    dictionary.set('Contents', new PdfString(contents, 'hex'))
+  return saveFilled(file, ref, identity, {
+    measure: (tokenBytes) => longestCms(identity, tokenBytes),
+    make: (digest) => signDigest(digest, identity),
+  })
+}
+
+/** Adds a document time stamp (ISO 32000-2, 12.8.5) as the value of `field`, and saves. */
+export async function saveStamped(
+  file: IncrementalFile,
+  field: PdfDict,
+  identity: Pick<SigningIdentity, 'tokenBytes'> & Required<Pick<SigningIdentity, 'stamp'>>,
+): Promise<Uint8Array> {
+  const ref = file.pdf.context.register(
+    dict({ Type: '/DocTimeStamp', Filter: '/Adobe.PPKLite', SubFilter: '/ETSI.RFC3161', ...emptyContents() }),
+  )
+  field.set('V', ref)
+  return saveFilled(file, ref, identity, {
+    measure: async (tokenBytes) => tokenBytes,
+    make: (digest) => identity.stamp(digest),
+  })
+}
+
+/**
+ * Saves and fills the signature dictionary, which is the last object of the file, so that @signpdf/signpdf processes
+ * only this object.
+ * @param contents the longest length of what is made, and how it is made
+ */
+function saveFilled(
+  file: IncrementalFile,
+  ref: PdfRef,
+  { tokenBytes: expectedTokenBytes }: Pick<SigningIdentity, 'tokenBytes'>,
+  contents: { measure(tokenBytes: number): Promise<number>; make: MakeContents },
+): Promise<Uint8Array> {
+  const { bytes, pdf } = file
+  const dictionary = pdf.context.resolve(ref) as PdfDict
+  const fill = async (tokenBytes: number) => {
+    const reserved = new Uint8Array(await contents.measure(tokenBytes))
+    dictionary.set('Contents', new PdfString(reserved, 'hex'))
     const increment = writeIncrement(file)
-    return withIncrement(bytes, await signIncrement(bytes, increment, objectOffset(increment, ref), identity))
+    const offset = objectOffset(increment, ref)
+    return withIncrement(bytes, await fillIncrement(bytes, increment, offset, contents.make))
   }
-  return sign(identity.tokenBytes ?? TOKEN_MAX_BYTES).catch((error: unknown) => {
-    if (error instanceof CmsTooLong) return sign(TOKEN_MAX_BYTES)
+  return fill(expectedTokenBytes ?? TOKEN_MAX_BYTES).catch((error: unknown) => {
+    if (error instanceof CmsTooLong) return fill(TOKEN_MAX_BYTES)
     throw error
   })
 }
@@ -180,16 +216,22 @@ export function assertExtends(fileBefore: Uint8Array, fileAfter: Uint8Array): vo
   }
 }
 
-/** The signature dictionary before signing: /ByteRange before /Contents, which the caller reserves. */
-function signatureDictionary({ at, name, reason, references }: SignatureEntries): PdfDict {
-  // Replaced by @signpdf/signpdf.
+/** The entries that @signpdf/signpdf replaces: /ByteRange before /Contents, which the caller reserves. */
+function emptyContents() {
   const placeholder = PdfName.of('**********')
+  return {
+    ByteRange: new PdfArray([PdfNumber.of(0), placeholder, placeholder, placeholder]),
+    Contents: new PdfString(new Uint8Array(0), 'hex'),
+  }
+}
+
+/** The signature dictionary before signing. */
+function signatureDictionary({ at, name, reason, references }: SignatureEntries): PdfDict {
   return dict({
     Type: '/Sig',
     Filter: '/Adobe.PPKLite',
     SubFilter: '/ETSI.CAdES.detached',
-    ByteRange: new PdfArray([PdfNumber.of(0), placeholder, placeholder, placeholder]),
-    Contents: new PdfString(new Uint8Array(0), 'hex'),
+    ...emptyContents(),
     M: dateString(at),
     Name: textString(name),
     Reason: reason === undefined ? undefined : textString(reason),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -151,8 +151,10 @@ describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
 })
 
 describe.skipIf(!has('openssl'))('openssl ts', () => {
+  const digestOfHello = createHash('sha256').update('hello').digest()
+
   test('-verify accepts the token for our request and the stamped bytes', async () => {
-    writeFileSync(path('token.der'), await makeStamping(stamper, time)(Buffer.from('hello')))
+    writeFileSync(path('token.der'), await makeStamping(stamper, time)(digestOfHello))
     writeFileSync(path('data'), 'hello')
     writeFileSync(path('stamp-root.pem'), pem(stamper.root))
     const args = ['-token_in', '-in', path('token.der'), '-data', path('data')]
@@ -168,12 +170,15 @@ describe.skipIf(!has('openssl'))('openssl ts', () => {
     const use = ['-addext', 'extendedKeyUsage=critical,timeStamping']
     const keyOptions = ['-newkey', 'rsa:2048', '-nodes', '-keyout', path('tsa.key'), '-out', path('tsa.pem')]
     run('openssl', 'req', '-x509', '-subj', '/CN=Their TSA', '-days', '2', ...keyOptions, ...use)
-    const query = stampQuery(Buffer.from('hello'), new Date())
+    const query = stampQuery(digestOfHello, new Date())
     writeFileSync(path('query'), query.der)
     const signer = ['-config', path('tsa.cnf'), '-inkey', path('tsa.key'), '-signer', path('tsa.pem')]
     run('openssl', 'ts', '-reply', '-queryfile', path('query'), ...signer, '-out', path('reply'))
     const token = verifyStampResponse(readFileSync(path('reply')), query)
-    expect(verifyStamp(token, query.bytes)).toMatchObject({ faults: [], stampedAt: expect.any(Date) })
+    expect(verifyStamp(token, Buffer.from('hello'))).toMatchObject({
+      faults: [],
+      stampedAt: expect.any(Date),
+    })
   })
 })
 

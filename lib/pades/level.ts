@@ -38,11 +38,15 @@ export function getBaselineLevel(
   if (!signature.timestampedAt && stamps.length === 0) return 'B'
   if (!isJudged) return 'T'
   // The last time stamp of the document has its own validation data only after another one.
+  // Certificates in the signature are not repeated for its time stamps (EN 319 142-1, 6.3).
   const chains = [signature, ...stamps.slice(0, -1)].map(
-    ({ certificate, otherCertificates }) => [certificate, otherCertificates] as const,
+    ({ certificate, otherCertificates }): [Uint8Array, Uint8Array[]] => [
+      certificate,
+      [...otherCertificates, ...signature.otherCertificates],
+    ],
   )
   const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
-  if (stampCertificate) chains.push([stampCertificate, stampIssuers])
+  if (stampCertificate) chains.push([stampCertificate, [...stampIssuers, ...signature.otherCertificates]])
   if (!chains.every(([certificate, others]) => coversChain(validationData, certificate, others))) return 'T'
   const coversValidationData = (stamp: JudgedSignature) =>
     stamp.isJudged && stamp.changesOk && !stamp.addsValidationData

@@ -1,17 +1,22 @@
 import { errorText } from '#lib/messages/errors'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
+import { extendRevision, type StampingIdentity } from './extend.ts'
 import { type PreparedRevision, type PrepareInput, prepareRevision } from './prepare.ts'
 import { type SealInput, sealRevision } from './seal.ts'
 import { type SignInput, signRevision } from './sign.ts'
 import type { SignatureReport } from './verify.ts'
 import { verifyRevision } from './verify-revision.ts'
 
-/** One step of a process: its fields are prepared, one signer signs, or the platform seals. */
+/**
+ * One step of a process: its fields are prepared, one signer signs, or the platform seals (and extends the file, where
+ * there are time stamps). Later the extension is renewed.
+ */
 export type RevisionStep =
   | { step: 'prepare'; input: Omit<PrepareInput, 'certify'> }
   | { step: 'sign'; input: Omit<SignInput, 'identity'> }
   | { step: 'seal'; input: Omit<SealInput, 'identity'> }
+  | { step: 'extend' }
 
 export interface MadeRevision {
   bytes: Uint8Array
@@ -27,15 +32,26 @@ export async function makeRevision(
 ): Promise<MadeRevision> {
   if (step.step === 'sign')
     return { bytes: await signRevision(bytesBefore, { ...step.input, identity }), added: null }
-  if (step.step === 'seal')
-    return { bytes: await sealRevision(bytesBefore, { ...step.input, identity }), added: null }
+  if (step.step === 'seal') {
+    const sealed = await sealRevision(bytesBefore, { ...step.input, identity })
+    return { bytes: hasStamps(identity) ? await extendRevision(sealed, identity) : sealed, added: null }
+  }
+  if (step.step === 'extend') {
+    if (!hasStamps(identity))
+      throw new PadesError('no_time_stamp', errorText('failures.noTimeStampingAuthority'))
+    return { bytes: await extendRevision(bytesBefore, identity), added: null }
+  }
   const { bytes, ...added } = await prepareRevision(bytesBefore, { ...step.input, certify: identity })
   return { bytes, added }
 }
 
+function hasStamps(identity: SigningIdentity): identity is StampingIdentity {
+  return identity.stamp !== undefined
+}
+
 /**
  * Verifies what `makeRevision` has made.
- * @returns the signature that it adds; null where a file that was signed before is prepared
+ * @returns the signature that it adds, not a time stamp after it; null where a file that was signed before is prepared
  * @throws PadesError `invalid_revision`
  */
 export async function verifyMade(

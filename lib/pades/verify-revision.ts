@@ -6,9 +6,9 @@ import { type IncrementReport, type SignatureReport, verifyIncrement, verifyPdf 
 const MAX_FAULT_CHARACTERS = 450
 
 /**
- * Verifies a new revision: it extends the previous one, the new signature is valid and covers the file, and every
- * signature that was valid stays valid. Faults of the uploaded file do not count.
- * @returns the new signature; null when none was added
+ * Verifies a new revision: it extends the previous one, its last signature covers the file, all its signatures are
+ * valid, and every signature that was valid stays valid. Faults of the uploaded file do not count.
+ * @returns the new signature, or the document time stamp where it is alone; null when none was added
  * @throws PadesError `invalid_revision` or `not_extended`
  */
 export async function verifyRevision(
@@ -24,7 +24,8 @@ export async function verifyRevision(
       'invalid_revision',
       errorText('failures.revisionNotValid', { reason: fault.slice(0, MAX_FAULT_CHARACTERS) }),
     )
-  return added.find(({ coversWholeFile }) => coversWholeFile) ?? null
+  if (!added.at(-1)?.coversWholeFile) return null
+  return added.findLast(({ subFilter }) => subFilter !== 'ETSI.RFC3161') ?? added.at(-1)!
 }
 
 /** Why a signature that was valid before no longer is. */

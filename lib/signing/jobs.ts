@@ -1,9 +1,16 @@
+import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
 import type { RevisionJob } from './revisions/context.ts'
+import { RENEWAL_QUEUE, runRenewalJob } from './revisions/renew.ts'
 import { recordInterruption, recordTooHeavy, runRevisionJob } from './revisions/run.ts'
 
 export const signingJobs: Jobs = {
+  [RENEWAL_QUEUE]: defineJob({
+    schedule: '17 2 * * *',
+    timeoutSeconds: 4 * 3600,
+    handle: () => runRenewalJob(now()),
+  }),
   [REVISION_QUEUE]: defineJob<RevisionJob>({
     inOrder: true,
     concurrency: 4,

@@ -12,6 +12,8 @@ export interface CompletedDocument {
   trailSha256: string
   signers: VaultSigner[]
   seal: SealSummary
+  /** When the last time stamp of the file is to be renewed; null without time stamps. */
+  renewAt: Date | null
 }
 
 /** Adds a sealed document to the vault for the tenant's retention; repeating it changes nothing. */
@@ -35,6 +37,7 @@ export async function storeInVault(tx: Tx, ctx: Ctx, sealed: CompletedDocument):
       pageCount: document.pageCount,
       signers: sealed.signers,
       seal: sealed.seal,
+      renewAt: sealed.renewAt,
       folderId: process.folderId,
       testMode: process.testMode,
       signedAt: ctx.now,

@@ -10,20 +10,23 @@ import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 export interface SignerPort {
   certificate: Uint8Array
   chain: Uint8Array[]
-  /** Whether the identity adds time stamps to signatures. */
+  /** Whether the identity adds time stamps to signatures, and loads validation material. */
   stamps: boolean
   tokenBytes?: number
   port: MessagePort
 }
 
+/** The operations of an identity that the thread calls. */
+type Operations = Required<Pick<SigningIdentity, 'sign' | 'stamp' | 'loadValidationMaterial'>>
+
 interface SignerRequest {
   id: number
-  operation: 'sign' | 'stamp'
-  data: Uint8Array
+  operation: keyof Operations
+  data: unknown
 }
 
 /** The result, or the error of the thread that owns the key. */
-type SignerResponse = { id: number } & ({ result: Uint8Array } | { error: SignerError })
+type SignerResponse = { id: number } & ({ result: unknown } | { error: SignerError })
 
 interface SignerError {
   message: string
@@ -49,7 +52,7 @@ async function respondTo(
   { id, operation, data }: SignerRequest,
 ): Promise<SignerResponse> {
   try {
-    return { id, result: await identity[operation]!(data) }
+    return { id, result: await identity[operation]!(data as Uint8Array & Uint8Array[]) }
   } catch (error) {
     if (error instanceof PadesError)
       return { id, error: { message: error.message, text: error.text, code: error.code } }
@@ -59,7 +62,7 @@ async function respondTo(
 
 /** For the worker thread: an identity whose operations run in the thread that owns the key. `close` closes the port. */
 export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentity; close: () => void } {
-  const pendingById = new Map<number, PromiseWithResolvers<Uint8Array>>()
+  const pendingById = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
   signerPort.port.on('message', (response: SignerResponse) => {
     const pending = pendingById.get(response.id)
@@ -67,18 +70,21 @@ export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentit
     if ('result' in response) pending?.resolve(response.result)
     else pending?.reject(toError(response.error))
   })
-  const remote = (operation: SignerRequest['operation']) => (data: Uint8Array) => {
-    const pending = Promise.withResolvers<Uint8Array>()
-    const request: SignerRequest = { id: ++lastId, operation, data }
-    pendingById.set(request.id, pending)
-    signerPort.port.postMessage(request)
-    return pending.promise
+  const remote = <Name extends keyof Operations>(operation: Name): Operations[Name] => {
+    const send = (data: unknown) => {
+      const pending = Promise.withResolvers<unknown>()
+      const request: SignerRequest = { id: ++lastId, operation, data }
+      pendingById.set(request.id, pending)
+      signerPort.port.postMessage(request)
+      return pending.promise
+    }
+    return send as Operations[Name]
   }
   const { certificate, chain, stamps, tokenBytes } = signerPort
   return {
     identity: {
       ...{ certificate, chain, tokenBytes, sign: remote('sign') },
-      ...(stamps && { stamp: remote('stamp') }),
+      ...(stamps && { stamp: remote('stamp'), loadValidationMaterial: remote('loadValidationMaterial') }),
     },
     close: () => signerPort.port.close(),
   }

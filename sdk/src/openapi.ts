@@ -1078,6 +1078,20 @@ export interface paths {
          */
         delete: operations["deleteApiKeysById"];
     };
+    "/api/v1/trust": {
+        /**
+         * Get the root certificates of this installation
+         * @description For validators: with these roots as trust anchors they can judge its signatures. Authorities of organisations are not listed: the key identifier of its issuer in a certificate (`authorityKeyIdentifier`) is the name under which `GET /trust/{file}` finds one. Cacheable. This path has its own rate limit per client address.
+         */
+        get: operations["getTrust"];
+    };
+    "/api/v1/trust/{file}": {
+        /**
+         * Get the certificate or the revocation list of an authority
+         * @description The address that certificates of this installation name: `{key identifier}.crt` is the certificate (RFC 5280, 4.2.2.1), `.crl` the current revocation list (5), both DER. A list is valid for 7 days and replaced when it is a day old.
+         */
+        get: operations["getTrustByFile"];
+    };
     "/api/v1/verify": {
         /**
          * Verify the signatures of a PDF
@@ -8843,6 +8857,109 @@ export interface components {
              */
             key: string;
         };
+        /** @description What a validator needs to trust the signatures of this installation. */
+        Trust: {
+            /** @description At most one for live and one for test mode, each made with the first signature. */
+            roots: {
+                /**
+                 * @description The subject key identifier, hexadecimal.
+                 * @example 9a3f0c5d7e21b84460fd1c2e8b7a95d3046f1e2c
+                 */
+                key_id: string;
+                /**
+                 * @description The name of the certificate’s holder.
+                 * @example CN=Paraph root
+                 */
+                subject: string;
+                /**
+                 * @description The fingerprint: SHA-256 of the DER, hexadecimal.
+                 * @example c0ffee0000000000000000000000000000000000000000000000000000000000
+                 */
+                sha256: string;
+                /**
+                 * @description PEM.
+                 * @example -----BEGIN CERTIFICATE-----
+                 *     MIIB…
+                 *     -----END CERTIFICATE-----
+                 */
+                certificate: string;
+                /**
+                 * Format: date-time
+                 * @description Valid from then on.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                not_before: string;
+                /**
+                 * Format: date-time
+                 * @description Valid until then.
+                 * @example 2056-11-13T12:00:00.000Z
+                 */
+                not_after: string;
+                /**
+                 * @description Signatures of test mode bind nobody.
+                 * @example false
+                 */
+                test_mode: boolean;
+                /**
+                 * Format: uri
+                 * @description The certificate, DER.
+                 * @example https://sign.example.com/api/v1/trust/9a3f0c5d7e21b84460fd1c2e8b7a95d3046f1e2c.crt
+                 */
+                certificate_url: string;
+                /**
+                 * Format: uri
+                 * @description The revocation list, DER.
+                 * @example https://sign.example.com/api/v1/trust/9a3f0c5d7e21b84460fd1c2e8b7a95d3046f1e2c.crl
+                 */
+                revocation_list_url: string;
+            }[];
+            /** @description Who vouches for the times of signatures (`TSA_URL`). */
+            time_stamps: {
+                /**
+                 * @description `internal`: the times are the word of this installation alone, under its own root. `external`: an authority outside of it vouches for them.
+                 * @example internal
+                 * @enum {string}
+                 */
+                authority: "none" | "internal" | "external";
+                /** @description Of the installation’s own time-stamping authority. */
+                certificates: {
+                    /**
+                     * @description The subject key identifier, hexadecimal.
+                     * @example 9a3f0c5d7e21b84460fd1c2e8b7a95d3046f1e2c
+                     */
+                    key_id: string;
+                    /**
+                     * @description The name of the certificate’s holder.
+                     * @example CN=Paraph root
+                     */
+                    subject: string;
+                    /**
+                     * @description The fingerprint: SHA-256 of the DER, hexadecimal.
+                     * @example c0ffee0000000000000000000000000000000000000000000000000000000000
+                     */
+                    sha256: string;
+                    /**
+                     * @description PEM.
+                     * @example -----BEGIN CERTIFICATE-----
+                     *     MIIB…
+                     *     -----END CERTIFICATE-----
+                     */
+                    certificate: string;
+                    /**
+                     * Format: date-time
+                     * @description Valid from then on.
+                     * @example 2026-11-21T12:00:00.000Z
+                     */
+                    not_before: string;
+                    /**
+                     * Format: date-time
+                     * @description Valid until then.
+                     * @example 2056-11-13T12:00:00.000Z
+                     */
+                    not_after: string;
+                }[];
+            };
+        };
         /** @description The process is alive. */
         Liveness: {
             /**
@@ -12976,6 +13093,42 @@ export interface operations {
             204: {
                 headers: {
                     [name: string]: unknown;
+                };
+            };
+        };
+    };
+    getTrust: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["Trust"];
+                    };
+                };
+            };
+        };
+    };
+    getTrustByFile: {
+        parameters: {
+            path: {
+                /** @description The key identifier of a root or an authority, and `.crl` or `.crt`. */
+                file: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pkix-cert": Blob;
+                    "application/pkix-crl": Blob;
                 };
             };
         };

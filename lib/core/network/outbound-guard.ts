@@ -7,6 +7,7 @@ import { isPublicAddress } from './public-addresses.ts'
 
 const RESOLVE_SECONDS = 5
 const HTTPS_PORT = 443
+const HTTP_PORT = 80
 /** Privileged ports other than 443 are refused. */
 const MIN_PORT = 1024
 
@@ -25,18 +26,20 @@ export class ForbiddenTarget extends TextError {}
 
 /**
  * Checks a URL that a user configured, and all addresses that its name resolves to now. `allowedHosts` (`name` or
- * `name:port`) may be private and speak http; all others must be public, by https.
+ * `name:port`) may be private and speak http; all others must be public, by https. `isSigned`: what is read there has a
+ * signature of its own, so that http will do.
  * @throws ForbiddenTarget
  */
 export async function resolveTarget(
   text: string,
   allowedHosts: readonly string[],
   resolve: Resolve = resolveName,
+  { isSigned = false } = {},
 ): Promise<Target> {
   const url = URL.canParse(text) ? new URL(text) : refuse(errorText('documents.notValidUrl'))
   const host = getHost(url)
   const isAllowed = isListed(host, url, allowedHosts)
-  const error = findTargetError(url, host, isAllowed)
+  const error = findTargetError(url, host, isAllowed, isSigned)
   if (error) refuse(error)
   const addresses = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
   if (addresses.length === 0) refuse(errorText('documents.dnsLookupFailed', { host }))
@@ -49,14 +52,16 @@ export async function resolveTarget(
   }
 }
 
-function findTargetError(url: URL, host: string, isAllowed: boolean): ErrorText | null {
-  if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:')) {
+function findTargetError(url: URL, host: string, isAllowed: boolean, isSigned: boolean): ErrorText | null {
+  const mayBeHttp = isAllowed || isSigned
+  if (url.protocol !== 'https:' && !(mayBeHttp && url.protocol === 'http:')) {
     return errorText('documents.urlMustBeHttps')
   }
   if (url.username || url.password) return errorText('documents.urlWithCredentials')
   if (isAllowed) return null
   const port = getPort(url)
-  if (port !== HTTPS_PORT && port < MIN_PORT) return errorText('documents.portNotAllowed', { port })
+  const isUsual = port === HTTPS_PORT || (isSigned && port === HTTP_PORT)
+  if (!isUsual && port < MIN_PORT) return errorText('documents.portNotAllowed', { port })
   if (!isIP(host) && !host.includes('.')) return errorText('documents.hostNotFullName')
   return null
 }
@@ -80,7 +85,7 @@ function withBrackets(entry: string): string {
 }
 
 function getPort(url: URL): number {
-  return url.port === '' ? (url.protocol === 'http:' ? 80 : HTTPS_PORT) : Number(url.port)
+  return url.port === '' ? (url.protocol === 'http:' ? HTTP_PORT : HTTPS_PORT) : Number(url.port)
 }
 
 /** Allowed hosts are resolved by the system, all others by DNS only, with a timeout. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { FastResponse } from 'srvx/node'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { matchesEtag, type ResponseSpec } from './response.ts'
 
 /** A public JSON document with an ETag, which caches may store and revalidate. */
-export function cacheableJson<T extends object>(): ResponseSpec<T> {
+export function cacheableJson<T extends object>(bodySchema: z.ZodType): ResponseSpec<T> {
   const cache = new WeakMap<T, { text: string; etag: string }>()
   return {
     status: 200,
-    bodySchema: z.record(z.string(), z.unknown()).meta({ description: 'An OpenAPI 3.1 document.' }),
+    bodySchema,
     others: { 304: 'Not modified: the ETag in `If-None-Match` is current.' },
     respond(document, request) {
       const cached = cache.get(document) ?? serialize(document)

@@ -151,6 +151,8 @@ export interface FileResult {
   disposition?: 'attachment' | 'inline'
   /** How long the browser may show it to the same session without a request; by default it stores nothing. */
   maxAgeSeconds?: number
+  /** Shared caches may store it too: everyone may read it. */
+  isPublic?: boolean
 }
 
 const notModified = 'Not modified: the ETag in `If-None-Match` is current.'
@@ -175,11 +177,14 @@ export function zipFile(): ResponseSpec<FileResult> {
 }
 
 async function respondWithFile(result: FileResult, request: Request): Promise<Response> {
+  const scope = result.isPublic ? 'public' : 'private'
   const headers = new Headers({
     'content-type': result.contentType,
     'content-disposition': contentDisposition(result.disposition ?? 'attachment', result.filename),
-    'cache-control': result.maxAgeSeconds ? `private, max-age=${result.maxAgeSeconds}` : 'private, no-store',
-    ...(result.maxAgeSeconds ? { vary: 'cookie, authorization' } : {}),
+    'cache-control': result.maxAgeSeconds
+      ? `${scope}, max-age=${result.maxAgeSeconds}`
+      : `${scope}, no-store`,
+    ...(result.maxAgeSeconds && !result.isPublic ? { vary: 'cookie, authorization' } : {}),
     'x-content-type-options': 'nosniff',
   })
   const etag = result.etag ? `"${result.etag}"` : null

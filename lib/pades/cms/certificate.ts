@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { dotted, encoded, isTagged, parse, readChildren, readOctets } from './asn1.ts'
+import { type Asn1, dotted, encoded, isTagged, parse, readChildren, readOctets } from './asn1.ts'
 
 /** Fields of a certificate, encoded as in the certificate (RFC 5280, 4.1). */
 interface CertificateFields {
@@ -11,8 +11,9 @@ interface CertificateFields {
   extensions: Uint8Array[]
 }
 
-/** Object identifier of the extension (RFC 5280, 4.2.1.2). */
+/** Object identifiers of extensions (RFC 5280, 4.2.1.2 and 4.2.1.1). */
 const subjectKeyIdentifier = '2.5.29.14'
+const authorityKeyIdentifier = '2.5.29.35'
 
 /** Reads a certificate. @throws Error when `der` is none */
 export function readCertificateFields(der: Uint8Array): CertificateFields {
@@ -35,9 +36,22 @@ export function readCertificateFields(der: Uint8Array): CertificateFields {
 
 /** The subject key identifier (RFC 5280, 4.2.1.2), where the certificate has one. */
 export function readKeyIdentifier(der: Uint8Array): Uint8Array | undefined {
+  return readOctets(readExtension(der, subjectKeyIdentifier))
+}
+
+/** The key identifier of the issuer (RFC 5280, 4.2.1.1), where the certificate has one. */
+export function readIssuerKeyIdentifier(der: Uint8Array): Uint8Array | undefined {
+  const identifier = readChildren(readExtension(der, authorityKeyIdentifier)).find((part) =>
+    isTagged(part, 0),
+  )
+  return identifier?.contents
+}
+
+/** The value of an extension of a certificate; undefined without one. @throws Error when `der` is no certificate */
+export function readExtension(der: Uint8Array, type: string): Asn1 | undefined {
   const parts = readCertificateFields(der).extensions.map((extension) => readChildren(parse(extension)))
-  const value = readOctets(parts.find(([type]) => dotted(type) === subjectKeyIdentifier)?.at(-1))
-  return value && readOctets(parse(value))
+  const value = readOctets(parts.find(([id]) => dotted(id) === type)?.at(-1))
+  return value && parse(value)
 }
 
 /** Parses a certificate; null for other bytes. */

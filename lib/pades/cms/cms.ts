@@ -40,7 +40,7 @@ export async function signDigest(digest: Uint8Array, identity: SigningIdentity):
   ].sort(Buffer.compare)
   // The signature covers them with the tag of SET OF; SignerInfo has them with an implicit tag (5.4).
   const signature = await identity.sign(setOf(...attributes))
-  const token = await identity.stamp?.(signature)
+  const token = await identity.stamp?.(createHash('sha256').update(signature).digest())
   const signerInfo = sequence(
     version1,
     sequence(issuer, serialNumber),

@@ -1,3 +1,9 @@
+/** Certificates and revocation data for the document security store (ISO 32000-2, 12.8.4.3), DER. */
+export interface ValidationMaterial {
+  certificates: Uint8Array[]
+  revocationLists: Uint8Array[]
+}
+
 /** Certificates of a signer, and a function that signs with the private key. */
 export interface SigningIdentity {
   /** The signer's certificate, DER (RFC 5280). Readers show its subject's common name. */
@@ -10,11 +16,13 @@ export interface SigningIdentity {
    */
   sign(data: Uint8Array): Promise<Uint8Array>
   /**
-   * Returns a time-stamp token (RFC 3161, 2.4.2) over a signature value, DER ContentInfo. Absent: no time stamps,
-   * PAdES level B-B.
+   * Returns a time-stamp token (RFC 3161, 2.4.2) over content with this SHA-256 digest, DER ContentInfo. Absent: no
+   * time stamps, PAdES level B-B.
    * @throws PadesError `no_time_stamp`
    */
-  stamp?(signature: Uint8Array): Promise<Uint8Array>
+  stamp?(digest: Uint8Array): Promise<Uint8Array>
+  /** What a later validation of these certificates needs besides them; what is unavailable is left out. */
+  loadValidationMaterial?(certificates: Uint8Array[]): Promise<ValidationMaterial>
   /** The expected length of a token in bytes, for the space that is reserved; by default that of the longest one. */
   tokenBytes?: number
 }

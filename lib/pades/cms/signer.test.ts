@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testAuthority } from '../fixtures/authority.ts'
 import { signDigest } from './cms.ts'
 import type { SigningIdentity } from './identity.ts'
-import { longestCms, signIncrement } from './signer.ts'
+import { fillIncrement, longestCms } from './signer.ts'
 
 let identity: SigningIdentity
 
@@ -35,11 +35,11 @@ class WholeSigner extends Signer {
 
 async function signTail(preparedFile: ReturnType<typeof file>, signer = identity): Promise<Buffer> {
   const fileBefore = preparedFile.bytes.subarray(0, preparedFile.tail / 2)
-  const signedFile = await signIncrement(
+  const signedFile = await fillIncrement(
     fileBefore,
     preparedFile.bytes.subarray(fileBefore.length),
     preparedFile.tail - fileBefore.length,
-    signer,
+    (digest) => signDigest(digest, signer),
   )
   return Buffer.concat([fileBefore, signedFile])
 }

@@ -17,6 +17,9 @@ export async function longestCms(identity: SigningIdentity, tokenBytes: number):
   return (await signDigest(new Uint8Array(32), longest)).length
 }
 
+/** Makes the CMS for a byte range with this SHA-256 digest. */
+export type MakeContents = (digest: Uint8Array) => Promise<Uint8Array>
+
 /**
  * Lets @signpdf/signpdf process only the last object of a file (the tail); it would copy the whole file five times.
  *
@@ -26,13 +29,13 @@ export async function longestCms(identity: SigningIdentity, tokenBytes: number):
  */
 class TailSigner extends Signer {
   readonly #heads: Uint8Array[]
-  readonly #identity: SigningIdentity
+  readonly #makeContents: MakeContents
 
   /** @param heads the bytes before the tail, in order */
-  constructor(heads: Uint8Array[], identity: SigningIdentity) {
+  constructor(heads: Uint8Array[], makeContents: MakeContents) {
     super()
     this.#heads = heads
-    this.#identity = identity
+    this.#makeContents = makeContents
   }
 
   override async sign(tail: Buffer): Promise<Buffer> {
@@ -40,7 +43,7 @@ class TailSigner extends Signer {
     moveByteRange(rewritten, totalLength(this.#heads))
     const hash = createHash('sha256')
     for (const head of this.#heads) hash.update(head)
-    return Buffer.from(await signDigest(hash.update(rewritten).digest(), this.#identity))
+    return Buffer.from(await this.#makeContents(hash.update(rewritten).digest()))
   }
 }
 
@@ -48,23 +51,25 @@ class TailSigner extends Signer {
 export class CmsTooLong extends PadesError {}
 
 /**
- * Signs the signature dictionary of an increment to `file`. Its object begins at `tailOffset` of the increment and
+ * Fills the signature dictionary of an increment to `file`. Its object begins at `tailOffset` of the increment and
  * contains the only unfilled /ByteRange from there on.
  * @returns the signed increment
  * @throws CmsTooLong when the CMS does not fit into the reserved space
  */
-export async function signIncrement(
+export async function fillIncrement(
   file: Uint8Array,
   increment: Uint8Array,
   tailOffset: number,
-  identity: SigningIdentity,
+  makeContents: MakeContents,
 ): Promise<Uint8Array> {
   const [head, tail] = [increment.subarray(0, tailOffset), increment.subarray(tailOffset)]
   const heads = [file, head]
-  const signedFile = await new SignPdf().sign(tail, new TailSigner(heads, identity)).catch((error: Error) => {
-    if (!error.message.startsWith('Signature exceeds')) throw error
-    throw new CmsTooLong('bad_signature', error.message)
-  })
+  const signedFile = await new SignPdf()
+    .sign(tail, new TailSigner(heads, makeContents))
+    .catch((error: Error) => {
+      if (!error.message.startsWith('Signature exceeds')) throw error
+      throw new CmsTooLong('bad_signature', error.message)
+    })
   moveByteRange(signedFile, totalLength(heads))
   return Buffer.concat([head, signedFile])
 }

@@ -27,7 +27,7 @@ export function readValidationData(pdf: PDF): ValidationData {
   const store = asDict(pdf.context.catalog.getDict().get('DSS', resolver(pdf)))
   return {
     certificates: readStreams(pdf, store, 'Certs').flatMap((der) => readCertificate(der) ?? []),
-    listIssuers: readStreams(pdf, store, 'CRLs').flatMap((der) => readOrSkip(() => [listIssuer(der)])),
+    listIssuers: readStreams(pdf, store, 'CRLs').flatMap((der) => readOrSkip(() => [readListIssuer(der)])),
     answers: readStreams(pdf, store, 'OCSPs').flatMap((der) => readOrSkip(() => readAnswers(der))),
     covered: new Map(),
   }
@@ -50,8 +50,8 @@ function readOrSkip<T>(read: () => T[]): T[] {
   }
 }
 
-/** The issuer of a CertificateList (RFC 5280, 5.1). */
-function listIssuer(der: Uint8Array): Uint8Array {
+/** The issuer of a CertificateList (RFC 5280, 5.1), DER. @throws Error when it is none */
+export function readListIssuer(der: Uint8Array): Uint8Array {
   const [list] = readChildren(parse(der))
   const fields = readChildren(list)
   // The version may be absent.

@@ -3,7 +3,7 @@ import { computeDigest } from '../cms/algorithms.ts'
 import { encoded } from '../cms/asn1.ts'
 import { oid } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
-import { type CmsVerdict, verifyCms } from '../cms/cms-verify.ts'
+import { type CmsVerdict, type SignedBytes, verifyCms } from '../cms/cms-verify.ts'
 
 /** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
 const timeStamping = '1.3.6.1.5.5.7.3.8'
@@ -15,10 +15,12 @@ const MAX_VERIFIED_TOKENS = 4
  * at that time; the chain is not verified. Never throws.
  */
 export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
-  const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', {
-    digest: (algorithm) => computeDigest(algorithm, bytes),
-    read: () => bytes,
-  })
+  return verifyStampOver(token, (algorithm) => computeDigest(algorithm, bytes))
+}
+
+/** Like `verifyStamp`, over bytes of which only digests are known; `digest` may throw for an algorithm. */
+export function verifyStampOver(token: Uint8Array, digest: SignedBytes['digest']): CmsVerdict {
+  const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', { digest, read: () => new Uint8Array() })
   const { certificate, stampedAt, faults } = cmsVerdict
   if (faults.length > 0 || !certificate || !stampedAt) return cmsVerdict
   if (!new X509Certificate(certificate).keyUsage?.includes(timeStamping))

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Asn1, encoded, isUniversal, parse, readChildren, readInteger } from '../cms/asn1.ts'
 import { oid } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
 import { asn1Null, boolean, type Der, integer, objectIdentifier, octetString, sequence } from '../cms/der.ts'
 import { PadesError } from '../error.ts'
-import { verifyStamp } from './time-stamp-verify.ts'
+import { verifyStampOver } from './time-stamp-verify.ts'
 import { readTstInfo } from './tst-info.ts'
 
 /** Largest token in bytes. */
@@ -17,21 +17,20 @@ const MAX_SKEW_SECONDS = 300
 export interface StampQuery {
   /** TimeStampReq (RFC 3161, 2.4.1), DER: SHA-256, with a nonce, asking for the authority's certificate. */
   der: Der
-  /** The bytes to stamp. */
-  bytes: Uint8Array
+  /** SHA-256 of the bytes to stamp. */
+  digest: Uint8Array
   nonce: Uint8Array
   /** Time of the request. */
   at: Date
 }
 
-/** Makes a request for a time stamp over `bytes`. */
-export function stampQuery(bytes: Uint8Array, time: Date): StampQuery {
-  const digest = createHash('sha256').update(bytes).digest()
+/** Makes a request for a time stamp over bytes with this SHA-256 digest. */
+export function stampQuery(digest: Uint8Array, time: Date): StampQuery {
   const nonce = randomBytes(NONCE_BYTES)
   const imprint = sequence(sequence(objectIdentifier(oid.sha256), asn1Null), octetString(digest))
   return {
     der: sequence(integer(Buffer.of(1)), imprint, integer(nonce), boolean(true)),
-    bytes,
+    digest,
     nonce,
     at: time,
   }
@@ -44,14 +43,16 @@ export function stampQuery(bytes: Uint8Array, time: Date): StampQuery {
  * @returns DER ContentInfo
  * @throws PadesError `bad_time_stamp`
  */
-export function verifyStampResponse(response: Uint8Array, { bytes, nonce, at }: StampQuery): Uint8Array {
+export function verifyStampResponse(response: Uint8Array, { digest, nonce, at }: StampQuery): Uint8Array {
   const token = grantedToken(response)
   if (token.length > TOKEN_MAX_BYTES)
     throw stampError(`The token has ${token.length} bytes; the limit is ${TOKEN_MAX_BYTES}.`)
-  const { faults } = verifyStamp(token, bytes)
+  const { faults } = verifyStampOver(token, (algorithm) => {
+    if (algorithm !== 'sha256') throw new Error('Unexpected digest algorithm.')
+    return digest
+  })
   if (faults.length > 0) throw stampError(faults.join(' '))
   const info = readTstInfo(readSignedDataCached(token).content!)
-  if (info.hashAlgorithm !== oid.sha256) throw stampError('Unexpected digest algorithm.')
   if (info.nonce !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`)) throw stampError('Nonce mismatch.')
   const skewSeconds = Math.abs(info.time.getTime() - at.getTime()) / 1000
   if (skewSeconds > MAX_SKEW_SECONDS)

@@ -39,7 +39,7 @@ export interface FieldPage {
 
 /** Annotation flags (ISO 32000-2, table 167): Print; Print and Locked. */
 const printFlag = 4
-const printAndLockFlags = 132
+export const printAndLockFlags = 132
 /** Print, ReadOnly, Locked, LockedContents. */
 const stampFlags = 4 | 64 | 128 | 512
 

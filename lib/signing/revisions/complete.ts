@@ -21,6 +21,7 @@ import {
   type StepContext,
 } from './context.ts'
 import { loadEvidence } from './evidence.ts'
+import { getRenewalTime, getStampEnd } from './stamp-end.ts'
 
 /** A revision with the platform's seal. */
 interface SealedRevision extends Revision {
@@ -79,7 +80,7 @@ function storeDocuments(
   tx: Tx,
   ctx: Ctx,
   { process, signers }: StepContext,
-  { document, sha256, size, seal }: SealedRevision,
+  { document, sha256, size, seal, signature }: SealedRevision,
   evidence: Evidence,
 ): Promise<void> {
   return storeInVault(tx, ctx, {
@@ -90,13 +91,19 @@ function storeDocuments(
       .filter(isSigning)
       .map(({ name, email, signedAt }) => ({ name, email, signed_at: signedAt?.toISOString() ?? null })),
     seal,
+    renewAt: getRenewalTime({
+      isFirst: true,
+      level: signature!.level,
+      stampEnd: getStampEnd(signature!),
+      now: ctx.now,
+    }),
   })
 }
 
 /** The level is that of EN 319 142-1, 6.1. */
-function toSummary({ issuerName, serialNumber, timestampedAt }: SignatureReport): SealSummary {
+function toSummary({ issuerName, serialNumber, timestampedAt, level }: SignatureReport): SealSummary {
   return {
-    level: timestampedAt ? 'B-T' : 'B-B',
+    level: `B-${level}`,
     issuer: issuerName,
     serial: serialNumber.toLowerCase(),
     timestamped_at: timestampedAt ?? null,

@@ -90,7 +90,12 @@ export async function reviseDocument(
   return { document, sha256, size, ...made }
 }
 
-const doneSteps = { prepare: 'fields made', sign: 'signed', seal: 'platform sealed' } as const
+const doneSteps = {
+  prepare: 'fields made',
+  sign: 'signed',
+  seal: 'platform sealed',
+  extend: 'extended',
+} as const
 
 /**
  * Makes a revision the current one, unless another was stored meanwhile; the previous file is purged later, because

@@ -37,6 +37,9 @@ export function buildChain(
 ): Chain | null {
   const [leaf, ...authorities] = [certificate, ...otherCertificates].map(readCertificate)
   if (!leaf) return null
+  // The time-stamping authority of the installation.
+  const directRoot = roots.find(({ certificate: root }) => isIssuer(root, leaf))
+  if (directRoot) return { root: directRoot, certificates: [leaf, directRoot.certificate] }
   for (const authority of authorities) {
     if (!authority || !isIssuer(authority, leaf)) continue
     const root = roots.find((candidate) => isIssuer(candidate.certificate, authority))

@@ -44,12 +44,15 @@ export async function openStamper(): Promise<StampServer> {
 }
 
 /** Runs `callback` with these time-stamping authorities configured. */
-export async function withStampers<T>(urls: string[], callback: () => Promise<T>): Promise<T> {
-  const before = env().tsaUrls
-  env().tsaUrls = urls
+export async function withStampers<T>(
+  stampers: string[] | 'internal',
+  callback: () => Promise<T>,
+): Promise<T> {
+  const before = env().tsa
+  env().tsa = stampers
   try {
     return await callback()
   } finally {
-    env().tsaUrls = before
+    env().tsa = before
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { cacheableJson } from '#lib/http/response/cacheable-json'
 import { methods, route } from '#lib/http/route'
 import { reference } from '../reference.ts'
@@ -8,7 +9,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'Generated from the code of the service. Cacheable: revalidate it with its ETag.',
     tag: 'Reference',
     permission: 'public',
-    response: cacheableJson(),
+    response: cacheableJson(
+      z.record(z.string(), z.unknown()).meta({ description: 'An OpenAPI 3.1 document.' }),
+    ),
     handler: () => reference(),
   }),
 })

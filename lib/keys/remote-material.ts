@@ -1,0 +1,137 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { addSeconds, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { pinnedLookup, resolveTarget } from '#lib/core/network/outbound-guard'
+import { type Asn1, dotted, isTagged, readChildren } from '#lib/pades/cms/asn1'
+import { isSignedBy, readCertificate, readCertificateFields, readExtension } from '#lib/pades/cms/certificate'
+import type { ValidationMaterial } from '#lib/pades/cms/identity'
+import { readListIssuer } from '#lib/pades/cms/validation-data'
+
+/** Object identifiers of RFC 5280, 4.2.2.1 and 4.2.1.13. */
+const authorityInfoAccess = '1.3.6.1.5.5.7.1.1'
+const caIssuers = '1.3.6.1.5.5.7.48.2'
+const crlDistributionPoints = '2.5.29.31'
+/** Tag of a uniformResourceIdentifier in GeneralName (4.2.1.6). */
+const uriTag = 6
+
+/** Longer chains are not followed. */
+const MAX_CHAIN_LENGTH = 5
+/** Larger lists would make each signed file too large. */
+const MAX_BYTES = 1_000_000
+/** Time for one address. */
+const TIMEOUT_MILLISECONDS = 5_000
+/** Lists are issued once a day or more rarely. */
+const CACHE_SECONDS = 3600
+const MAX_CACHED = 50
+const cache = new Map<string, { bytes: Uint8Array; until: Date }>()
+
+export function isSelfSigned(der: Uint8Array): boolean {
+  const certificate = readCertificate(der)
+  return certificate !== null && isSignedBy(certificate, certificate)
+}
+
+/**
+ * The revocation lists for a certificate of a time-stamping authority and for its issuers, and the issuers that are
+ * missing, from the addresses that the certificates name.
+ * @param known certificates that need not be fetched, DER
+ */
+export async function loadRemoteMaterial(
+  subject: Uint8Array,
+  known: Uint8Array[],
+): Promise<ValidationMaterial> {
+  const material: ValidationMaterial = { certificates: [], revocationLists: [] }
+  let current: Uint8Array | undefined = subject
+  for (let length = 0; current && length < MAX_CHAIN_LENGTH && !isSelfSigned(current); length++) {
+    const certificate: Uint8Array = current
+    const isIssuer = (der: Uint8Array) => isIssuedBy(certificate, der)
+    const list = await fetchFirst(
+      listUris(readExtension(certificate, crlDistributionPoints)),
+      (bytes) => Buffer.compare(readListIssuer(bytes), readCertificateFields(certificate).issuer) === 0,
+    )
+    if (list) material.revocationLists.push(list)
+    current = known.find(isIssuer)
+    if (current) continue
+    current = await fetchFirst(listIssuerUris(certificate), isIssuer)
+    if (current) material.certificates.push(current)
+  }
+  return material
+}
+
+function isIssuedBy(subject: Uint8Array, issuer: Uint8Array): boolean {
+  const [issued, candidate] = [readCertificate(subject), readCertificate(issuer)]
+  return issued !== null && candidate !== null && isSignedBy(issued, candidate)
+}
+
+function listIssuerUris(certificate: Uint8Array): string[] {
+  return readChildren(readExtension(certificate, authorityInfoAccess)).flatMap((description) =>
+    dotted(readChildren(description)[0]) === caIssuers ? listUris(description) : [],
+  )
+}
+
+/** The URIs anywhere in an element. */
+function listUris(element: Asn1 | undefined): string[] {
+  if (!element) return []
+  if (isTagged(element, uriTag) && !element.isConstructed)
+    return [Buffer.from(element.contents).toString('latin1')]
+  return readChildren(element).flatMap(listUris)
+}
+
+/** The first response that is what was asked for; undefined without one. */
+async function fetchFirst(
+  uris: string[],
+  isExpected: (bytes: Uint8Array) => boolean,
+): Promise<Uint8Array | undefined> {
+  for (const uri of uris) {
+    const bytes = await fetchBytes(uri).catch(() => null)
+    try {
+      if (bytes && isExpected(bytes)) return bytes
+    } catch {
+      // No certificate or list.
+    }
+  }
+  return undefined
+}
+
+/** Certificates and lists have signatures of their own: http will do. Hosts of `TSA_URL` may be private. */
+async function fetchBytes(uri: string): Promise<Uint8Array> {
+  const cached = cache.get(uri)
+  if (cached && cached.until > now()) return cached.bytes
+  const { tsa } = env()
+  const allowedHosts = Array.isArray(tsa) ? tsa.map((url) => new URL(url).host) : []
+  const { url, host, addresses } = await resolveTarget(uri, allowedHosts, undefined, { isSigned: true })
+  const bytes = await new Promise<Uint8Array>((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).get({
+      hostname: host,
+      port: url.port || undefined,
+      path: url.pathname + url.search,
+      servername: isIP(host) ? '' : host,
+      lookup: pinnedLookup(addresses),
+      agent: false,
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      readResponse(response)
+        .then(resolve, reject)
+        .finally(() => request.destroy())
+    })
+  })
+  // The oldest entry comes first.
+  if (cache.size >= MAX_CACHED) cache.delete([...cache.keys()][0]!)
+  cache.set(uri, { bytes, until: addSeconds(now(), CACHE_SECONDS) })
+  return bytes
+}
+
+async function readResponse(response: IncomingMessage): Promise<Uint8Array> {
+  if (response.statusCode !== 200) throw new Error(`The response has status ${response.statusCode}.`)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new Error(`The response is larger than ${MAX_BYTES} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

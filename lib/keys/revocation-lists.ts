@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { revocationLists, roots, tenantKeys } from '#db/schema/keys'
+import { findAuthorityRef } from '#db/tenancy/cross-tenant'
+import { type Reader, read, write } from '#db/tenancy/tenant'
+import { addDays } from '#lib/core/clock'
+import { rootOwner, tenantOwner } from './authorities.ts'
+import { getKeyId, type KeyPair, type ListFacts, makeRevocationList } from './certificates.ts'
+import { unwrapKey } from './custody.ts'
+
+/** How long a list is valid, for validators that were offline meanwhile. */
+const VALID_DAYS = 7
+/** A list that is older is replaced when it is read. */
+const MAX_AGE_DAYS = 1
+/** Roots and lists belong to no tenant. */
+const installation = { tenantId: 0 }
+
+/** A root or a tenant's authority of this installation. */
+export interface Authority {
+  /** DER. */
+  certificate: Uint8Array
+  unwrap(): Promise<KeyPair>
+}
+
+/** The newest revocation list of a root or an authority. */
+export interface RevocationList extends ListFacts {
+  /** CertificateList, DER. */
+  list: Uint8Array
+}
+
+/** The root or authority whose certificate has this subject key identifier; null for an unknown one. */
+export async function findAuthority(keyId: string): Promise<Authority | null> {
+  const storedRoots = await read(installation, (reader) => reader.select().from(roots))
+  const root = storedRoots.find(({ certificate }) => getKeyId(certificate) === keyId)
+  if (root) return { certificate: root.certificate, unwrap: () => unwrapKey(rootOwner(root.testMode), root) }
+  const ref = await findAuthorityRef(keyId)
+  if (!ref) return null
+  const [key = null] = await read(ref, (reader) =>
+    reader
+      .select()
+      .from(tenantKeys)
+      .where(and(eq(tenantKeys.tenantId, ref.tenantId), eq(tenantKeys.id, ref.id))),
+  )
+  return (
+    key && {
+      certificate: key.certificate,
+      unwrap: () => unwrapKey(tenantOwner(ref, 'authority', key.testMode), key),
+    }
+  )
+}
+
+/**
+ * The revocation list of a root or an authority; a new one when the stored one is a day old, or older than `madeSince`.
+ * @returns null for an unknown authority
+ */
+export async function loadRevocationList(
+  keyId: string,
+  now: Date,
+  madeSince: Date = addDays(now, -MAX_AGE_DAYS),
+): Promise<RevocationList | null> {
+  const find = async (reader: Reader) => {
+    const [stored] = await reader.select().from(revocationLists).where(eq(revocationLists.keyId, keyId))
+    return stored
+  }
+  const isCurrent = ({ thisUpdate, nextUpdate }: ListFacts) =>
+    thisUpdate >= madeSince && thisUpdate > addDays(now, -MAX_AGE_DAYS) && now < nextUpdate
+  const stored = await read(installation, find)
+  if (stored && isCurrent(stored)) return stored
+  const authority = await findAuthority(keyId)
+  if (!authority) return null
+  const issuer = await authority.unwrap()
+  return write(installation, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`revocation list ${keyId}`}, 0))`)
+    // Another transaction may have made a list before this one got the lock.
+    const newest = await find(tx)
+    if (newest && isCurrent(newest)) return newest
+    const thisUpdate = new Date(Math.floor(now.getTime() / 1000) * 1000)
+    const facts = {
+      number: (newest?.number ?? 0) + 1,
+      thisUpdate,
+      nextUpdate: addDays(thisUpdate, VALID_DAYS),
+    }
+    const made = { ...facts, list: await makeRevocationList(issuer, facts) }
+    const [inserted] = await tx
+      .insert(revocationLists)
+      .values({ keyId, ...made })
+      .onConflictDoUpdate({ target: revocationLists.keyId, set: made })
+      .returning()
+    return inserted!
+  })
+}

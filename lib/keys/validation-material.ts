@@ -1,0 +1,34 @@
+import { latest, now } from '#lib/core/clock'
+import { log } from '#lib/core/log'
+import { readCertificate, readIssuerKeyIdentifier } from '#lib/pades/cms/certificate'
+import type { ValidationMaterial } from '#lib/pades/cms/identity'
+import { isSelfSigned, loadRemoteMaterial } from './remote-material.ts'
+import { loadRevocationList } from './revocation-lists.ts'
+
+/**
+ * What a validation of these certificates and their issuers needs later: for each one the revocation list of its
+ * issuer, which is our own or is fetched from where the certificate says, and the issuers that are missing.
+ * What is unavailable is left out, and logged.
+ */
+export async function loadValidationMaterial(certificates: Uint8Array[]): Promise<ValidationMaterial> {
+  const material: ValidationMaterial = { certificates: [], revocationLists: [] }
+  const issued = certificates.filter((der) => !isSelfSigned(der))
+  const byIssuer = Map.groupBy(issued, (der) =>
+    Buffer.from(readIssuerKeyIdentifier(der) ?? []).toString('hex'),
+  )
+  for (const [keyId, subjects] of byIssuer) {
+    // Validators reject a list that is older than the certificate.
+    const madeSince = subjects.map((der) => readCertificate(der)?.validFromDate ?? new Date(0)).reduce(latest)
+    const own = await loadRevocationList(keyId, now(), madeSince)
+    if (own) material.revocationLists.push(own.list)
+    else
+      for (const subject of subjects) {
+        const remote = await loadRemoteMaterial(subject, certificates).catch((error: unknown) => {
+          log().warn({ err: error }, 'no revocation data for a certificate of a time-stamping authority')
+        })
+        material.certificates.push(...(remote?.certificates ?? []))
+        material.revocationLists.push(...(remote?.revocationLists ?? []))
+      }
+  }
+  return material
+}

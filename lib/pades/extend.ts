@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { type PDF, PdfArray, type PdfDict, PdfRef, PdfStream } from '@libpdf/core'
+import { errorText } from '#lib/messages/errors'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
+import { makeTimestampField } from '#lib/pdf/fields/timestamp-field'
+import { dict } from '#lib/pdf/file/objects'
+import { listSignedFields } from './changes/signature-fields.ts'
+import { toRevision } from './changes/timeline.ts'
+import { readSignedDataCached } from './cms/cms-read.ts'
+import type { SigningIdentity, ValidationMaterial } from './cms/identity.ts'
+import { PadesError } from './error.ts'
+import { openForIncrement, saveStamped } from './increment.ts'
+import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
+
+/** An identity with time stamps. */
+export type StampingIdentity = SigningIdentity & Required<Pick<SigningIdentity, 'stamp'>>
+
+/**
+ * Adds what a later validation of the newest process's signatures needs (DSS, ISO 32000-2, 12.8.4.3), and a document
+ * time stamp over the whole file: PAdES-BASELINE-LTA (ETSI EN 319 142-1, 6.3). Again before the last time stamp loses
+ * its worth, which this renews.
+ *
+ * The input bytes are a prefix of the result.
+ * @throws PadesError `no_field` when no process has signed the file
+ */
+export async function extendRevision(bytes: Uint8Array, identity: StampingIdentity): Promise<Uint8Array> {
+  const file = await openForIncrement(bytes)
+  const { pdf } = file
+  const tag = topFields(pdf)
+    .flatMap(({ name }) => {
+      const id = parseFieldName(name)
+      return id?.role === 'seal' ? [id.tag] : []
+    })
+    .at(-1)
+  const [page] = pdf.context.pages.getPages()
+  if (!tag || !page) throw new PadesError('no_field', errorText('failures.noFieldForSeal'))
+  const present = listCertificates(pdf, tag)
+  const material = await identity.loadValidationMaterial?.(present)
+  if (material) addMaterial(pdf, material, present)
+  return saveStamped(file, makeTimestampField(pdf, tag, page), identity)
+}
+
+/** The certificates in the signatures and time stamps of one process. */
+function listCertificates(pdf: PDF, tag: string): Uint8Array[] {
+  const fields = listSignedFields(toRevision(pdf)).filter(({ name }) => parseFieldName(name)?.tag === tag)
+  return fields.flatMap(({ value }) => {
+    const der = value.getString('Contents')?.bytes ?? new Uint8Array()
+    const { certificates } = readSignedDataCached(der)
+    const stamp = certificates[0] && findTimestamp(der, certificates[0])
+    return [...certificates, ...(stamp?.certificates ?? [])]
+  })
+}
+
+/** Adds what the store does not have yet; certificates that signatures contain are not repeated (6.3). */
+function addMaterial(pdf: PDF, material: ValidationMaterial, present: Uint8Array[]): void {
+  const resolve = resolver(pdf)
+  const catalog = pdf.context.catalog.getDict()
+  const before = asDict(catalog.get('DSS', resolve))
+  const store: PdfDict = dict({ Type: '/DSS' })
+  for (const [key, value] of before ?? []) store.set(key, value)
+  addStreams(pdf, store, 'Certs', withoutDuplicates(material.certificates, present))
+  addStreams(pdf, store, 'CRLs', withoutDuplicates(material.revocationLists))
+  catalog.set('DSS', pdf.context.register(store))
+}
+
+function addStreams(pdf: PDF, store: PdfDict, entry: 'Certs' | 'CRLs', objects: Uint8Array[]): void {
+  const resolve = resolver(pdf)
+  const before = store.getArray(entry, resolve)?.toArray() ?? []
+  const known = before.flatMap((item) => {
+    const stream = item instanceof PdfRef ? resolve(item) : null
+    return stream instanceof PdfStream ? [stream.getDecodedData()] : []
+  })
+  const added = withoutDuplicates(objects, known).map((der) =>
+    pdf.context.register(new PdfStream([], new Uint8Array(der))),
+  )
+  if (added.length > 0) store.set(entry, new PdfArray([...before, ...added]))
+}
+
+/** The objects that are not among `known`, each once. */
+function withoutDuplicates(objects: Uint8Array[], known: Uint8Array[] = []): Uint8Array[] {
+  const digest = (object: Uint8Array) => createHash('sha256').update(object).digest('base64')
+  const seen = new Set(known.map(digest))
+  return objects.filter((object) => {
+    const isNew = !seen.has(digest(object))
+    seen.add(digest(object))
+    return isNew
+  })
+}

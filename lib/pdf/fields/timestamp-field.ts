@@ -1,0 +1,30 @@
+import { type PDF, PdfArray, type PdfDict, type PdfRef } from '@libpdf/core'
+import { asDict, resolver } from '../check/inspect.ts'
+import { dict, numberArray, textString } from '../file/objects.ts'
+import { printAndLockFlags, timestampName, topFields } from './fields.ts'
+
+/**
+ * Adds the field of a document time stamp, which shows nothing, to the form and the page: the first one has the name
+ * that the seal's lock leaves out, later ones that name and a number.
+ */
+export function makeTimestampField(pdf: PDF, tag: string, pageRef: PdfRef): PdfDict {
+  const resolve = resolver(pdf)
+  const names = new Set(topFields(pdf).map(({ name }) => name))
+  let name = timestampName(tag)
+  for (let number = 2; names.has(name); number++) name = `${timestampName(tag)}-${number}`
+  const widget = dict({
+    Type: '/Annot',
+    Subtype: '/Widget',
+    FT: '/Sig',
+    T: textString(name),
+    F: printAndLockFlags,
+    Rect: numberArray([0, 0, 0, 0]),
+    P: pageRef,
+  })
+  const ref = pdf.context.register(widget)
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  form?.getArray('Fields', resolve)?.push(ref)
+  const page = asDict(resolve(pageRef))
+  page?.set('Annots', new PdfArray([...(page.getArray('Annots', resolve)?.toArray() ?? []), ref]))
+  return widget
+}

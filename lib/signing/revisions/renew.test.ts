@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { vaultDocuments } from '#db/schema/vault'
+import { write } from '#db/tenancy/tenant'
+import { addDays, moveClock, now } from '#lib/core/clock'
+import { testAuthority } from '#lib/pades/fixtures/authority'
+import { verifyPdf } from '#lib/pades/verify'
+import { getBytes } from '#lib/storage/files'
+import { addCompleted } from '#lib/testing/records/completed'
+import { loadEvents, loadFiles, loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
+import { withStampers } from '#lib/testing/servers/stamper'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { renewTimeStamps } from './renew.ts'
+import { getRenewalTime, getStampEnd } from './stamp-end.ts'
+
+const dayMilliseconds = 86_400_000
+afterAll(closeThreads)
+
+describe('the renewal of time stamps', () => {
+  let tenant: TestTenant
+  let processId: number
+  const loadRow = async () => (await loadVaultRows(tenant, processId))[0]!
+  const setRenewAt = (renewAt: Date | null) =>
+    write(tenant.ctx, (tx) =>
+      tx.update(vaultDocuments).set({ renewAt }).where(eq(vaultDocuments.processId, processId)),
+    )
+  beforeEach(async () => {
+    tenant = await makeTenant()
+    processId = (await withStampers('internal', () => addCompleted(tenant))).id
+  })
+
+  it('is due 90 days before the certificate of the time stamp ends', async () => {
+    const { renewAt, sha256 } = await loadRow()
+    const { signatures } = await verifyPdf(await getBytes(tenant.tenantId, sha256))
+    expect(addDays(renewAt!, 90)).toEqual(getStampEnd(signatures.at(-1)!))
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+  })
+
+  it('stores nothing when the new time stamp would end no later, except by command', async () => {
+    const before = await loadRow()
+    await setRenewAt(now())
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+    const tried = await loadRow()
+    expect([tried.sha256, tried.renewAt]).toEqual([before.sha256, before.renewAt])
+    const { renewed } = await withStampers('internal', () => renewTimeStamps(now(), null))
+    expect(renewed).toBeGreaterThanOrEqual(1)
+    expect((await loadRow()).size).toBeGreaterThan(before.size)
+  })
+
+  it('of concurrent runs one replaces the file', async () => {
+    // What was missing at the seal is there now.
+    const { seal } = await loadRow()
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(vaultDocuments)
+        .set({ renewAt: now(), seal: { ...seal, level: 'B-T' } })
+        .where(eq(vaultDocuments.processId, processId)),
+    )
+    const runs = await withStampers('internal', () =>
+      Promise.all(Array.from({ length: 3 }, () => renewTimeStamps(now()))),
+    )
+    expect(runs.flatMap(({ failures }) => failures)).toEqual([])
+    expect(runs.reduce((sum, { renewed }) => sum + renewed, 0)).toBe(1)
+    const { signatures } = await verifyPdf((await loadFiles(tenant, processId))[0]!)
+    expect(signatures).toHaveLength(5)
+  })
+
+  it('waits while there is no authority, and reports files that are missing', async () => {
+    await setRenewAt(now())
+    expect(await renewTimeStamps(now())).toEqual({ renewed: 0, failures: [] })
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(vaultDocuments)
+        .set({ sha256: '0'.repeat(64) })
+        .where(eq(vaultDocuments.processId, processId)),
+    )
+    const { failures } = await withStampers('internal', () => renewTimeStamps(now()))
+    expect(failures).toHaveLength(1)
+    await setRenewAt(null)
+  })
+
+  it('leaves files without time stamps alone', async () => {
+    const { id } = await addCompleted(tenant)
+    const [row] = await loadVaultRows(tenant, id)
+    expect(row!.renewAt).toBeNull()
+    await withStampers('internal', () => renewTimeStamps(now(), null))
+    expect((await loadVaultRows(tenant, id))[0]!.sha256).toBe(row!.sha256)
+  })
+
+  // The last one: with its clock set back, the new key would not be valid yet.
+  it('appends to the file: its level stays, hash and event are recorded, the earlier file is its beginning', async () => {
+    const before = await loadRow()
+    const bytesBefore = await getBytes(tenant.tenantId, before.sha256)
+    // The key of the installation is replaced ten years before its certificate ends.
+    moveClock(6 * 365 * dayMilliseconds)
+    await setRenewAt(now())
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 1, failures: [] })
+    const after = await loadRow()
+    const [bytes] = await loadFiles(tenant, processId)
+    expect(bytes!.subarray(0, bytesBefore.length).every((byte, at) => byte === bytesBefore[at])).toBe(true)
+    expect([after.size, after.seal.level]).toEqual([bytes!.length, 'B-LTA'])
+    expect(after.renewAt!.getTime()).toBeGreaterThan(before.renewAt!.getTime())
+    expect((await loadRows(tenant, processId)).documents[0]).toMatchObject({
+      currentSha256: after.sha256,
+      currentSize: after.size,
+    })
+    const { signatures, valid, faults } = await verifyPdf(bytes!)
+    expect([valid, faults]).toEqual([true, []])
+    expect(signatures.map(({ level }) => level)).toEqual(['LTA', 'LTA', 'LTA', null, null])
+    expect(signatures.at(-2)!.modificationLevel).toBe('lta_updates')
+    const event = (await loadEvents(tenant, processId)).at(-1)!
+    expect(event).toMatchObject({
+      type: 'document.time_stamp_renewed',
+      data: { document_id: after.documentId, previous_sha256: before.sha256, sha256: after.sha256 },
+    })
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+  })
+})
+
+describe('getRenewalTime', () => {
+  const time = new Date('2026-03-01T12:00:00Z')
+  const stampEnd = addDays(time, 1000)
+
+  it.each([
+    ['of a sealed file, 90 days before the end', true, 'LTA', stampEnd, addDays(stampEnd, -90)],
+    ['with a certificate that ends soon, a month later', true, 'LTA', addDays(time, 10), addDays(time, 30)],
+    ['with data missing, the next day', true, 'T', stampEnd, addDays(time, 1)],
+    ['with data still missing, a month later', false, 'T', stampEnd, addDays(time, 30)],
+    ['without time stamps, never', true, 'B', null, null],
+  ] as const)('%s', (_what, isFirst, level, end, expected) => {
+    expect(getRenewalTime({ isFirst, level, stampEnd: end, now: time })).toEqual(expected)
+  })
+
+  it('the end of P-256 is that of the certificate', async () => {
+    const { certificate } = await (await testAuthority()).identity('Test TSA', 'timeStamping')
+    const stamp = { subFilter: 'ETSI.RFC3161', certificate, timestampCertificates: [] }
+    expect(getStampEnd(stamp)).toEqual(new Date('2044-01-01'))
+    expect(getStampEnd({ ...stamp, subFilter: 'ETSI.CAdES.detached' })).toBeNull()
+  })
+})

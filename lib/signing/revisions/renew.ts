@@ -1,0 +1,145 @@
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { processDocuments } from '#db/schema/processes'
+import { vaultDocuments } from '#db/schema/vault'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { read, write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import { getDatabaseTime } from '#lib/core/clock'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
+import { loadPlatformIdentity } from '#lib/keys/identities'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { lockProcess } from '#lib/processes/load'
+import { putStaged } from '#lib/storage/stage'
+import { inThread } from '#lib/workers/pdf-pool'
+import { getRenewalTime, getStampEnd } from './stamp-end.ts'
+
+export const RENEWAL_QUEUE = 'signing.renew-time-stamps'
+const BATCH_SIZE = 50
+
+/** How many files got a new time stamp, and how many had an error. */
+export interface Renewal {
+  renewed: number
+  failures: unknown[]
+}
+
+type DueDocument = Pick<
+  typeof vaultDocuments.$inferSelect,
+  'id' | 'processId' | 'documentId' | 'sha256' | 'seal' | 'renewAt'
+>
+
+/**
+ * Adds validation data and a new document time stamp to the files whose last one loses its worth soon, in all tenants.
+ * @param dueAt files that are due then; those of all time with `null`
+ */
+export async function renewTimeStamps(now: Date, dueAt: Date | null = now): Promise<Renewal> {
+  const renewal: Renewal = { renewed: 0, failures: [] }
+  for (const tenantId of await listTenantIds())
+    await renewOfTenant(makeSystemCtx(tenantId, RENEWAL_QUEUE, now), dueAt, renewal).catch((error: unknown) =>
+      renewal.failures.push(error),
+    )
+  return renewal
+}
+
+/** The job: @throws AggregateError when files could not be renewed, so that it is retried */
+export async function runRenewalJob(now: Date): Promise<void> {
+  const { failures } = await renewTimeStamps(now)
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} time stamps not renewed.`)
+}
+
+async function renewOfTenant(ctx: Ctx, dueAt: Date | null, renewal: Renewal): Promise<void> {
+  let batch = await findDue(ctx, dueAt, 0)
+  if (batch.length === 0) return
+  const identity = await loadPlatformIdentity(ctx, false)
+  // Time stamps were switched off: nothing can be renewed.
+  if (!identity.stamp) return
+  for (; batch.length > 0; batch = await findDue(ctx, dueAt, batch.at(-1)!.id))
+    for (const document of batch)
+      try {
+        if (await renewDocument(ctx, document, identity, dueAt === null)) renewal.renewed++
+      } catch (error) {
+        renewal.failures.push(error)
+      }
+}
+
+function findDue({ tenantId }: Ctx, dueAt: Date | null, afterId: number): Promise<DueDocument[]> {
+  const { id, processId, documentId, sha256, seal, renewAt } = vaultDocuments
+  const isDue = dueAt ? lte(renewAt, dueAt) : undefined
+  return read({ tenantId }, (reader) =>
+    reader
+      .select({ id, processId, documentId, sha256, seal, renewAt })
+      .from(vaultDocuments)
+      .where(and(eq(vaultDocuments.tenantId, tenantId), gt(renewAt, new Date(0)), isDue, gt(id, afterId)))
+      .orderBy(asc(id))
+      .limit(BATCH_SIZE),
+  )
+}
+
+/**
+ * Replaces the file by one whose beginning it is. A time stamp that ends no later than the last one is discarded,
+ * unless it is `isForced`.
+ * @returns whether the file was replaced
+ */
+async function renewDocument(
+  ctx: Ctx,
+  document: DueDocument,
+  identity: SigningIdentity,
+  isForced: boolean,
+): Promise<boolean> {
+  const { tenantId } = ctx
+  const { file, signature } = await inThread.revise(
+    { tenantId, sha256: document.sha256 },
+    { step: 'extend' },
+    identity,
+  )
+  await putStaged(file)
+  const { sha256, size } = file.identity
+  const { signatures } = await inThread.verifyStored({ tenantId, sha256 }, 'job')
+  const level = signatures.findLast(({ subFilter }) => subFilter !== 'ETSI.RFC3161')?.level
+  const [stampEnd, previousEnd] = [signature!, signatures.at(-2)!].map(getStampEnd)
+  const isGain = isForced || document.seal.level !== `B-${level}` || stampEnd! > previousEnd!
+  const renewAt = getRenewalTime({ isFirst: false, level, stampEnd: stampEnd!, now: ctx.now })
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, { ...ctx, testMode: false }, document.processId)
+    const columns = isGain ? { sha256, size, seal: { ...document.seal, level: `B-${level}` } } : {}
+    const updated = await tx
+      .update(vaultDocuments)
+      .set({ ...columns, renewAt })
+      .where(
+        and(
+          eq(vaultDocuments.tenantId, tenantId),
+          eq(vaultDocuments.id, document.id),
+          eq(vaultDocuments.sha256, document.sha256),
+        ),
+      )
+      .returning({ id: vaultDocuments.id })
+    // Deleted, or renewed by another worker.
+    const isReplaced = isGain && updated.length > 0
+    await enqueuePurge(tx, ctx, [isReplaced ? document.sha256 : sha256], {
+      graceSeconds: REVISION_GRACE_SECONDS,
+    })
+    if (!isReplaced) return false
+    await tx
+      .update(processDocuments)
+      .set({ currentSha256: sha256, currentSize: size })
+      .where(
+        and(
+          eq(processDocuments.tenantId, tenantId),
+          eq(processDocuments.processId, process.id),
+          eq(processDocuments.documentId, document.documentId),
+        ),
+      )
+    await record(tx, ctx, {
+      type: 'document.time_stamp_renewed',
+      subject: { process: process.id },
+      data: {
+        process_id: process.id,
+        document_id: document.documentId,
+        previous_sha256: document.sha256,
+        sha256,
+        stamped_at: getDatabaseTime().toISOString(),
+      },
+    })
+    return true
+  })
+}

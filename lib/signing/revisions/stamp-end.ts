@@ -1,0 +1,46 @@
+import { X509Certificate } from 'node:crypto'
+import { addDays, latest } from '#lib/core/clock'
+import type { BaselineLevel } from '#lib/pades/level'
+import type { SignatureReport } from '#lib/pades/verify'
+
+/** A time stamp is renewed this long before it loses its worth. */
+const RENEWAL_DAYS = 90
+/** A file is not renewed more often: each time stamp makes it longer. */
+const MIN_INTERVAL_DAYS = 30
+/** When what was missing at the seal is tried for the first time. */
+const FIRST_RETRY_DAYS = 1
+/** Until when RSA signatures in use today are accepted (ETSI TS 119 312 V1.5.1, table 6); P-256 has no end yet. */
+const RSA_END = new Date('2029-01-01T00:00:00Z')
+
+type Stamp = Pick<SignatureReport, 'subFilter' | 'certificate' | 'timestampCertificates'>
+
+/**
+ * When a document time stamp, or the time stamp of a signature, loses its worth: with its certificate or its algorithm;
+ * null without a time stamp.
+ */
+export function getStampEnd({ subFilter, certificate, timestampCertificates }: Stamp): Date | null {
+  const der = subFilter === 'ETSI.RFC3161' ? certificate : timestampCertificates[0]
+  if (!der) return null
+  const { validToDate, publicKey } = new X509Certificate(der)
+  const isRsa = publicKey.asymmetricKeyType?.startsWith('rsa') ?? false
+  return isRsa && RSA_END < validToDate ? RSA_END : validToDate
+}
+
+/** When the last time stamp of a file is to be renewed; null without one. */
+export function getRenewalTime({
+  isFirst,
+  level,
+  stampEnd,
+  now,
+}: {
+  /** The file has just been sealed. */
+  isFirst: boolean
+  level: BaselineLevel | null | undefined
+  stampEnd: Date | null
+  now: Date
+}): Date | null {
+  if (!stampEnd) return null
+  const earliest = addDays(now, MIN_INTERVAL_DAYS)
+  if (level !== 'LTA') return isFirst ? addDays(now, FIRST_RETRY_DAYS) : earliest
+  return latest(earliest, addDays(stampEnd, -RENEWAL_DAYS))
+}

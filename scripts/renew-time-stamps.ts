@@ -1,0 +1,29 @@
+import { closeDatabase, openDatabase } from '#db/connection/client'
+import { explainStartError } from '#db/connection/requirements'
+import { embeddedUrl } from '#db/embedded/embedded'
+import { now } from '#lib/core/clock'
+import { parseEnv } from '#lib/core/env'
+import { renewTimeStamps } from '#lib/signing/revisions/renew'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { fail } from '../server/steps.mjs'
+
+/*
+ * npm run renew-time-stamps: adds a new time stamp to the signed files that are due, as the worker does each night;
+ * with -- --all to every file with time stamps, for example after another authority was configured. The service runs.
+ */
+
+const args = process.argv.slice(2)
+if (args.some((word) => word !== '--all')) fail('npm run renew-time-stamps [-- --all]')
+try {
+  const { databaseUrl, dataDir, tsa } = parseEnv(process.env)
+  if (tsa === null) fail('TSA_URL is not set: there is no authority for time stamps.')
+  if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
+  await openDatabase()
+  const { renewed, failures } = await renewTimeStamps(now(), args.length > 0 ? null : now())
+  await closeThreads()
+  await closeDatabase()
+  console.log(`\n${renewed} files have a new time stamp.\n`)
+  if (failures.length > 0) fail(`${failures.length} files could not be renewed: ${String(failures[0])}`)
+} catch (error) {
+  fail(explainStartError(error as Error))
+}
