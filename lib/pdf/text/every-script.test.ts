@@ -25,6 +25,11 @@ const scripts: Record<string, string> = {
   Armenian: 'Անուն',
   Georgian: 'სახელი',
   Lao: 'ຊື່',
+  Bengali: 'নাম ক্ষত্রিয় শ্রী',
+  Tamil: 'பெயர் கொழும்பு',
+  Telugu: 'పేరు శ్రీకృష్ణ',
+  Khmer: 'ឈ្មោះ ស្រី',
+  Emoji: '👍 😀 🚀',
   'Latin with separate marks': 'e\u0301x\u030c',
   Symbols: '€ № ± ½ → ✓',
 }
@@ -56,7 +61,7 @@ const extract = (bytes: Uint8Array) =>
 /** Letters and marks in any order: readers order right-to-left text and marks in their own ways. */
 const letters = (text: string) =>
   [...text.normalize('NFKD')]
-    .filter((character) => /[\p{L}\p{N}\p{Sc}]/u.test(character))
+    .filter((character) => /[\p{L}\p{N}\p{Sc}\p{Extended_Pictographic}]/u.test(character))
     .toSorted()
     .join('')
 
@@ -98,10 +103,17 @@ describe.each(Object.entries(scripts))('%s', (name, text) => {
     for (const width of [1, 30, 60, 200]) {
       const lines = wrapText(`${text} ${text}`, width, 12)
       expect(letters(lines.join(''))).toBe(letters(text + text))
-      if (name !== 'Devanagari' && width >= 60)
+      if (!['Devanagari', 'Bengali', 'Tamil', 'Telugu', 'Khmer'].includes(name) && width >= 60)
         for (const line of lines) expect(textWidth(line.trim(), 12)).toBeLessThanOrEqual(width + 0.01)
     }
   })
+})
+
+test.each([
+  ['田中さん', 'NotoSansJP'],
+  ['田中', 'NotoSansSC'],
+])('%s is drawn in the forms of %s', (text, name) => {
+  expect(textRuns(text).map((run) => run.face)).toEqual([name])
 })
 
 describe('a mixture of scripts', () => {

@@ -20,6 +20,16 @@ const files = {
   NotoSansThaiBold: '@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf',
   NanumGothic: '@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf',
   NanumGothicBold: '@expo-google-fonts/nanum-gothic/700Bold/NanumGothic_700Bold.ttf',
+  NotoSansBengali: '@expo-google-fonts/noto-sans-bengali/400Regular/NotoSansBengali_400Regular.ttf',
+  NotoSansBengaliBold: '@expo-google-fonts/noto-sans-bengali/700Bold/NotoSansBengali_700Bold.ttf',
+  NotoSansTamil: '@expo-google-fonts/noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf',
+  NotoSansTamilBold: '@expo-google-fonts/noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf',
+  NotoSansTelugu: '@expo-google-fonts/noto-sans-telugu/400Regular/NotoSansTelugu_400Regular.ttf',
+  NotoSansTeluguBold: '@expo-google-fonts/noto-sans-telugu/700Bold/NotoSansTelugu_700Bold.ttf',
+  NotoSansKhmer: '@expo-google-fonts/noto-sans-khmer/400Regular/NotoSansKhmer_400Regular.ttf',
+  NotoSansKhmerBold: '@expo-google-fonts/noto-sans-khmer/700Bold/NotoSansKhmer_700Bold.ttf',
+  NotoSansJP: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
+  NotoEmoji: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
   DejaVuSans: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   DejaVuSansBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
   Caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
@@ -52,7 +62,11 @@ const handwriting: Record<HandwritingFont, { face: FaceName; script?: RegExp }> 
   'nanum-pen-script': { face: 'NanumPenScript', script: /\p{Script=Hangul}/u },
 }
 
-const otherScripts: FaceName[] = ['NotoSansSC', 'DejaVuSans', 'NotoSansArabic', 'NotoSansThai', 'NanumGothic']
+/** Fonts that few texts need come last: a font is loaded when none before it has a character. */
+const otherScripts: FaceName[] = [
+  ...(['NotoSansSC', 'DejaVuSans', 'NotoSansArabic', 'NotoSansThai', 'NanumGothic'] as const),
+  ...(['NotoSansBengali', 'NotoSansTamil', 'NotoSansTelugu', 'NotoSansKhmer', 'NotoEmoji'] as const),
+]
 const fallbacks: Record<'sans' | 'bold' | 'hand', FaceName[]> = {
   sans: ['NotoSans', ...otherScripts],
   bold: [
@@ -63,6 +77,8 @@ const fallbacks: Record<'sans' | 'bold' | 'hand', FaceName[]> = {
     'NotoSansThaiBold',
     'NanumGothicBold',
     'DejaVuSans',
+    ...(['NotoSansBengaliBold', 'NotoSansTamilBold', 'NotoSansTeluguBold', 'NotoSansKhmerBold'] as const),
+    'NotoEmoji',
   ],
   hand: ['NotoSansItalic', ...otherScripts],
 }
@@ -93,10 +109,19 @@ export function hasGlyph(name: FaceName, character: string): boolean {
  * that has every character, else the first one that is offered, else italics.
  */
 export function candidates(style: FontStyle, characters: readonly string[]): FaceName[] {
-  if (style === 'sans' || style === 'bold') return fallbacks[style]
+  if (style === 'sans' || style === 'bold') return fallbacksFor(style, characters)
   if (style !== 'hand' && hasHandwriting(style, characters)) return [handwriting[style].face]
   const [font] = findHandwritingFonts(characters)
-  return font ? [handwriting[font].face] : fallbacks.hand
+  return font ? [handwriting[font].face] : fallbacksFor('hand', characters)
+}
+
+/** A text with kana is Japanese: its Chinese characters have the Japanese forms. */
+function fallbacksFor(style: keyof typeof fallbacks, characters: readonly string[]): FaceName[] {
+  const isJapanese = characters.some((character) =>
+    /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character),
+  )
+  if (!isJapanese) return fallbacks[style]
+  return fallbacks[style].flatMap((name) => (name === 'NotoSansSC' ? ['NotoSansJP', name] : [name]))
 }
 
 /** The handwriting fonts that are offered for a text of these characters, the default first. */

@@ -67,9 +67,10 @@ const joiningLetter = /[\u0900-\u109f\u1780-\u18af[\p{M}--\p{Default_Ignorable_C
 /** Joiners, and marks and isolates of direction: not drawn, but needed for shaping and order. */
 export const controls = /[\u061c\u200c-\u200f\u2066-\u2069]/gu
 
-const scripts = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Lao', 'Nko'].map(
-  (name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') }),
-)
+const scripts = [
+  ...['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Lao', 'Nko'],
+  ...['Bengali', 'Tamil', 'Telugu', 'Khmer'],
+].map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') }))
 
 function isControl(character: string): boolean {
   return character.search(controls) === 0
