@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright'
+import { createCanvas } from '@napi-rs/canvas'
+import type { Page } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { expect, test } from '../support/fixtures.ts'
+import { draftProcess, placeZone, send } from '../support/sender.ts'
+import { drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
+
+/** A photo of 12 megapixels: a signature on paper that is half in the shade. */
+async function makePhoto(): Promise<Buffer> {
+  const canvas = createCanvas(4000, 3000)
+  const context = canvas.getContext('2d')
+  const light = context.createLinearGradient(0, 0, 4000, 1500)
+  light.addColorStop(0, '#f2efe8')
+  light.addColorStop(1, '#77736c')
+  context.fillStyle = light
+  context.fillRect(0, 0, 4000, 3000)
+  context.strokeStyle = '#1b2a5e'
+  context.lineWidth = 26
+  context.beginPath()
+  context.moveTo(900, 1800)
+  context.bezierCurveTo(1500, 300, 1700, 2600, 2300, 1400)
+  context.bezierCurveTo(2600, 900, 2900, 2100, 3200, 1500)
+  context.stroke()
+  return canvas.encode('jpeg', 90)
+}
+
+const expectNoViolations = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('a signature is drawn on the whole screen, typed in another handwriting, or a photo', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+}) => {
+  const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
+  const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
+  await draftProcess(page, file, 'Kinds', [signer])
+  const pageElement = page.getByRole('region', { name: 'Page 1 of 1' })
+  await placeZone(page, 'Signature', { pageElement, width: 595, x: 200, y: 200 })
+  await send(page)
+  const context = await phone(browser)
+  const signing = await context.newPage()
+  await openEmail(signing, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
+  await signing.getByRole('button', { name: 'Signature: Add your signature' }).tap()
+
+  await test.step('drawn on the whole screen, which is rotated in between', async () => {
+    await signing.getByRole('button', { name: 'Full screen' }).tap()
+    const screen = signing.getByRole('dialog', { name: 'Full screen' })
+    await expectNoViolations(signing)
+    await drawWithFinger(signing, [
+      [0.2, 0.3],
+      [0.4, 0.6],
+      [0.6, 0.3],
+    ])
+    await signing.setViewportSize({ width: 844, height: 390 })
+    await drawWithFinger(signing, [
+      [0.5, 0.5],
+      [0.6, 0.7],
+    ])
+    await signing.setViewportSize({ width: 390, height: 844 })
+    await screen.getByRole('button', { name: 'Undo' }).tap()
+    await screen.getByRole('button', { name: 'Use', exact: true }).tap()
+    await expect(signing.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
+  })
+
+  await test.step('typed in another handwriting, by keyboard', async () => {
+    await signing.getByRole('button', { name: 'Signature: Change' }).tap()
+    await signing.getByRole('tab', { name: 'Type' }).tap()
+    await signing.getByRole('radio', { name: 'Caveat' }).focus()
+    await signing.keyboard.press('ArrowDown')
+    await expect(signing.getByRole('radio', { name: 'Dancing Script' })).toBeChecked()
+    await expectNoViolations(signing)
+    await signing.getByRole('button', { name: 'Use this signature' }).tap()
+    await expect(signing.getByRole('button', { name: 'Signature: Change, Iris Quist' })).toBeVisible()
+  })
+
+  await test.step('a photo', async () => {
+    await signing.getByRole('button', { name: /^Signature: Change/ }).tap()
+    await signing.getByRole('tab', { name: 'Upload' }).tap()
+    const upload = signing.getByLabel('Choose a picture')
+    await upload.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: hugePng() })
+    await expect(signing.getByText('This picture has too many pixels')).toBeVisible()
+    await upload.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() })
+    const preview = signing.getByRole('img', { name: 'Your uploaded picture' })
+    await expect(preview).toBeVisible()
+    // Cropped to the ink, which is wider than the photo's 4 to 3.
+    const { naturalWidth, naturalHeight } = await preview.evaluate((image: HTMLImageElement) => ({
+      naturalWidth: image.naturalWidth,
+      naturalHeight: image.naturalHeight,
+    }))
+    expect(naturalWidth / naturalHeight).toBeGreaterThan(1.6)
+    await expectNoViolations(signing)
+    await signing.getByRole('button', { name: 'Use this signature' }).tap()
+  })
+  await context.close()
+})
+
+/** A PNG whose header declares 3,600 megapixels. */
+function hugePng(): Buffer {
+  const bytes = Buffer.from(createCanvas(8, 8).toBuffer('image/png'))
+  bytes.writeUInt32BE(60_000, 16)
+  bytes.writeUInt32BE(60_000, 20)
+  return bytes
+}
