@@ -42,5 +42,7 @@ const FaceShape = z.object({
   path: z.string().meta({ description: 'The data of an SVG path.', example: 'M10 20L30 40Z' }),
 })
 
-export const HandwritingShape = z.object({ faces: z.array(FaceShape) }).meta({ id: 'Handwriting' })
+export const HandwritingShape = z
+  .object({ faces: z.array(FaceShape).meta({ description: 'One for each font, the default first.' }) })
+  .meta({ id: 'Handwriting', description: 'A typed signature in each handwriting.' })
 export type HandwritingRecord = z.infer<typeof HandwritingShape>

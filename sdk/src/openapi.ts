@@ -7213,7 +7213,9 @@ export interface components {
              */
             previous_saved_at: string | null;
         };
+        /** @description A typed signature in each handwriting. */
         Handwriting: {
+            /** @description One for each font, the default first. */
             faces: {
                 /**
                  * @description For `font` of a typed signature; null: italics, as no handwriting has every character.

@@ -18,8 +18,8 @@ export interface Drawing {
 }
 
 /** The width of the pen as a part of the height of the pad, within these limits. */
-const PEN_SHARE = 0.028
-const PEN_LIMITS = [3.5, 12] as const
+const PEN_SHARE = 0.024
+const PEN_LIMITS = [3.5, 7] as const
 
 /** The outline of a stroke as the data of an SVG path. */
 export function strokePath({ points, hasPressure }: Stroke, padHeight: number): string {
