@@ -88,6 +88,11 @@ describe.each(signerLocales)('the language %s', (locale) => {
 describe.each(signerLocales.filter((locale) => !dashboardLocales.some((dashboard) => dashboard === locale)))(
   'the language %s of signers only',
   (locale) => {
+    it.each(signerFiles)('has every text of English in %s', (file) => {
+      const expected = file === 'errors.json' ? [...signerErrors] : [...readTexts('en', file).keys()]
+      expect([...readTexts(locale, file).keys()].toSorted()).toEqual(expected.toSorted())
+    })
+
     it('has the files that signers read', () => {
       expect(readdirSync(join(import.meta.dirname, locale)).toSorted()).toEqual(signerFiles)
     })

@@ -111,6 +111,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
       {isDateInput ? (
         <span
           aria-hidden="true"
+          dir="auto"
           style={common.style}
           className="pointer-events-none absolute inset-0 z-[2] flex items-center truncate px-[0.3em] text-ink [font-size:var(--print)] peer-focus:hidden"
         >
