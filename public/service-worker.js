@@ -31,12 +31,15 @@ const styles = `
 const script = `
   const RETRY_MILLISECONDS = 5000
   const cookieOf = (name) => document.cookie.match('(?:^|; )' + name + '=([^;]*)')?.[1]
-  const preferred = [cookieOf('paraph-language'), ...navigator.languages.map((tag) => tag.split('-')[0])]
+  const isSigning = location.pathname.startsWith('/sign/')
+  const chosen = cookieOf(isSigning ? 'paraph-signing-language' : 'paraph-language')
+  const preferred = [chosen, ...navigator.languages.map((tag) => tag.split('-')[0])]
   const language = preferred.find((code) => Object.hasOwn(texts, code)) ?? 'en'
   const text = texts[language]
   const button = document.querySelector('button')
   const attempt = document.querySelector('#attempt')
   document.documentElement.lang = language
+  document.documentElement.dir = language === 'ar' || language === 'he' ? 'rtl' : 'ltr'
   document.documentElement.dataset.theme = cookieOf('paraph-theme') ?? 'system'
   button.textContent = text.retry
 
