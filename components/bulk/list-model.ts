@@ -12,9 +12,15 @@ export interface CellError {
 
 /** A CSV with the header for a template and one row to fill in. */
 export function exampleCsv({ roles, fields }: Pick<TemplateRecord, 'roles' | 'fields'>): string {
-  const personColumns = roles.flatMap(({ name }) =>
-    roles.length === 1 ? ['name', 'email'] : [`${name}.name`, `${name}.email`],
-  )
+  const personColumns = roles.flatMap(({ name, otp }) => {
+    const members = [
+      'name',
+      'email',
+      ...(otp === 'sms' ? ['phone'] : []),
+      ...(otp === 'access_code' ? [otp] : []),
+    ]
+    return roles.length === 1 ? members : members.map((member) => `${name}.${member}`)
+  })
   const presetFieldLabels = fields
     .filter(({ type, read_only, auto }) => !['signature', 'initials'].includes(type) && !read_only && !auto)
     .flatMap(({ label }) => label ?? [])

@@ -65,7 +65,16 @@ export function signing(fields: SigningField[], input: Partial<Signing['signer']
     fields,
     consent: { version: '1', text: 'I agree.' },
     draft: null,
-    otp: { required: false, verified: false },
+    otp: {
+      required: false,
+      verified: false,
+      method: null,
+      destination: null,
+      code_sent: false,
+      attempts_left: null,
+      next_code_seconds: 0,
+      locked: false,
+    },
     tenant: { name: 'Maison Roux', logo_url: null, color: null },
   }
 }

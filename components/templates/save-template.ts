@@ -29,7 +29,7 @@ export async function saveTemplate(
   const body = {
     ...input,
     documents: input.documents.map(({ id, order }) => ({ id, order })),
-    roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
+    roles: signers.map(({ name, order, type, role, otp }) => ({ name, order, type, role, otp })),
     fields: recordsToInput(fields, signers, documentIds),
   }
   if (stored === null) return api('POST /templates', { body })

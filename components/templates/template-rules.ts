@@ -27,9 +27,12 @@ export function templateForm(t: TemplateTexts, processTexts: ProcessTexts) {
   })
 }
 
-/** The form to use a template: a name and an email address for each role. */
+/** The form to use a template: a person for each role. */
 export function templateUseForm(processTexts: ProcessTexts) {
   const { shape } = processFormRules(processTexts)
-  const signer = shape.signers.element.pick({ name: true, email: true })
-  return z.object({ name: shape.name, signers: z.array(signer.extend({ role: z.string() })) })
+  const { name, email, phone, accessCode } = shape.signers.element.shape
+  const signer = z.object({
+    ...{ role: z.string(), name, email, phone: phone.optional(), access_code: accessCode.optional() },
+  })
+  return z.object({ name: shape.name, signers: z.array(signer) })
 }

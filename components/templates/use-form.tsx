@@ -12,8 +12,9 @@ import { showProcess } from '#components/processes/process-query.ts'
 import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
+import { ConfirmationFields } from '#components/templates/confirmation-fields.tsx'
 import { useCreateProcess } from '#components/templates/queries.ts'
-import { type TemplateUse, toSigners } from '#components/templates/template-use.ts'
+import { type TemplateUse, toSigners, withoutAccessCodes } from '#components/templates/template-use.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -42,6 +43,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     },
     onSaved: () => router.push(`/processes/${created.current}/prepare`),
     adapt: (input) => ({ ...input, signers: toSigners(roles, input) }),
+    withoutSecrets: withoutAccessCodes,
   })
   const client = useQueryClient()
   const router = useRouter()
@@ -90,6 +92,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
               <Field label={t('common.email')} error={form.error(`signers.${index}.email`)}>
                 <Input type="email" autoComplete="off" {...form.register(`signers.${index}.email`)} />
               </Field>
+              <ConfirmationFields form={form} index={index} otp={role.otp} />
             </div>
           </li>
         ))}

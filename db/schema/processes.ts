@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   char,
+  check,
   doublePrecision,
   index,
   integer,
@@ -35,7 +36,7 @@ const processStatuses = [
 ] as const
 const signerTypes = ['sequential', 'parallel'] as const
 const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
-const signerOtpKinds = ['none', 'email'] as const
+const signerOtpKinds = ['none', 'email', 'sms', 'access_code'] as const
 const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 
 export const processes = pgTable(
@@ -156,6 +157,8 @@ export const signers = pgTable(
     locale: text().notNull(),
     /** How the signer confirms who they are; null: as `enable_otp` of the process says. */
     otp: text({ enum: signerOtpKinds }),
+    /** The salted hash of the access code; exactly the signers with `access_code` have one. */
+    accessCodeHash: text(),
     /** The sender's subject and message to this signer, in place of those of the process. */
     subject: text(),
     message: text(),
@@ -199,11 +202,16 @@ export const signers = pgTable(
     isOneOf('signers_type_known', table.type, signerTypes),
     isOneOf('signers_role_known', table.role, signerRoles),
     isOneOf('signers_otp_known', table.otp, signerOtpKinds),
+    check(
+      'signers_access_code',
+      sql`(${table.otp} is not distinct from 'access_code') = (${table.accessCodeHash} is not null)`,
+    ),
     isOneOf('signers_status_known', table.status, signerStatuses),
   ],
 )
 export type SignerStatus = (typeof signers.$inferSelect)['status']
 export type SignerRole = (typeof signers.$inferSelect)['role']
+export type SignerOtp = (typeof signerOtpKinds)[number]
 export type SignerType = (typeof signers.$inferSelect)['type']
 
 /** A signing session that a signer confirmed with a code, in one browser. */

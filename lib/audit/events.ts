@@ -64,6 +64,7 @@ const eventTypes = [
   'signature.otp_sent',
   'signature.otp_verified',
   'signature.otp_failed',
+  'signature.access_code_locked',
   'signature.consented',
   'signature.completed',
   'signature.sealed',

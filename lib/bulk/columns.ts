@@ -1,7 +1,16 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { TemplateRow } from '#lib/templates/present'
 
-export const personColumns = ['name', 'email', 'phone', 'locale', 'subject', 'message'] as const
+export const personColumns = [
+  'name',
+  'email',
+  'phone',
+  'locale',
+  'otp',
+  'access_code',
+  'subject',
+  'message',
+] as const
 
 export type Cells = Record<string, string>
 

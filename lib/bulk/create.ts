@@ -11,6 +11,7 @@ import { authorize } from '#lib/policy'
 import { findStoredPresetErrors, matchPresets } from '#lib/processes/fields/presets'
 import { lockTemplate } from '#lib/templates/load'
 import type { TemplateRow } from '#lib/templates/present'
+import { hashAccessCodes, withoutAccessCodes } from './access-codes.ts'
 import { type Cells, nameColumns } from './columns.ts'
 import { parseCsv } from './csv.ts'
 import { decodeCsv } from './decode-csv.ts'
@@ -67,8 +68,8 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
           tenantId: ctx.tenantId,
           bulkSendId: id,
           number: start + index + 1,
-          cells,
-          input: inputs[start + index]!,
+          cells: withoutAccessCodes(cells, template.roles),
+          input: hashAccessCodes(inputs[start + index]!),
           status: 'pending' as const,
         })),
       )

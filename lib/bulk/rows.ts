@@ -5,6 +5,7 @@ import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { applyPresets } from '#lib/processes/fields/presets'
 import { readValue } from '#lib/processes/fields/read-value'
+import { findCodeErrors } from '#lib/processes/signers/code-methods'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
 import { type Cells, personColumns } from './columns.ts'
@@ -44,6 +45,7 @@ export function checkRows(
       if (cell.includes('\ufffd')) rowErrors[column] = [errorText('documents.cellUnreadable')]
     }
     const input = toInput(row, columnByName, roleNames, { fields, matches }, rowErrors)
+    if (input) Object.assign(rowErrors, findRowCodeErrors(input, roles))
     if (input) inputs.push(input)
     for (const [column, messages] of Object.entries(rowErrors)) errors[`rows.${index}.${column}`] = messages
   }
@@ -121,6 +123,18 @@ function toInput(
     errors[column] = readIssue(issue)
   }
   return parseResult.data ?? null
+}
+
+/** Errors of how the people of a row are to confirm who they are, by column. */
+function findRowCodeErrors({ signers }: UseTemplate, roles: TemplateRow['roles']): FieldErrors {
+  const roleNames = roles.map(({ name }) => name)
+  return Object.fromEntries(
+    signers.flatMap((person, index) => {
+      const { otp = roles[index]?.otp ?? null, phone = null, access_code: code } = person
+      const errors = findCodeErrors({ otp, phone, accessCodeHash: code ?? null }, person)
+      return Object.entries(errors).map(([member, texts]) => [columnName(roleNames, index, member), texts])
+    }),
+  )
 }
 
 function columnName(roles: string[], index: number, member: string): string {

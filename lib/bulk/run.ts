@@ -7,8 +7,8 @@ import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
-import { UseTemplate } from '#lib/templates/input'
 import { createDraft, discardDraft } from '#lib/templates/use'
+import { parseStoredInput } from './access-codes.ts'
 import { setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
@@ -129,7 +129,7 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
   let { processId } = row
   if (processId === null) {
     // Sending matches the patterns, outside of this transaction.
-    const draft = createDraft(tx, ctx, bulkSend.templateId!, UseTemplate.parse(row.input), () => true)
+    const draft = createDraft(tx, ctx, bulkSend.templateId!, parseStoredInput(row.input), () => true)
     processId = await draft.catch((error) => {
       const refusal = toSplitRefusal(error)
       if (!(refusal instanceof AppError) || refusal.code === 'unavailable') throw error

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { emailAddress } from './email/email-address.ts'
 import { isLoopback, parseRange } from './network/addresses.ts'
+import { type SmsProvider, smsVariables, toSmsProvider } from './sms-provider.ts'
 
 /** The file in the data folder with the generated secret, used without `APP_SECRET`. */
 const SECRET_FILE = 'app-secret'
@@ -47,6 +48,7 @@ const variables = z.object({
   STORAGE_URL: url(['s3:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().min(3).default('Paraph <no-reply@localhost>'),
+  ...smsVariables,
   APP_SECRET: secret.optional(),
   APP_SECRET_NEXT: secret.optional(),
   ADMIN_EMAIL: emailAddress().optional(),
@@ -63,6 +65,8 @@ const variables = z.object({
   RATE_LIMIT_SIGNING: count(60),
   RATE_LIMIT_VERIFY: count(30),
   RATE_LIMIT_TRUST: count(120),
+  RATE_LIMIT_SMS_NUMBER: count(10),
+  RATE_LIMIT_SMS_TENANT: count(200),
   WEBHOOK_ALLOWED_HOSTS: list,
   OIDC_ISSUER: url(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -106,8 +110,16 @@ export interface Env {
   /** Who gets reports about senders: `ADMIN_EMAIL`, else the address of `MAIL_FROM`. */
   abuseEmail: string
   signup: 'open' | 'closed'
-  /** Requests per minute; `login`: attempts per 15 minutes for an email and IP address. 0 disables a limit. */
-  rateLimits: Record<'principal' | 'address' | 'login' | 'signing' | 'verify' | 'trust', number>
+  /** The provider of text messages; null: codes are not sent by SMS. */
+  sms: SmsProvider | null
+  /**
+   * Requests per minute; `login`: attempts per 15 minutes for an email and IP address; `smsNumber`, `smsTenant`: text
+   * messages per hour to one number and by one tenant. 0 disables a limit.
+   */
+  rateLimits: Record<
+    'principal' | 'address' | 'login' | 'signing' | 'verify' | 'trust' | 'smsNumber' | 'smsTenant',
+    number
+  >
   webhookAllowedHosts: string[]
   /** The OpenID provider for users of all tenants. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
@@ -152,6 +164,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     storageUrl: v.STORAGE_URL ?? null,
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM,
+    sms: toSms(v),
     appSecret: v.APP_SECRET ?? installationSecret(dataDir),
     appSecretConfigured: v.APP_SECRET !== undefined,
     nextAppSecret: v.APP_SECRET_NEXT ?? null,
@@ -168,6 +181,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       signing: v.RATE_LIMIT_SIGNING,
       verify: v.RATE_LIMIT_VERIFY,
       trust: v.RATE_LIMIT_TRUST,
+      smsNumber: v.RATE_LIMIT_SMS_NUMBER,
+      smsTenant: v.RATE_LIMIT_SMS_TENANT,
     },
     webhookAllowedHosts: v.WEBHOOK_ALLOWED_HOSTS,
     oidc: toOidc(v),
@@ -184,6 +199,14 @@ function toOidc(v: z.output<typeof variables>): Env['oidc'] {
   if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret, name: v.OIDC_NAME }
   if (!issuer && !clientId && !clientSecret) return null
   throw new EnvError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.')
+}
+
+function toSms(v: z.output<typeof variables>): SmsProvider | null {
+  try {
+    return toSmsProvider(v)
+  } catch (error) {
+    throw new EnvError((error as Error).message)
+  }
 }
 
 let cachedEnv: Env | null = null

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
+import { signers } from '#db/schema/processes'
 import {
   BATCH_SIZE,
   type EraseStep,
@@ -8,7 +9,11 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 
-const isRecipient = ({ email }: Person): SQL => sql`lower(${mails.recipient}) = ${email}`
+/** A text message is found by the signer it was for: its recipient is a phone number. */
+const isRecipient = ({ tenantId, email }: Person): SQL => sql`(lower(${mails.recipient}) = ${email}
+  or (${mails.channel} = 'sms' and ${mails.topic} in (
+    select 'signer:' || ${signers.id} from ${signers}
+    where ${signers.tenantId} = ${tenantId} and lower(${signers.email}) = ${email})))`
 
 /** Emails to the person: queued ones, those of an installation without SMTP, and the records of sent ones. */
 const eraseMails: EraseStep = async (tx, { tenantId }, person) => {
@@ -30,7 +35,7 @@ export const mailData: PersonalData = {
     emails: readRows(
       person,
       mails,
-      [mails.recipient, mails.status, mails.createdAt, mails.sentAt],
+      [mails.channel, mails.recipient, mails.status, mails.createdAt, mails.sentAt],
       isRecipient(person),
     ),
   }),

@@ -6,6 +6,8 @@ import { encrypt } from '#lib/core/secretbox'
 import type { Priority } from '#lib/jobs/boss'
 import { enqueue } from '#lib/jobs/enqueue'
 
+/** The queue of text messages to be sent by the SMS provider. */
+export const SMS_QUEUE = 'mail.send-sms'
 /** The queue of emails to be sent by SMTP. */
 export const SEND_QUEUE = 'mail.send'
 
@@ -68,4 +70,39 @@ export async function queueMail(
     const job: SendJob = { tenantId: ctx.tenantId, mailId: row.id }
     await enqueue(tx, SEND_QUEUE, job, { priority })
   }
+}
+
+/** What is encrypted of a text message. */
+export interface TextMessageContent {
+  text: string
+  /** How long the message is of use, from when it was written. */
+  validSeconds: number
+}
+
+/** A text message to `to`, a number in E.164; otherwise as `queueMail`. */
+export async function queueTextMessage(
+  tx: Tx,
+  ctx: Pick<Ctx, 'tenantId' | 'now'>,
+  {
+    to,
+    topic,
+    failureJob,
+    ...content
+  }: TextMessageContent & { to: string; topic: string; failureJob: FailureJob },
+  priority: Priority,
+): Promise<void> {
+  const [row] = await tx
+    .insert(mails)
+    .values({
+      tenantId: ctx.tenantId,
+      channel: 'sms',
+      recipient: to,
+      topic,
+      failureJob,
+      content: encrypt('text message', Buffer.from(JSON.stringify(content)), String(ctx.tenantId)),
+      status: 'queued',
+      createdAt: ctx.now,
+    })
+    .returning({ id: mails.id })
+  await enqueue(tx, SMS_QUEUE, { tenantId: ctx.tenantId, mailId: row!.id } satisfies SendJob, { priority })
 }

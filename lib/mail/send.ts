@@ -1,17 +1,13 @@
-import { and, eq } from 'drizzle-orm'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
-import { mails } from '#db/schema/mail'
-import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
-import { enqueue } from '#lib/jobs/enqueue'
-import { englishMessage } from '#lib/messages/english'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
+import { failMessage, findQueued, type Mail, updateMessage } from './outcome.ts'
 import type { SendJob } from './queue.ts'
 import { withoutSecrets } from './reason.ts'
 
@@ -24,7 +20,6 @@ const WAIT_MILLISECONDS = 10_000
 /** The longest answer of a mail server that is kept. */
 const MAX_CHARACTERS = 500
 
-type Mail = typeof mails.$inferSelect
 type Content = ReturnType<typeof decryptEmail>
 
 /** The server does not accept the email now; the queue retries. */
@@ -39,16 +34,13 @@ export async function sendMail(
   now: Date,
   signal?: AbortSignal,
 ): Promise<void> {
-  const mail = await write({ tenantId }, async (tx) => {
-    const [row] = await tx.select().from(mails).where(eq(mails.id, mailId))
-    return row
-  })
+  const mail = await findQueued({ tenantId, mailId })
   const { smtpUrl } = env()
-  if (mail?.status !== 'queued') return
+  if (!mail) return
   // SMTP_URL was removed since the email was queued: it is shown at /mailbox.
-  if (!smtpUrl) return update(mail, { status: 'local' })
+  if (!smtpUrl) return updateMessage(mail, { status: 'local' })
   const content = readContent(mail)
-  if (!content) return fail(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
+  if (!content) return failMessage(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
   try {
     await deliver(smtpUrl, mail, content, signal)
   } catch (error) {
@@ -56,13 +48,13 @@ export async function sendMail(
     const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
     const reason = getReason(error as Error, content)
     if (!isPermanent) {
-      await update(mail, { error: reason })
+      await updateMessage(mail, { error: reason })
       throw new EmailDelayed(reason)
     }
-    return fail(mail, reason)
+    return failMessage(mail, reason)
   }
   // The content is not needed any more.
-  await update(mail, { status: 'sent', sentAt: now, content: null, error: null })
+  await updateMessage(mail, { status: 'sent', sentAt: now, content: null, error: null })
 }
 
 /** The content of an email; null if it is damaged, or encrypted with another installation key. */
@@ -86,30 +78,6 @@ function getReason(
   return response
     ? errorText('failures.allRecipientsRejected', { response: text })
     : asErrorText('smtp', text)
-}
-
-async function fail(mail: Mail, reason: ErrorText): Promise<void> {
-  await update(mail, { status: 'failed', error: reason, content: null })
-  log().error(
-    { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(reason) },
-    'an email could not be delivered',
-  )
-}
-
-/** Updates a queued email; if it failed, enqueues its failure job. */
-function update(mail: Mail, outcome: Partial<Mail>): Promise<void> {
-  return write(mail, async (tx) => {
-    const updatedRows = await tx
-      .update(mails)
-      .set(outcome)
-      .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued')))
-      .returning({ id: mails.id })
-    if (updatedRows.length === 0 || outcome.status !== 'failed' || !mail.failureJob) return
-    const { queue, data } = mail.failureJob
-    // Jobs of all tenants share one table: address and reason stay in the row of the email.
-    const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
-    await enqueue(tx, queue, { ...data, ...job })
-  })
 }
 
 async function deliver(smtpUrl: string, mail: Mail, content: Content, signal?: AbortSignal): Promise<void> {

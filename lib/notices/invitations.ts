@@ -2,15 +2,16 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { toPhoneNumber } from '#lib/core/phone-number'
 import type { SignerRow } from '#lib/processes/present'
 import { processCan, signerCan } from '#lib/processes/rules'
 import { findDelegations } from '#lib/processes/signers/delegate'
 import { signingUrl } from '#lib/processes/signers/link'
 import { findSharers } from '#lib/processes/signers/shared-links'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
-import type { Mail } from './mail.ts'
+import type { Mail, TextMessage } from './mail.ts'
 import { listNotifiableSigners, loadMailContext } from './mail-context.ts'
-import { writeCodeEmail } from './templates/code.ts'
+import { writeCodeEmail, writeCodeTextMessage } from './templates/code.ts'
 import { writeHandedOverEmail, writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
 /**
@@ -39,21 +40,49 @@ export function makeReminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent
   return makeRequestMails(reader, ctx, event, writeReminderEmail)
 }
 
-/** The one-time code to the signer, unless it was replaced or has expired. */
+/** The one-time code to the signer by email, unless it was replaced or has expired. */
 export async function makeCodeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
-  const signer = context?.signers[0]
-  if (!context || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return []
-  if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
-  const code = oneTimeCode(signer.id, event.occurredAt)
-  const minutes = codeLimits.validSeconds / 60
+  const current = event.data.otp_method === 'sms' ? null : await loadCurrentCode(reader, ctx, event)
+  if (!current) return []
+  const { context, signer, code } = current
   return [
     {
       to: signer.email,
       signer: { processId: context.row.id, signerId: signer.id },
-      body: writeCodeEmail(context.process, { locale: signer.locale, code, minutes }),
+      body: writeCodeEmail(context.process, { locale: signer.locale, code, minutes: CODE_MINUTES }),
     },
   ]
+}
+
+/** As `makeCodeMails`, for signers who get their codes as text messages. */
+export async function makeCodeTextMessages(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<TextMessage[]> {
+  const current = event.data.otp_method === 'sms' ? await loadCurrentCode(reader, ctx, event) : null
+  const phone = toPhoneNumber(current?.signer.phone ?? '')
+  if (!current || phone === null) return []
+  const { context, signer, code } = current
+  return [
+    {
+      phone,
+      text: writeCodeTextMessage(context.process, { locale: signer.locale, code }),
+      validSeconds: codeLimits.validSeconds,
+      signer: { processId: context.row.id, signerId: signer.id },
+    },
+  ]
+}
+
+const CODE_MINUTES = codeLimits.validSeconds / 60
+
+/** The code of an event with its signer; null when it was replaced or has expired. */
+async function loadCurrentCode(reader: Reader, ctx: Ctx, event: RecordedEvent) {
+  const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
+  const signer = context?.signers[0]
+  if (!context || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return null
+  if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return null
+  return { context, signer, code: oneTimeCode(signer.id, event.occurredAt) }
 }
 
 async function makeRequestMails(

@@ -9,3 +9,12 @@ export interface Mail {
   /** The signer, for emails with a signing link or code: a failed delivery is reported at this signer. */
   signer?: { processId: number; signerId: number }
 }
+
+/** A text message with a code that an event triggers. */
+export interface TextMessage {
+  /** In E.164. */
+  phone: string
+  text: string
+  validSeconds: number
+  signer: { processId: number; signerId: number }
+}

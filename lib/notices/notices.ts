@@ -6,7 +6,8 @@ import { type EventType, getPriority } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { findLogo } from '#lib/identity/account/logo'
-import { queueMail } from '#lib/mail/queue'
+import type { Priority } from '#lib/jobs/boss'
+import { queueMail, queueTextMessage } from '#lib/mail/queue'
 import { signerTopic } from '#lib/processes/signers/delivery'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import {
@@ -18,7 +19,7 @@ import {
 } from './accounts.ts'
 import { renderEmail } from './email.ts'
 import { makeDelegatedMails, makeQuestionMails, makeTimeRequestedMails } from './from-signers.ts'
-import { makeCodeMails, makeInvitationMails, makeReminderMails } from './invitations.ts'
+import { makeCodeMails, makeCodeTextMessages, makeInvitationMails, makeReminderMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
 import {
   makePasswordResetMails,
@@ -27,6 +28,7 @@ import {
   makeWebhookDisabledMails,
 } from './members.ts'
 import {
+  makeAccessCodeLockedMails,
   makeCancelledMails,
   makeCompletedMails,
   makeCorrectedMails,
@@ -58,6 +60,7 @@ const mailsByType: Partial<Record<EventType, Mails>> = {
   'signature.delegated': makeDelegatedMails,
   'signature.question_asked': makeQuestionMails,
   'signature.time_requested': makeTimeRequestedMails,
+  'signature.access_code_locked': makeAccessCodeLockedMails,
   'process.corrected': makeCorrectedMails,
   'process.completed': makeCompletedMails,
   'process.refused': makeRefusedMails,
@@ -102,9 +105,10 @@ export const notices: Listener = {
   async handle(tx: Tx, ctx: Ctx, event: RecordedEvent) {
     const tenant = await findTenant(tx, ctx)
     if (!unconfirmedEventTypes.has(event.type) && tenant.unconfirmed) return
+    const priority = getPriority(event.type as EventType)
+    if (event.type === 'signature.otp_sent') await queueTextMessages(tx, ctx, event, priority)
     const mails = (await mailsByType[event.type as EventType]?.(tx, ctx, event)) ?? []
     if (mails.length === 0) return
-    const priority = getPriority(event.type as EventType)
     const logo = await findLogo(tx, ctx)
     for (const { to, body, signer, replyTo } of mails) {
       const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
@@ -114,6 +118,14 @@ export const notices: Listener = {
       await queueMail(tx, ctx, { to, topic, failureJob, ...content, ...headers }, priority)
     }
   },
+}
+
+async function queueTextMessages(tx: Tx, ctx: Ctx, event: RecordedEvent, priority: Priority): Promise<void> {
+  for (const { phone, signer, ...content } of await makeCodeTextMessages(tx, ctx, event)) {
+    const failureJob = { queue: DELIVERY_FAILED_QUEUE, data: signer }
+    const topic = signerTopic(signer.signerId)
+    await queueTextMessage(tx, ctx, { ...content, to: phone, topic, failureJob }, priority)
+  }
 }
 
 /** Only emails about processes name who gets a reply. */

@@ -13,6 +13,7 @@ import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from 
 import { findSenders } from './senders.ts'
 import {
   forSubstitute,
+  writeAccessCodeLockedEmail,
   writeCancelledEmail,
   writeCompletedEmail,
   writeCompletedSenderEmail,
@@ -23,6 +24,7 @@ import {
   writeRefusedSenderEmail,
   writeRemovedEmail,
   writeSealBlockedEmail,
+  writeSmsFailedEmail,
   writeVoidedEmail,
 } from './templates/outcomes.ts'
 
@@ -106,7 +108,7 @@ export async function makeSealBlockedMails(reader: Reader, ctx: Ctx, event: Reco
   )
 }
 
-/** To the sender: an email to a signer could not be delivered. */
+/** To the sender: an email or text message to a signer could not be delivered. */
 export async function makeDeliveryFailedMails(
   reader: Reader,
   ctx: Ctx,
@@ -114,10 +116,30 @@ export async function makeDeliveryFailedMails(
 ): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [])
   if (!context || !processCan.sign(context.row).allowed) return []
-  const { name, email, reason } = event.data
+  const { name, email, phone, reason } = event.data
+  if (typeof phone === 'string') {
+    const failure = { signer: { name: String(name), phone }, reason: String(reason) }
+    return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
+      writeSmsFailedEmail(context.process, { ...to, ...failure }),
+    )
+  }
   const failure = { signer: { name: String(name), email: String(email) }, reason: String(reason) }
   return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
     writeDeliveryFailedEmail(context.process, { ...to, ...failure }),
+  )
+}
+
+/** To the sender: a signer’s access code is locked until they set a new one. */
+export async function makeAccessCodeLockedMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
+  const context = await loadMailContext(reader, ctx, event, [])
+  if (!context || !processCan.sign(context.row).allowed) return []
+  const signer = { name: String(event.data.name), email: String(event.data.email) }
+  return makeSenderMails(reader, ctx, context, null, (to) =>
+    writeAccessCodeLockedEmail(context.process, { ...to, signer }),
   )
 }
 

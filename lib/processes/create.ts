@@ -22,7 +22,7 @@ import { defaultOptions, mergeOptions } from './options/options.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
 import { sendOrDiscard } from './send.ts'
-import { setSigners } from './signers/signers.ts'
+import { type SignerInput, setSigners } from './signers/signers.ts'
 
 /** Creates a draft, and sends it if the input says so. Other drafts may have its documents until it is sent. */
 export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
@@ -80,7 +80,9 @@ function withSignerIds(fields: PlacedNewField[], { signers }: WholeProcess, erro
   })
 }
 
-type DraftInput = Omit<CreateProcess, 'fields' | 'import_fields' | 'values' | 'send'>
+type DraftInput = Omit<CreateProcess, 'signers' | 'fields' | 'import_fields' | 'values' | 'send'> & {
+  signers: SignerInput[]
+}
 
 /**
  * Creates a draft without fields, within the transaction of an operation that has authorized it.

@@ -36,9 +36,12 @@ export function duplicateProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
         const copyId = copies.get(documentId)
         return copyId === undefined ? [] : [{ id: copyId, order: position }]
       }),
-      signers: people.map(({ name, email, phone, order, type, role, locale, otp, subject, message }) => ({
-        ...{ name, email, phone, order, type, role, locale, otp, subject, message },
-      })),
+      // An access code stays that of the same person.
+      signers: people.map(
+        ({ name, email, phone, order, type, role, locale, otp, accessCodeHash, subject, message }) => ({
+          ...{ name, email, phone, order, type, role, locale, otp, accessCodeHash, subject, message },
+        }),
+      ),
       options: process.options,
     })
     await copyFields(tx, ctx, { original, people, copies, draft })

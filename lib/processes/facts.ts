@@ -13,6 +13,9 @@ export const limits = {
   /** How often one signer is handed over. */
   delegations: 3,
   fields: 5000,
+  phoneCharacters: 40,
+  accessCodeMinCharacters: 4,
+  accessCodeCharacters: 100,
   patterns: 500,
   /** In instructions of RE2: the largest takes some 30 ms for a text of 2,000 characters. */
   patternSize: 500,
@@ -25,7 +28,7 @@ export const DEFAULT_REMINDER_DAYS = 7
 export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
 
 /** How a signer confirms who they are. */
-export const otpKinds = ['none', 'email'] as const
+export const otpKinds = ['none', 'email', 'sms', 'access_code'] as const
 
 /** The states between sending and the end. */
 export const liveStatuses: readonly ProcessStatus[] = ['sent', 'in_progress']

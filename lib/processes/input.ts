@@ -9,6 +9,7 @@ import { FolderIdInput } from '#lib/folders/schema'
 import { limits, otpKinds, signerRoles } from './facts.ts'
 import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
 import { JsonValue, signerTypes } from './schema.ts'
+import { normalizeAccessCode } from './signers/access-code.ts'
 
 const METADATA_MAX_BYTES = 16_384
 const name = singleLine(limits.nameCharacters).min(1).meta({ example: 'Lease' })
@@ -63,16 +64,32 @@ const DocumentPatch = DocumentInput.extend({
 const signer = {
   name: name.meta({ example: 'Ada Lovelace' }),
   email: emailAddress(),
-  phone: singleLine(40).nullable().optional(),
+  phone: singleLine(limits.phoneCharacters).nullable().optional().meta({
+    description:
+      'With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.',
+    example: '+491701234589',
+  }),
   order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),
   type: z.enum(signerTypes).optional(),
   role: z.enum(signerRoles).optional(),
   locale: locale.optional().meta({ example: 'en' }),
   otp: z.enum(otpKinds).nullable().optional().meta({
     description:
-      '`email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.',
+      '`email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.',
     example: 'email',
   }),
+  access_code: singleLine(limits.accessCodeCharacters)
+    .refine(
+      (code) => normalizeAccessCode(code).length >= limits.accessCodeMinCharacters,
+      issueMessage('processes.accessCodeTooShort', { limit: limits.accessCodeMinCharacters }),
+    )
+    .optional()
+    .meta({
+      description:
+        'Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.',
+      example: 'blue heron 1848',
+      writeOnly: true,
+    }),
   subject: singleLine(150)
     .nullable()
     .optional()

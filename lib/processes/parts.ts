@@ -10,10 +10,10 @@ const { documentId, position, pageCount, fileDeletedAt } = processDocuments
 const { name, status } = documents
 const documentColumns = { documentId, position, pageCount, name, status, fileDeletedAt }
 
-const { recipient, status: mailStatus, error, createdAt, sentAt } = mails
-const mailColumns = { recipient, status: mailStatus, error, createdAt, sentAt }
+const { channel, recipient, status: mailStatus, error, createdAt, sentAt } = mails
+const mailColumns = { channel, recipient, status: mailStatus, error, createdAt, sentAt }
 
-/** Without what belongs to signing: codes, consent, signatures, and from where they came. */
+/** Without what belongs to signing: one-time codes, consent, signatures, and from where they came. */
 const signerColumns = {
   id: signers.id,
   name: signers.name,
@@ -25,6 +25,7 @@ const signerColumns = {
   status: signers.status,
   locale: signers.locale,
   otp: signers.otp,
+  accessCodeHash: signers.accessCodeHash,
   subject: signers.subject,
   message: signers.message,
   tokenNonce: signers.tokenNonce,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { processes, signers, signingSessions } from '#db/schema/processes'
+import { processes, signers } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
 import { type NewEvent, recordAll } from '#lib/audit/record'
@@ -13,6 +13,7 @@ import type { ErrorText } from '#lib/messages/errors'
 import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { isSigning, processStates, type SignerAction, signerStates } from './rules.ts'
+import { endSigningSessions } from './signers/end-sessions.ts'
 import { findSigners, inviteNext, inviteRest } from './signers/invite.ts'
 import { deleteDrafts } from './signers/signing-drafts.ts'
 
@@ -114,16 +115,9 @@ export async function markUninvited(tx: Tx, ctx: Ctx, process: ProcessRow, signe
     deliveryError: null,
     remindersSent: 0,
     remindedAt: null,
-    otpHash: null,
-    otpSentAt: null,
-    otpExpiresAt: null,
-    otpTries: 0,
-    otpSessionId: null,
   } as const
   if (!(await moveSigner(tx, ctx, process, signerId, 'correct', uninvited))) return
-  await tx
-    .delete(signingSessions)
-    .where(and(eq(signingSessions.tenantId, ctx.tenantId), eq(signingSessions.signerId, signerId)))
+  await endSigningSessions(tx, ctx, signerId)
 }
 
 /**

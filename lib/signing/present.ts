@@ -1,7 +1,9 @@
 import type { Ctx } from '#lib/core/ctx'
+import { maskPhoneNumber } from '#lib/core/phone-number'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { type FieldRow, type ProcessRow, presentField, type SignerRow } from '#lib/processes/present'
 import type { SigningSession } from './load.ts'
+import { codeLimits } from './one-time-code/one-time-code.ts'
 import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
 
@@ -13,6 +15,7 @@ export interface SigningPageData {
   tenant: SigningRecord['tenant']
   consent: SigningRecord['consent']
   senderEmail: string
+  nextCodeSeconds: number
 }
 
 /** The data of the signing page. Values are hidden until the code is confirmed; an ended process has no documents. */
@@ -23,7 +26,7 @@ export function presentSigning(
 ): SigningRecord {
   const { process, signer, sharers, allSigned } = session
   const status = effectiveStatus(session, ctx.now)
-  const otp = otpState(session)
+  const otp = presentCode(ctx, session, signerData.nextCodeSeconds)
   const endedUnsigned = status === 'refused' || status === 'cancelled' || status === 'expired'
   const valuesHidden = otp.required && !otp.verified
   return {
@@ -58,6 +61,23 @@ export function presentSigning(
 function presentSigner({ id, name, role, status }: SignerRow, processStatus: ProcessRow['status']) {
   const isExpired = processStatus === 'expired' && status !== 'signed'
   return { id, name, role, status: isExpired ? ('expired' as const) : status }
+}
+
+/** What the page for the code needs to know, also after it was loaded again. */
+function presentCode(ctx: Ctx, session: SigningSession, nextCodeSeconds: number): SigningRecord['otp'] {
+  const { email, phone, otpExpiresAt, otpTries } = session.signer
+  const state = otpState(session)
+  const { method } = state
+  const isCodeSent = method !== 'access_code' && otpExpiresAt !== null && otpExpiresAt > ctx.now
+  const attemptsLeft = Math.max(0, codeLimits.tries - otpTries)
+  return {
+    ...state,
+    destination: method === 'email' ? email : method === 'sms' ? maskPhoneNumber(phone ?? '') : null,
+    code_sent: isCodeSent,
+    attempts_left: isCodeSent || method === 'access_code' ? attemptsLeft : null,
+    next_code_seconds: nextCodeSeconds,
+    locked: method === 'access_code' && attemptsLeft === 0,
+  }
 }
 
 /** The state after `open`, `sign` or `refuse`. */

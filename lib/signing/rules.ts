@@ -29,10 +29,14 @@ export function effectiveStatus(
   return isOpen && !allSigned && expiresAt && expiresAt <= now ? 'expired' : status
 }
 
-/** Whether the signer must confirm a code. */
-export function needsCode({ process: { options }, signer: { otp } }: CodeRule): boolean {
-  return otp === null ? options.enable_otp : otp === 'email'
+/** How the signer must confirm who they are; null: not at all. */
+export function getCodeMethod({ process: { options }, signer: { otp } }: CodeRule): CodeMethod | null {
+  if (otp === null) return options.enable_otp ? 'email' : null
+  return otp === 'none' ? null : otp
 }
+
+/** How a code reaches the signer: an access code was agreed on beforehand. */
+export type CodeMethod = 'email' | 'sms' | 'access_code'
 
 interface CodeRule {
   process: Pick<Process, 'options'>
@@ -41,8 +45,8 @@ interface CodeRule {
 
 /** Whether a code is required, and whether this browser confirmed one. */
 export function otpState(session: CodeRule & Pick<SigningSession, 'sessionId'>) {
-  const required = needsCode(session)
-  return { required, verified: required && session.sessionId !== null }
+  const method = getCodeMethod(session)
+  return { required: method !== null, verified: method !== null && session.sessionId !== null, method }
 }
 
 /** @throws AppError `forbidden` while this browser has not confirmed a required code. */

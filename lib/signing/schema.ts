@@ -118,6 +118,23 @@ export const SigningShape = z
     otp: z.object({
       required: z.boolean(),
       verified: z.boolean().meta({ description: 'Confirmed in this browser, within the last 12 hours.' }),
+      method: z.enum(['email', 'sms', 'access_code']).nullable().meta({
+        description: '`access_code`: agreed with the sender, nothing is sent. Null: no code is required.',
+        example: 'sms',
+      }),
+      destination: z.string().nullable().meta({
+        description: 'Where codes are sent; a phone number is masked.',
+        example: '+49 … 89',
+      }),
+      code_sent: z.boolean().meta({ description: 'A code was sent, and is still valid.' }),
+      attempts_left: z.int().nullable().meta({
+        description: 'How often an incorrect code can still be entered; null before a code was sent.',
+        example: 5,
+      }),
+      next_code_seconds: z.int().meta({ description: 'Seconds until another code can be sent.', example: 0 }),
+      locked: z.boolean().meta({
+        description: 'After five incorrect access codes: until the sender sets a new one.',
+      }),
     }),
     tenant: z.object({
       name: z.string().meta({ example: 'Analytical Engines' }),
@@ -147,11 +164,10 @@ export type SigningState = z.infer<typeof SigningStateShape>
 
 export const CodeInput = z
   .object({
-    code: z
-      .string()
-      .trim()
-      .regex(/^\d{6}$/, issueMessage('identity.codeHasSixDigits'))
-      .meta({ example: '493027' }),
+    code: singleLine(limits.accessCodeCharacters).min(1).meta({
+      description: 'The six digits of a code that was sent, or the access code.',
+      example: '493027',
+    }),
   })
   .meta({ id: 'SigningCode' })
 

@@ -17,8 +17,9 @@ import {
   lockSigningSession,
   type SigningSession,
 } from './load.ts'
+import { describeCode } from './one-time-code/describe-code.ts'
 import { presentState } from './present.ts'
-import { assertOpened, assertTurn, needsCode, requireOtp } from './rules.ts'
+import { assertOpened, assertTurn, getCodeMethod, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 import {
   prepareSubmission,
@@ -90,7 +91,8 @@ async function recordSignature(
     ...signerData,
     role: sharer.role,
     method: (signs(sharer) && signature?.method) || 'approval',
-    otp: needsCode({ process, signer }),
+    otp: getCodeMethod({ process, signer }) !== null,
+    ...describeCode({ process, signer }),
     time_zone: timeZone,
     documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
     test_mode: process.testMode,

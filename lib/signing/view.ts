@@ -7,6 +7,7 @@ import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { loadDraft } from './draft/draft.ts'
 import { findBranding, findSenderEmail, findSignerFields, loadSigningSession } from './load.ts'
+import { findNextCodeSeconds } from './one-time-code/next-code.ts'
 import { presentSigning } from './present.ts'
 import type { SigningQuery, SigningRecord } from './schema.ts'
 
@@ -22,6 +23,7 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
       tenant: await findBranding(reader, ctx),
       consent: await findSignerConsent(reader, ctx, session.signer, locale),
       senderEmail: await findSenderEmail(reader, session.process),
+      nextCodeSeconds: await findNextCodeSeconds(reader, ctx, session),
     })
   })
 }

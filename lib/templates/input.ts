@@ -29,6 +29,11 @@ const RoleInput = z.object({
   order: SignerInput.shape.order,
   type: z.enum(signerTypes).default('sequential'),
   role: z.enum(signerRoles).default('signer').meta({ description: 'The `role` of the signer.' }),
+  otp: SignerInput.shape.otp.meta({
+    description:
+      'How the person confirms who they are, unless the use of the template says it; the phone number or access code is given then.',
+    example: 'email',
+  }),
 })
 
 /** Runs the check even if rows have other errors, so that all errors are reported at once. */

@@ -38,7 +38,9 @@ export function presentTemplate({ template, documents }: WholeTemplate): Templat
       order: document.position,
       page_count: document.pageCount,
     })),
-    roles: template.roles.map(({ name, order, type, role }) => ({ name, order, type, role })),
+    roles: template.roles.map(({ name, order, type, role, otp = null }) => ({
+      ...{ name, order, type, role, otp },
+    })),
     fields: template.fields.map((field) => ({
       id: field.id,
       document_id: field.documentId,

@@ -6,22 +6,27 @@ import type { RoleInput, UseTemplate } from './input.ts'
 /** Roles in their order; a missing order is the position. */
 export function sortRoles(roles: RoleInput[]): TemplateRole[] {
   return roles
-    .map(({ name, order, type, role }, index) => ({ name, order: order ?? index + 1, type, role }))
+    .map(({ name, order, type, role, otp = null }, index) => ({
+      ...{ name, order: order ?? index + 1, type, role, otp },
+    }))
     .sort((a, b) => a.order - b.order)
 }
 
+/** A person for a role; of an access code that was stored before, only its hash is known. */
+export type PersonOfRole = UseTemplate['signers'][number] & { accessCodeHash?: string | null }
+
 /** The signers of a process, one per role, in the order of the roles; errors under `signers`. */
-export function assignRoles(roles: TemplateRole[], signers: UseTemplate['signers'], errors: FieldErrors) {
+export function assignRoles(roles: TemplateRole[], signers: PersonOfRole[], errors: FieldErrors) {
   Object.assign(errors, findRoleErrors(roles, signers))
   const recipientsByRole = new Map(signers.map((person) => [person.role, person]))
-  return roles.flatMap(({ name, order, type, role }) => {
+  return roles.flatMap(({ name, order, type, role, otp }) => {
     const person = recipientsByRole.get(name)
-    return person ? [{ ...person, order, type, role }] : []
+    return person ? [{ ...person, order, type, role, otp: person.otp === undefined ? otp : person.otp }] : []
   })
 }
 
 /** Errors: unknown, duplicate and missing roles. */
-function findRoleErrors(roles: TemplateRole[], signers: UseTemplate['signers']): FieldErrors {
+function findRoleErrors(roles: TemplateRole[], signers: PersonOfRole[]): FieldErrors {
   const errors: FieldErrors = {}
   const roleNames = new Set(roles.map((role) => role.name))
   const assigned = new Set<string>()

@@ -5,7 +5,7 @@ import { PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { signerRoles } from '#lib/processes/facts'
 import { OptionsShape } from '#lib/processes/options/schema'
-import { FieldShape, ProcessDocumentShape, signerTypes } from '#lib/processes/schema'
+import { FieldShape, ProcessDocumentShape, SignerShape, signerTypes } from '#lib/processes/schema'
 
 const TemplateRoleShape = z
   .object({
@@ -13,6 +13,7 @@ const TemplateRoleShape = z
     order: z.int().meta({ example: 1 }),
     type: z.enum(signerTypes),
     role: z.enum(signerRoles).meta({ description: 'What the person does: the signer’s `role`.' }),
+    otp: SignerShape.shape.otp,
   })
   .meta({
     id: 'TemplateRole',

@@ -20,7 +20,7 @@ import { sendOrDiscard } from '#lib/processes/send'
 import type { UseTemplate } from './input.ts'
 import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
-import { assignRoles } from './rules.ts'
+import { assignRoles, type PersonOfRole } from './rules.ts'
 
 /**
  * Creates a draft from a template, with signers for its roles and copies of its documents, in the folder of the
@@ -60,6 +60,9 @@ async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Prom
   })
 }
 
+/** The use of a template by a list, which stores access codes by their hashes only. */
+type StoredUse = Omit<UseTemplate, 'signers'> & { signers: PersonOfRole[] }
+
 /**
  * Creates a draft from a template, within the transaction of an operation that has authorized it.
  * @param matches the patterns of the preset values, by `matchPresets`; sending checks them again
@@ -69,7 +72,7 @@ export async function createDraft(
   tx: Tx,
   ctx: Ctx,
   id: number,
-  input: UseTemplate,
+  input: StoredUse,
   matches: PatternMatcher,
 ): Promise<number> {
   const fullTemplate = await loadWholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
@@ -94,7 +97,7 @@ async function insertFromTemplate(
   tx: Tx,
   ctx: Ctx,
   { template, documents }: WholeTemplate,
-  input: UseTemplate,
+  input: StoredUse,
   matches: PatternMatcher,
 ) {
   const errors: FieldErrors = {}

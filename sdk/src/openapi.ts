@@ -3300,7 +3300,10 @@ export interface components {
                  * @example ada@example.com
                  */
                 email: string;
-                /** @description The phone number. */
+                /**
+                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+                 * @example +491701234589
+                 */
                 phone?: string | null;
                 /**
                  * @description The position among the people; equal numbers are at the same time.
@@ -3323,11 +3326,16 @@ export interface components {
                  */
                 locale?: string;
                 /**
-                 * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+                 * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
                  * @example email
                  * @enum {string|null}
                  */
-                otp?: "none" | "email" | null;
+                otp?: "none" | "email" | "sms" | "access_code" | null;
+                /**
+                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+                 * @example blue heron 1848
+                 */
+                access_code?: string;
                 /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
@@ -3710,7 +3718,10 @@ export interface components {
                  * @example ada@example.com
                  */
                 email: string;
-                /** @description The phone number. */
+                /**
+                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+                 * @example +491701234589
+                 */
                 phone?: string | null;
                 /**
                  * @description The position among the people; equal numbers are at the same time.
@@ -3733,11 +3744,16 @@ export interface components {
                  */
                 locale?: string;
                 /**
-                 * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+                 * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
                  * @example email
                  * @enum {string|null}
                  */
-                otp?: "none" | "email" | null;
+                otp?: "none" | "email" | "sms" | "access_code" | null;
+                /**
+                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+                 * @example blue heron 1848
+                 */
+                access_code?: string;
                 /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
@@ -3931,7 +3947,10 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** @description The phone number. */
+            /**
+             * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+             * @example +491701234589
+             */
             phone?: string | null;
             /**
              * @description The position among the people; equal numbers are at the same time.
@@ -3954,11 +3973,16 @@ export interface components {
              */
             locale?: string;
             /**
-             * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+             * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
              * @example email
              * @enum {string|null}
              */
-            otp?: "none" | "email" | null;
+            otp?: "none" | "email" | "sms" | "access_code" | null;
+            /**
+             * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+             * @example blue heron 1848
+             */
+            access_code?: string;
             /**
              * @description Subject of the invitation and of reminders.
              * @example Your lease
@@ -4115,7 +4139,10 @@ export interface components {
              * @example ada@example.com
              */
             email?: string;
-            /** @description The phone number. */
+            /**
+             * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+             * @example +491701234589
+             */
             phone?: string | null;
             /**
              * @description The position among the people; equal numbers are at the same time.
@@ -4128,11 +4155,16 @@ export interface components {
              */
             locale?: string;
             /**
-             * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+             * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
              * @example email
              * @enum {string|null}
              */
-            otp?: "none" | "email" | null;
+            otp?: "none" | "email" | "sms" | "access_code" | null;
+            /**
+             * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+             * @example blue heron 1848
+             */
+            access_code?: string;
             /**
              * @description Subject of the invitation and of reminders.
              * @example Your lease
@@ -4245,7 +4277,7 @@ export interface components {
         /** @description The one-time code that was mailed to the signer. */
         SigningCode: {
             /**
-             * @description The six digits that were mailed.
+             * @description The six digits of a code that was sent, or the access code.
              * @example 493027
              */
             code: string;
@@ -4396,7 +4428,7 @@ export interface components {
              */
             tags: string[];
         };
-        /** @description Columns are found regardless of case. They are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label. */
+        /** @description Columns are found regardless of case. They are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.otp`, `ROLE.access_code`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label. */
         BulkSendInput: {
             /**
              * @description The id of the template.
@@ -4503,6 +4535,12 @@ export interface components {
                  * @enum {string}
                  */
                 role?: "signer" | "approver" | "viewer" | "cc";
+                /**
+                 * @description How the person confirms who they are, unless the use of the template says it; the phone number or access code is given then.
+                 * @example email
+                 * @enum {string|null}
+                 */
+                otp?: "none" | "email" | "sms" | "access_code" | null;
             }[];
             /**
              * @description The fields.
@@ -4974,6 +5012,12 @@ export interface components {
                  * @enum {string}
                  */
                 role?: "signer" | "approver" | "viewer" | "cc";
+                /**
+                 * @description How the person confirms who they are, unless the use of the template says it; the phone number or access code is given then.
+                 * @example email
+                 * @enum {string|null}
+                 */
+                otp?: "none" | "email" | "sms" | "access_code" | null;
             }[];
             /** @description The fields. */
             fields?: components["schemas"]["TemplateFieldInput"][];
@@ -5055,7 +5099,10 @@ export interface components {
                  * @example ada@example.com
                  */
                 email: string;
-                /** @description The phone number. */
+                /**
+                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+                 * @example +491701234589
+                 */
                 phone?: string | null;
                 /**
                  * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
@@ -5063,11 +5110,16 @@ export interface components {
                  */
                 locale?: string;
                 /**
-                 * @description `email`: this person confirms a code sent by email; `none`: no code. Null or absent: as `options.enable_otp` says.
+                 * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
                  * @example email
                  * @enum {string|null}
                  */
-                otp?: "none" | "email" | null;
+                otp?: "none" | "email" | "sms" | "access_code" | null;
+                /**
+                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+                 * @example blue heron 1848
+                 */
+                access_code?: string;
                 /**
                  * @description Subject of the invitation and of reminders.
                  * @example Your lease
@@ -6556,7 +6608,7 @@ export interface components {
              * @example null
              * @enum {string|null}
              */
-            otp: "none" | "email" | null;
+            otp: "none" | "email" | "sms" | "access_code" | null;
             /** @description Subject of the invitation; null for the usual one. */
             subject: string | null;
             /** @description Message to this signer; null for that of the process. */
@@ -7093,6 +7145,31 @@ export interface components {
                 required: boolean;
                 /** @description Confirmed in this browser, within the last 12 hours. */
                 verified: boolean;
+                /**
+                 * @description `access_code`: agreed with the sender, nothing is sent. Null: no code is required.
+                 * @example sms
+                 * @enum {string|null}
+                 */
+                method: "email" | "sms" | "access_code" | null;
+                /**
+                 * @description Where codes are sent; a phone number is masked.
+                 * @example +49 … 89
+                 */
+                destination: string | null;
+                /** @description A code was sent, and is still valid. */
+                code_sent: boolean;
+                /**
+                 * @description How often an incorrect code can still be entered; null before a code was sent.
+                 * @example 5
+                 */
+                attempts_left: number | null;
+                /**
+                 * @description Seconds until another code can be sent.
+                 * @example 0
+                 */
+                next_code_seconds: number;
+                /** @description After five incorrect access codes: until the sender sets a new one. */
+                locked: boolean;
             };
             /** @description The organisation. */
             tenant: {
@@ -8221,6 +8298,12 @@ export interface components {
              * @enum {string}
              */
             role: "signer" | "approver" | "viewer" | "cc";
+            /**
+             * @description Null: as `enable_otp`.
+             * @example null
+             * @enum {string|null}
+             */
+            otp: "none" | "email" | "sms" | "access_code" | null;
         };
         /** @description A form field of a role, in points from the top left of the page. */
         TemplateField: {

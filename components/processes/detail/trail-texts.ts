@@ -38,6 +38,9 @@ function formatSentence(t: ProcessTexts, event: TrailEvent, names: ReadonlyMap<n
     name: parseText(data.name) ?? '',
     successor: parseText(data.new_name) ?? '',
     version: String(data.consent_version),
+    method: parseText(data.otp_method) ?? 'email',
+    phone: parseText(data.phone) ?? '',
+    channel: data.phone === undefined ? 'email' : 'sms',
   })
 }
 

@@ -10,7 +10,11 @@ import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/folders-query.ts'
 import type { StoredDraft } from '#components/processes/form/form-document-row.tsx'
 import { FormDocuments } from '#components/processes/form/form-documents.tsx'
-import { toControlName, withExistingRecords } from '#components/processes/form/form-model.ts'
+import {
+  toControlName,
+  withExistingRecords,
+  withoutAccessCodes,
+} from '#components/processes/form/form-model.ts'
 import { FormOptions } from '#components/processes/form/form-options.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { FormSigners } from '#components/processes/form/form-signers.tsx'
@@ -44,6 +48,7 @@ export function DraftForm({ start, storedDraft = null, schema, of, save }: Draft
     schema,
     save,
     findField: toControlName,
+    withoutSecrets: withoutAccessCodes,
     adapt: (input) => withExistingRecords(input, start, of),
   })
   const ofTemplate = of === 'template'

@@ -10,6 +10,9 @@ export const emptySigner: ProcessForm['signers'][number] = {
   together: false,
   language: '',
   code: '',
+  phone: '',
+  accessCode: '',
+  hasAccessCode: false,
   message: '',
 }
 
@@ -59,6 +62,9 @@ export function toForm(process: Prepared): ProcessForm {
       together: index > 0 && signer.order === signers[index - 1]?.order,
       language: signer.locale === options.locale ? '' : signer.locale,
       code: signer.otp ?? '',
+      phone: signer.phone ?? '',
+      accessCode: '',
+      hasAccessCode: signer.otp === 'access_code',
       message: signer.message ?? '',
     })),
     inTurn: signers.some((signer) => signer.type === 'sequential') || signers.length === 0,
@@ -99,6 +105,8 @@ export function toInput(form: ProcessForm) {
         type: form.inTurn ? ('sequential' as const) : ('parallel' as const),
         locale: row.language || form.language || undefined,
         otp: row.code || null,
+        phone: row.phone || null,
+        ...(row.code === 'access_code' && row.accessCode !== '' && { access_code: row.accessCode }),
         message: row.message || null,
       }
     }),
@@ -151,6 +159,11 @@ export function withExistingRecords(
   }
 }
 
+/** The input that the browser keeps until it is saved. */
+export function withoutAccessCodes<Input extends { signers: { accessCode: string }[] }>(form: Input): Input {
+  return { ...form, signers: form.signers.map((row) => ({ ...row, accessCode: '' })) }
+}
+
 /** The form control that shows the errors of a field of the API. */
 export function toControlName(field: string): string {
   const renamed: Record<string, string> = {
@@ -159,5 +172,11 @@ export function toControlName(field: string): string {
     'options.expires_in_days': 'expiresInDays',
     'options.reminder_days': 'reminderDays',
   }
-  return renamed[field] ?? field.replace(/^roles\./, 'signers.')
+  return (
+    renamed[field] ??
+    field
+      .replace(/^roles\./, 'signers.')
+      .replace(/\.access_code$/, '.accessCode')
+      .replace(/\.otp$/, '.code')
+  )
 }

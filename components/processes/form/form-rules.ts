@@ -27,6 +27,11 @@ export function processFormRules(t: ProcessTexts) {
     language: z.string(),
     /** Empty: as the process. */
     code: z.enum(['', ...otpKinds]),
+    /** For codes by SMS. */
+    phone: text(limits.phoneCharacters),
+    /** Empty: the stored one stays. It is not kept with other unsaved input. */
+    accessCode: text(limits.accessCodeCharacters),
+    hasAccessCode: z.boolean(),
     message: text(limits.messageCharacters),
   })
 

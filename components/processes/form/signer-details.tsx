@@ -1,44 +1,77 @@
 'use client'
 
 import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { Field } from '#components/ui/form/field.tsx'
-import { Select, Textarea } from '#components/ui/form/input.tsx'
+import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
 import { signerLocales } from '#lib/core/locales'
 
-/** What differs for one signer: language, one-time code and message. */
-export function SignerDetails({ index }: { index: number }) {
+/**
+ * What differs for one signer: language, how they confirm who they are, and message. Of a role only the way is known;
+ * the phone number or access code comes with the person.
+ */
+export function SignerDetails({ index, isRole }: { index: number; isRole: boolean }) {
   const t = useTranslations('processes.form.details')
   const { formState, getValues, ...form } = useFormContext<ProcessForm>()
   const register = withValue({ ...form, getValues })
-  const { language, code, message } = getValues(`signers.${index}`)
-  const error = formState.errors.signers?.[index]?.message?.message
+  const { language, code, message, hasAccessCode } = getValues(`signers.${index}`)
+  const chosenCode = useWatch<ProcessForm, `signers.${number}.code`>({ name: `signers.${index}.code` })
+  const errors = formState.errors.signers?.[index]
+  const hasError = [errors?.code, errors?.phone, errors?.accessCode, errors?.message].some(Boolean)
   // Not while typing: the details would close when a message is deleted to write another.
   const [wasFilled] = useState(language !== '' || code !== '' || message !== '')
   return (
-    <details open={wasFilled || error !== undefined}>
-      <summary className="cursor-pointer px-4 pb-4 text-sm text-accent">{t('title')}</summary>
+    <details open={wasFilled || hasError}>
+      <summary className="cursor-pointer px-4 pb-4 text-sm text-accent">
+        {t(isRole ? 'titleOfRole' : 'title')}
+      </summary>
       <div className="grid gap-4 px-4 pb-4 sm:grid-cols-2">
-        <Field label={t('language')}>
-          <Select {...register(`signers.${index}.language`)}>
-            <option value="">{t('asProcess')}</option>
-            <LanguageOptions locales={signerLocales} />
-          </Select>
-        </Field>
-        <Field label={t('code')}>
+        {isRole ? null : (
+          <Field label={t('language')}>
+            <Select {...register(`signers.${index}.language`)}>
+              <option value="">{t('asProcess')}</option>
+              <LanguageOptions locales={signerLocales} />
+            </Select>
+          </Field>
+        )}
+        <Field label={t('code')} error={errors?.code?.message}>
           <Select {...register(`signers.${index}.code`)}>
             <option value="">{t('asProcess')}</option>
             <option value="email">{t('codeByEmail')}</option>
+            <option value="sms">{t('codeBySms')}</option>
+            <option value="access_code">{t('accessCodeChoice')}</option>
             <option value="none">{t('noCode')}</option>
           </Select>
         </Field>
-        <Field label={t('message')} optional hint={t('messageHint')} error={error} className="sm:col-span-2">
-          <Textarea rows={2} {...register(`signers.${index}.message`)} />
-        </Field>
+        {chosenCode === 'sms' && !isRole ? (
+          <Field label={t('phone')} hint={t('phoneHint')} error={errors?.phone?.message}>
+            <Input type="tel" autoComplete="off" {...register(`signers.${index}.phone`)} />
+          </Field>
+        ) : null}
+        {chosenCode === 'access_code' && !isRole ? (
+          <Field
+            label={t('accessCode')}
+            hint={t(hasAccessCode ? 'accessCodeSet' : 'accessCodeHint')}
+            error={errors?.accessCode?.message}
+          >
+            <Input autoComplete="off" spellCheck={false} {...register(`signers.${index}.accessCode`)} />
+          </Field>
+        ) : null}
+        {isRole ? null : (
+          <Field
+            label={t('message')}
+            optional
+            hint={t('messageHint')}
+            error={errors?.message?.message}
+            className="sm:col-span-2"
+          >
+            <Textarea rows={2} {...register(`signers.${index}.message`)} />
+          </Field>
+        )}
       </div>
     </details>
   )

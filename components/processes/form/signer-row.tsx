@@ -73,7 +73,7 @@ export function SignerRow(props: SignerRowProps) {
             </Select>
           </Field>
         </div>
-        {isRole ? null : <SignerDetails index={index} />}
+        <SignerDetails index={index} isRole={isRole} />
       </Card>
     </li>
   )

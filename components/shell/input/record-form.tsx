@@ -19,6 +19,8 @@ interface RecordFormOptions<Input extends FieldValues, Output extends FieldValue
   name: string
   /** Secrets, which are not kept in the browser. */
   secrets?: (keyof Input)[]
+  /** The input without secrets that are not members of their own. */
+  withoutSecrets?: (input: Input) => Input
   /** Whether another request of the form changes the record. */
   isChanging?: boolean
   /** Makes unsaved input from before the record changed match it, such as its ids. */
@@ -29,6 +31,7 @@ interface RecordFormOptions<Input extends FieldValues, Output extends FieldValue
 export function useRecordForm<Input extends FieldValues, Output extends FieldValues = Input>({
   name,
   secrets = [],
+  withoutSecrets = (input) => input,
   isChanging = false,
   adapt,
   ...options
@@ -46,7 +49,7 @@ export function useRecordForm<Input extends FieldValues, Output extends FieldVal
   const unsaved = useUnsavedInput<Input>({
     name,
     start: options.saved,
-    value: { ...input, ...pickSecrets(options.saved) },
+    value: withoutSecrets({ ...input, ...pickSecrets(options.saved) }),
     show: (values) => form.methods.reset({ ...values, ...pickSecrets(input) }, { keepDefaultValues: true }),
     isSaving: form.isSaving || isChanging,
     ...(adapt && { adapt }),

@@ -1,7 +1,11 @@
-import { fillPlural } from '#lib/messages/fill'
+import { fill, fillPlural } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
+import { truncate } from '../sanitize.ts'
 import { getSignerTexts, toSigner } from './words.ts'
+
+/** The longest name of a tenant in a text message. */
+const SMS_TENANT_CHARACTERS = 40
 
 /** The one-time code. The subject does not contain it, as lock screens show subjects. */
 export function writeCodeEmail(
@@ -14,4 +18,13 @@ export function writeCodeEmail(
     code,
     after: fillPlural(texts.code.after, { tenant: process.tenant, minutes }, language),
   }
+}
+
+/** The one-time code as a text message, without a link: short, as providers charge by its length. */
+export function writeCodeTextMessage(
+  process: MailProcess,
+  { locale, code }: { locale: string; code: string },
+): string {
+  const { texts } = getSignerTexts(locale)
+  return fill(texts.code.sms, { code, tenant: truncate(process.tenant, SMS_TENANT_CHARACTERS) })
 }

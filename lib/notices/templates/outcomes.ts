@@ -109,6 +109,33 @@ export function writeDeliveryFailedEmail(
   }
 }
 
+/** A text message with a code could not be delivered, for the sender. @param signer with the masked phone number */
+export function writeSmsFailedEmail(
+  process: MailProcess,
+  { locale, link, signer, reason }: WithLink & { signer: { name: string; phone: string }; reason: string },
+): EmailBody {
+  const { texts } = getUserTexts(locale)
+  const signerText = { signer: safeName(signer.name), phone: signer.phone }
+  return {
+    ...toSender(process, locale, (texts) => texts.smsFailed, signerText),
+    quote: { label: texts.reasonGiven, lines: [withoutLinks(reason)] },
+    action: { label: texts.smsFailed.button, href: link },
+  }
+}
+
+/** A signer’s access code is locked, for the sender. */
+export function writeAccessCodeLockedEmail(
+  process: MailProcess,
+  { locale, link, signer }: WithLink & { signer: { name: string; email: string } },
+): EmailBody {
+  const { texts } = getUserTexts(locale)
+  const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
+  return {
+    ...toSender(process, locale, (texts) => texts.accessCodeLocked, signerText),
+    action: { label: texts.accessCodeLocked.button, href: link },
+  }
+}
+
 /** An email for the sender, with the reason why someone else gets it. */
 export function forSubstitute(body: EmailBody, { sender, tenant, process }: MailProcess): EmailBody {
   return {

@@ -7,6 +7,7 @@ import { formatLogicErrors } from '../fields/logic-errors.ts'
 import { loadWholeProcess } from '../load.ts'
 import type { ProcessRow, WholeProcess } from '../present.ts'
 import { isSigning, processCan } from '../rules.ts'
+import { findCodeErrors } from '../signers/code-methods.ts'
 import { toPrepareInput } from './engine-input.ts'
 import { findCurrentRevisions } from './revisions.ts'
 import type { TrialDocument } from './trial-sealing.ts'
@@ -45,6 +46,9 @@ async function loadTrialDocuments(
 function refuseIncomplete({ documents, signers, fields }: WholeProcess): void {
   const errors: FieldErrors = formatLogicErrors(fields)
   if (documents.length === 0) errors.documents = [errorText('processes.documentNeeded')]
+  // The provider of text messages may have been removed since the signers were checked.
+  for (const [index, signer] of signers.entries())
+    Object.assign(errors, findCodeErrors(signer, {}, `signers.${index}.`))
   if (!signers.some(isSigning)) {
     errors.signers = [errorText('processes.signerNeeded')]
   }

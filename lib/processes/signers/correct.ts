@@ -24,6 +24,8 @@ import { enqueueRevisions } from '../revision-queue.ts'
 import { isSigning, processCan, signerCan } from '../rules.ts'
 import type { SignerRecord } from '../schema.ts'
 import { markUninvited } from '../transitions.ts'
+import { findCodeErrors, isConfirmedAnew, nextAccessCodeHash } from './code-methods.ts'
+import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { recordReplacedLink } from './replaced-links.ts'
 import { listSharers } from './shared-links.ts'
@@ -48,6 +50,7 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
       input,
       Math.max(0, ...people.map(({ order }) => order)) + 1,
     )
+    throwIfInvalid(findCodeErrors(row, input))
     if (people.length >= limits.signers) {
       throwIfInvalid({ signers: [errorText('processes.tooManySigners', { limit: limits.signers })] })
     }
@@ -89,21 +92,25 @@ export function changeSigner(
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
     const patch = findChanges(signer, { ...input, locale })
     const changedMembers = Object.keys(patch)
-    if (changedMembers.length === 0) return signerResponse(tx, ctx, process, signerId)
+    const changed = { ...signer, ...patch, accessCodeHash: nextAccessCodeHash(input, signer) }
+    throwIfInvalid(findCodeErrors(changed, input))
+    if (changedMembers.length === 0 && !input.access_code) return signerResponse(tx, ctx, process, signerId)
     if (changedMembers.includes('name') && isSigning(signer))
       await changeNameInFile(tx, ctx, process, people, signer)
     await tx
       .update(signers)
-      .set(patch)
+      .set({ ...patch, accessCodeHash: changed.accessCodeHash })
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
     if (isLive(process) && changedMembers.some((name) => endsLink(name, signer, people))) {
       await recordReplacedLink(tx, ctx, signerId)
       await markUninvited(tx, ctx, process, signerId)
     }
+    if (isConfirmedAnew(signer, changed)) await endSigningSessions(tx, ctx, signerId)
     await recordCorrection(tx, ctx, process, {
       change: 'changed',
       ...pickIdentity(signer),
       ...Object.fromEntries(Object.entries(patch).map(([name, value]) => [`new_${name}`, value])),
+      ...(input.access_code && { access_code_changed: true }),
     })
     await continueProcess(tx, ctx, process)
     return signerResponse(tx, ctx, process, signerId)
@@ -139,7 +146,7 @@ function endsLink(member: string, signer: SignerRow, people: SignerRow[]): boole
 }
 
 /** The members of `input` that differ from the signer's. */
-function findChanges(signer: SignerRow, input: ChangeSigner): ChangeSigner {
+function findChanges(signer: SignerRow, input: ChangeSigner): Omit<ChangeSigner, 'access_code'> {
   const members = ['name', 'email', 'phone', 'locale', 'otp', 'subject', 'message', 'order'] as const
   return Object.fromEntries(
     members

@@ -128,10 +128,20 @@ function findSuccessorErrors(
 }
 
 /** Printed names and addresses become those of the new person. */
-async function replacePerson(tx: Tx, ctx: Ctx, { id }: SignerRow, { name, email }: Successor): Promise<void> {
+async function replacePerson(
+  tx: Tx,
+  ctx: Ctx,
+  { id, otp }: SignerRow,
+  { name, email }: Successor,
+): Promise<void> {
+  // The phone and the access code are those of the person before: only the email address reaches the new one.
+  const reachable = otp === 'sms' || otp === 'access_code' ? 'email' : otp
   await tx
     .update(signers)
-    .set({ name, email, phone: null, subject: null, message: null })
+    .set({
+      ...{ name, email, phone: null, subject: null, message: null },
+      ...{ otp: reachable, accessCodeHash: null },
+    })
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
   await tx
     .update(fields)

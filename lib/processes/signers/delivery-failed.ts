@@ -5,6 +5,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
+import { maskPhoneNumber, toPhoneNumber } from '#lib/core/phone-number'
 import type { SendJob } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
 import { lockProcess } from '../load.ts'
@@ -20,7 +21,7 @@ export interface DeliveryFailure extends SendJob {
   signerId: number
 }
 
-/** Stores the failure for the sender to see, unless the signer’s address has changed meanwhile. */
+/** Stores the failure for the sender to see, unless the signer’s address or phone has changed meanwhile. */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   const { tenantId, processId, signerId } = failure
   const ctx = makeSystemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
@@ -28,9 +29,12 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
     const process = await lockProcess(tx, ctx, processId)
     const undelivered = await undeliveredMail(tx, failure)
     if (!undelivered) return
-    const { recipient, reason } = undelivered
+    const { channel, recipient, reason } = undelivered
     const people = await findSigners(tx, ctx, processId)
-    const signer = people.find(({ id, email }) => id === signerId && email === recipient)
+    const signer = people.find(
+      ({ id, email, phone }) =>
+        id === signerId && (channel === 'sms' ? toPhoneNumber(phone ?? '') : email) === recipient,
+    )
     if (!signer) return
     const undeliveredIds = [signer, ...listSharers(people, signer)].map(({ id }) => id)
     await tx
@@ -44,7 +48,8 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
         process_id: processId,
         signer_id: signerId,
         name: signer.name,
-        email: recipient,
+        email: signer.email,
+        ...(channel === 'sms' && { phone: maskPhoneNumber(recipient) }),
         ...presentError('reason', reason),
         test_mode: process.testMode,
       },
@@ -52,11 +57,11 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   })
 }
 
-/** The address and the error of the email; null when it was deleted meanwhile. */
+/** The address and the error of the email or text message; null when it was deleted meanwhile. */
 async function undeliveredMail(tx: Tx, { tenantId, mailId }: SendJob) {
   const [mail] = await tx
-    .select({ recipient: mails.recipient, error: mails.error })
+    .select({ channel: mails.channel, recipient: mails.recipient, error: mails.error })
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId)))
-  return mail ? { recipient: mail.recipient, reason: mail.error } : null
+  return mail ? { ...mail, reason: mail.error } : null
 }

@@ -1,12 +1,15 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { fields, signers } from '#db/schema/processes'
-import type { Reader, Tx } from '#db/tenancy/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { findLocale, signerLocales } from '#lib/core/locales'
 import { errorText } from '#lib/messages/errors'
 import type { SignerPatch } from '../input.ts'
+import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
+import { type CodeInput, type CodeSettings, findCodeErrors, nextAccessCodeHash } from './code-methods.ts'
+import { findSigners } from './invite.ts'
 
 /**
  * Sets the signers of a draft: entries with an id keep it and their fields, others are created, and missing ones are
@@ -16,17 +19,21 @@ export async function setSigners(
   tx: Tx,
   ctx: Ctx,
   process: { id: number; locale: string },
-  inputs: SignerPatch[],
+  inputs: SignerInput[],
   errors: FieldErrors,
 ): Promise<void> {
-  Object.assign(errors, await findSignerErrors(tx, ctx, process.id, inputs))
+  const people = await findSigners(tx, ctx, process.id)
+  const existing = new Map(people.map((signer) => [signer.id, signer]))
+  Object.assign(errors, findSignerErrors(existing, inputs))
+  const rows = inputs.map((signer, index) => {
+    const before = signer.id === undefined ? undefined : existing.get(signer.id)
+    const row = { ...newSignerRow(ctx, process, signer, index + 1, before), ...pickUnchanged(signer, before) }
+    Object.assign(errors, findCodeErrors(row, signer, `signers.${index}.`))
+    return { id: signer.id, row }
+  })
   if (Object.keys(errors).length > 0) return
   const keptIds = inputs.flatMap(({ id }) => id ?? [])
   await deleteOthers(tx, ctx, process.id, keptIds)
-  const rows = inputs.map((signer, index) => ({
-    id: signer.id,
-    row: { ...newSignerRow(ctx, process, signer, index + 1), ...pickUnchanged(signer) },
-  }))
   for (const { id, row } of rows) {
     if (id !== undefined) await updateSigner(tx, ctx, id, row)
   }
@@ -35,20 +42,16 @@ export async function setSigners(
 }
 
 /** The members that an existing signer keeps when the input lacks them. */
-function pickUnchanged(signer: SignerPatch) {
+function pickUnchanged(signer: SignerInput, before: SignerRow | undefined): Partial<SignerRow> {
   const members = ['phone', 'locale', 'otp', 'subject', 'message'] as const
-  const absent = signer.id === undefined ? [] : members.filter((name) => signer[name] === undefined)
-  return Object.fromEntries(absent.map((name) => [name, undefined]))
+  if (!before) return {}
+  return Object.fromEntries(
+    members.filter((name) => signer[name] === undefined).map((name) => [name, before[name]]),
+  )
 }
 
 /** Errors of the ids of existing signers, under `signers.N.id`. */
-async function findSignerErrors(
-  reader: Reader,
-  ctx: Ctx,
-  processId: number,
-  inputs: SignerPatch[],
-): Promise<FieldErrors> {
-  const existing = await signerIds(reader, ctx, processId)
+function findSignerErrors(existing: ReadonlyMap<number, SignerRow>, inputs: SignerInput[]): FieldErrors {
   const errors: FieldErrors = {}
   const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
@@ -61,22 +64,21 @@ async function findSignerErrors(
   return errors
 }
 
-async function signerIds(reader: Reader, ctx: Ctx, processId: number): Promise<Set<number>> {
-  const rows = await reader
-    .select({ id: signers.id })
-    .from(signers)
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
-  return new Set(rows.map((row) => row.id))
-}
+/** A signer of a request, or the copy of one, whose access code is known by its hash only. */
+export type SignerInput = SignerPatch & Pick<CodeInput, 'accessCodeHash'>
 
-type NewSigner = typeof signers.$inferInsert
+type NewSigner = CodeSettings & typeof signers.$inferInsert
 
-/** The row of a new signer; `order` and the process's locale are used where the input has none. */
+/**
+ * The row of a new signer; `order` and the process's locale are used where the input has none. A signer who existed
+ * `before` keeps the access code.
+ */
 export function newSignerRow(
   ctx: Ctx,
   process: { id: number; locale: string },
-  signer: SignerPatch,
+  signer: SignerInput,
   order: number,
+  before: SignerRow | null = null,
 ): NewSigner {
   return {
     tenantId: ctx.tenantId,
@@ -90,6 +92,7 @@ export function newSignerRow(
     status: 'pending',
     locale: signerLocale(signer.locale, process.locale),
     otp: signer.otp ?? null,
+    accessCodeHash: nextAccessCodeHash(signer, before),
     subject: signer.subject ?? null,
     message: signer.message ?? null,
   }

@@ -10,6 +10,17 @@ import { codeLimits } from './one-time-code.ts'
 /** The limit of codes per signer: with five attempts each, fifty guesses an hour at one of a million codes. */
 const allowance = { codes: 10, windowSeconds: 3600 }
 
+/** Seconds until another code can be sent; 0 for signers who get none. */
+export async function findNextCodeSeconds(
+  reader: Reader,
+  ctx: Ctx,
+  session: Pick<SigningSession, 'process' | 'signer'>,
+): Promise<number> {
+  const { otpSentAt } = session.signer
+  if (otpSentAt === null) return 0
+  return Math.max(getPauseSeconds(ctx.now, otpSentAt), await findAllowanceSeconds(reader, ctx, session))
+}
+
 /** Seconds until the pause after the last code is over; 0 when it is. */
 export function getPauseSeconds(now: Date, otpSentAt: Date | null): number {
   return otpSentAt ? secondsUntil(now, addSeconds(otpSentAt, codeLimits.pauseSeconds)) : 0

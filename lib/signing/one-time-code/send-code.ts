@@ -1,49 +1,82 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
+import { maskPhoneNumber, toPhoneNumber } from '#lib/core/phone-number'
 import { errorText } from '#lib/messages/errors'
 import { loadSigningSession, type SigningSession } from '../load.ts'
-import { assertCanView, needsCode } from '../rules.ts'
-import { findLastEmailId, waitForOutcome } from './code-email.ts'
+import { assertCanView, getCodeMethod } from '../rules.ts'
+import { findLastMessageId, waitForOutcome } from './code-message.ts'
+import { describeCode } from './describe-code.ts'
 import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
 import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
+import { limitTextMessages } from './sms-limits.ts'
 
 /** Sends a new code to the signer; the previous one is no longer valid. */
 export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
-  const { id, email, lastId } = await write(ctx, async (tx) => {
-    const session = await loadSigningSession(tx, ctx)
-    const { process, signer } = session
-    assertCanView(session, ctx.now)
-    if (!needsCode(session)) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
-    await limitSending(tx, ctx, signer)
-    const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
-    if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')
-    await record(tx, ctx, {
-      type: 'signature.otp_sent',
-      subject: { process: process.id },
-      data: { process_id: process.id, signer_id: signer.id, email: signer.email },
-    })
-    return { id: signer.id, email: signer.email, lastId: await findLastEmailId(tx, ctx, signer.id) }
+  const { signer, method } = await read(ctx, async (reader) =>
+    requireSentCodes(await loadSigningSession(reader, ctx), ctx.now),
+  )
+  const phone = method === 'sms' ? toPhoneNumber(signer.phone ?? '') : null
+  const takeBack = phone === null ? null : await limitTextMessages(ctx, phone)
+  const lastId = await write(ctx, (tx) => recordCode(tx, ctx)).catch(async (error: unknown) => {
+    await takeBack?.()
+    throw error
   })
-  const outcome = await waitForOutcome(ctx, id, lastId)
-  if (outcome === 'refused') throw emailRefused(email)
+  const outcome = await waitForOutcome(ctx, signer.id, lastId, method)
+  const destination = method === 'sms' ? maskPhoneNumber(phone ?? '') : signer.email
+  if (outcome === 'refused') throw deliveryRefused(method, destination)
   return {
     message:
       outcome === 'sent'
-        ? `We have sent a code to ${email}.`
-        : `A code is on its way to ${email}. It may take a few minutes.`,
+        ? `We have sent a code to ${destination}.`
+        : `A code is on its way to ${destination}. It may take a few minutes.`,
   }
 }
 
-function emailRefused(email: string): AppError {
-  return new AppError('invalid_state', errorText('refusals.emailRefusedByServer', { email }), {
-    current_status: 'undeliverable',
-    reason: 'email_refused',
+/** Makes a code and records the event that sends it. @returns the id of the last message before it */
+async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
+  const session = await loadSigningSession(tx, ctx)
+  const { process, signer, method } = requireSentCodes(session, ctx.now)
+  await limitSending(tx, ctx, signer)
+  const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
+  if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')
+  await record(tx, ctx, {
+    type: 'signature.otp_sent',
+    subject: { process: process.id },
+    data: {
+      process_id: process.id,
+      signer_id: signer.id,
+      ...(method === 'email' && { email: signer.email }),
+      ...describeCode(session),
+    },
   })
+  return findLastMessageId(tx, ctx, signer.id)
+}
+
+/** @throws AppError `invalid_state` for signers who get no codes */
+function requireSentCodes(session: SigningSession, now: Date) {
+  const { process, signer } = session
+  assertCanView(session, now)
+  const method = getCodeMethod(session)
+  if (method === null) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
+  if (method === 'access_code') throw invalidState(errorText('refusals.accessCodeNotSent'), process.status)
+  return { process, signer, method }
+}
+
+function deliveryRefused(method: 'email' | 'sms', destination: string): AppError {
+  return method === 'sms'
+    ? new AppError('invalid_state', errorText('refusals.smsRefused', { phone: destination }), {
+        current_status: 'undeliverable',
+        reason: 'sms_refused',
+      })
+    : new AppError('invalid_state', errorText('refusals.emailRefusedByServer', { email: destination }), {
+        current_status: 'undeliverable',
+        reason: 'email_refused',
+      })
 }
 
 /** Allows one code per thirty seconds, also for concurrent requests. */

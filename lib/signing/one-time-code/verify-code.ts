@@ -3,13 +3,17 @@ import { signers, signingSessions } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { AppError, invalidState, rateLimited } from '#lib/core/errors'
+import { AppError, invalidState, rateLimited, throwIfInvalid } from '#lib/core/errors'
 import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
-import { getActingSigner, loadSigningSession } from '../load.ts'
-import { assertCanView, needsCode } from '../rules.ts'
+import { getActingSigner, loadSigningSession, type SigningSession } from '../load.ts'
+import { assertCanView, getCodeMethod } from '../rules.ts'
+import { tryAccessCode } from './access-code.ts'
+import { describeCode } from './describe-code.ts'
 import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
 import { codeHash, codeLimits } from './one-time-code.ts'
+
+const LOCKED_RETRY_SECONDS = 3600
 
 interface Confirmation {
   message: string
@@ -20,6 +24,7 @@ interface Confirmation {
 type CodeResult =
   | { sessionId: number; secret: string }
   | 'confirmed before'
+  | 'locked'
   | { secondsUntilNext: number }
   | { attemptsLeft: number }
 
@@ -32,9 +37,13 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     const session = await loadSigningSession(tx, ctx)
     const { process, signer } = session
     assertCanView(session, ctx.now)
-    if (!needsCode(session)) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
-    const outcome = await tryCode(tx, ctx, signer.id, code)
-    if (outcome === 'confirmed before') return outcome
+    const method = getCodeMethod(session)
+    if (method === null) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
+    const outcome =
+      method === 'access_code'
+        ? await enterAccessCode(tx, ctx, session, code)
+        : await tryCode(tx, ctx, signer.id, readDigits(code))
+    if (outcome === 'confirmed before' || outcome === 'locked') return outcome
     if (outcome === 'used up') {
       const pause = getPauseSeconds(ctx.now, signer.otpSentAt)
       return { secondsUntilNext: Math.max(1, pause, await findAllowanceSeconds(tx, ctx, session)) }
@@ -46,18 +55,40 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
       {
         type: 'secret' in outcome ? 'signature.otp_verified' : 'signature.otp_failed',
         subject: { process: process.id },
-        data: { process_id: process.id, signer_id: signer.id },
+        data: { process_id: process.id, signer_id: signer.id, ...describeCode(session) },
       },
     )
     return outcome
   })
   const message = 'Code confirmed.'
+  if (result === 'locked') throw accessCodeLocked()
   if (result === 'confirmed before') return { message, secret: null }
   if ('secondsUntilNext' in result)
     throw rateLimited(result.secondsUntilNext, 'Too many incorrect codes. Request a new one.')
   if ('secret' in result) return { message, secret: result.secret }
   throw new AppError('invalid_code', errorText('refusals.incorrectCode'), {
     attempts_left: result.attemptsLeft,
+  })
+}
+
+/** The digits of a code, which may be entered in groups. @throws AppError `validation_error` */
+function readDigits(code: string): string {
+  const digits = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) throwIfInvalid({ code: [errorText('identity.codeHasSixDigits')] })
+  return digits
+}
+
+async function enterAccessCode(tx: Tx, ctx: Ctx, session: SigningSession, code: string) {
+  const outcome = await tryAccessCode(tx, ctx, session, code)
+  if (outcome !== 'correct') return outcome
+  return session.sessionId === null ? openSession(tx, ctx, session.signer.id) : 'confirmed before'
+}
+
+/** Only the sender ends the lock: programs are told to wait for long. */
+function accessCodeLocked(): AppError {
+  return new AppError('rate_limited', errorText('refusals.accessCodeLocked'), {
+    reason: 'access_code_locked',
+    retry_after: LOCKED_RETRY_SECONDS,
   })
 }
 

@@ -18,7 +18,6 @@ import {
   toFacts,
 } from '#lib/processes/trail/trail-report'
 import { findTenantName } from '../load.ts'
-import { needsCode } from '../rules.ts'
 import { loadAppearances } from './appearances.ts'
 import type { Revision, StepContext } from './context.ts'
 
@@ -143,7 +142,10 @@ async function loadSigner(
       [facts.opened, signer.viewedAt],
       [facts.signedFrom, signer.signedAddress],
       [facts.browser, signer.signedUserAgent],
-      [facts.confirmedBy, hasSigned ? confirmedBy({ process, signer }, texts) : null],
+      [
+        facts.confirmedBy,
+        hasSigned ? describeConfirmation(process, findCompletion(signer, events), texts) : null,
+      ],
       ...sessionFacts(signer, events, texts),
       [facts.consent, consentLine(signer, texts)],
       [facts.certificateIssued, serial ? issuedAt.get(serial) : null],
@@ -158,12 +160,22 @@ function describeOutcome({ status, role }: SignerRow, { outcomes }: CertificateT
   return role === 'cc' ? outcomes.copy : status === 'viewed' ? outcomes.read : outcomes.invitedToRead
 }
 
-function confirmedBy(
-  { process, signer }: { process: ProcessRow; signer: SignerRow },
+/** The event of a signature. */
+function findCompletion({ id }: SignerRow, events: RecordedEvent[]): RecordedEvent | undefined {
+  return events.find(({ type, data }) => type === 'signature.completed' && data.signer_id === id)
+}
+
+/** How the signer confirmed who they are, by the event of their signature: the trail says the same. */
+function describeConfirmation(
+  { options }: ProcessRow,
+  completed: RecordedEvent | undefined,
   texts: CertificateTexts,
 ): string {
-  const link = process.options.enable_notifications ? texts.emailedLink : texts.handedLink
-  return needsCode({ process, signer }) ? fill(texts.withCode, { link }) : link
+  const link = options.enable_notifications ? texts.emailedLink : texts.handedLink
+  const { otp, otp_method: method, phone } = completed?.data ?? {}
+  if (method === 'access_code') return fill(texts.withAccessCode, { link })
+  if (method === 'sms') return fill(texts.withSms, { link, phone: String(phone) })
+  return otp === true ? fill(texts.withCode, { link }) : link
 }
 
 /** The signing session that signed, and when it confirmed its code. */

@@ -1,6 +1,7 @@
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { ForbiddenTarget, resolveTarget } from '#lib/core/network/outbound-guard'
+import { resolveTarget } from '#lib/core/network/outbound-guard'
+import { describeRequestError } from '#lib/core/network/request-error'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { parseRetryAfter } from '../rules.ts'
@@ -66,7 +67,7 @@ export async function send(
     return result({
       error: timeout.aborted
         ? errorText('failures.noResponseInTime', { seconds: timeoutSeconds })
-        : describeError(error),
+        : describeRequestError(error),
     })
   }
 }
@@ -74,25 +75,4 @@ export async function send(
 function statusError(status: number): ErrorText {
   if (status >= 300 && status < 400) return errorText('failures.redirectNotFollowed', { status })
   return errorText('failures.respondedWithStatus', { status })
-}
-
-const messages: Record<string, ErrorText> = {
-  ECONNREFUSED: errorText('failures.connectionRefused'),
-  ECONNRESET: errorText('failures.connectionReset'),
-  EHOSTUNREACH: errorText('failures.hostUnreachable'),
-  ENETUNREACH: errorText('failures.networkUnreachable'),
-  ETIMEDOUT: errorText('failures.connectionTimedOut'),
-  HPE_HEADER_OVERFLOW: errorText('failures.responseHeadersTooLong'),
-}
-
-/** The error for the delivery log, without internal addresses. */
-function describeError(error: unknown): ErrorText {
-  if (error instanceof ForbiddenTarget) return error.text
-  const { code = '' } = error as { code?: string }
-  if (messages[code]) return messages[code]
-  if (/CERT|SIGNED|SSL|TLS|SIGNATURE|ISSUER/.test(code))
-    return errorText('failures.tlsConnectionFailed', { code })
-  return code
-    ? errorText('failures.connectionFailedWithCode', { code })
-    : errorText('failures.connectionFailed')
 }

@@ -28,6 +28,10 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
+const emailCode = {
+  ...{ required: true, verified: false, method: 'email', destination: 'signer1@example.com' },
+  ...{ code_sent: false, attempts_left: null, next_code_seconds: 0, locked: false },
+}
 const advanceClock = makeAdvanceClock()
 const addLinkWithCode = (options?: { enable_otp: boolean }) =>
   addCodeLink(tenant, { requestCode: otpRoute.POST, verifyCode: verifyRoute.POST }, options)
@@ -174,8 +178,11 @@ describe('POST /signing/{token}/otp/verify', () => {
     )
     expect((await submitCode(code)).status).toBe(200)
     expect((await call(signingRoute.GET, { params })).body.data.otp).toEqual({
-      required: true,
+      ...emailCode,
       verified: true,
+      code_sent: true,
+      attempts_left: 5,
+      next_code_seconds: 30,
     })
     expect((await call(fileRoute.GET, { params: document })).status).toBe(200)
     expect((await call(openRoute.POST, { method: 'POST', params })).status).toBe(200)
@@ -206,10 +213,10 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await submitCode((await findCode(tenant, process)).code)).status).toBe(200)
     advanceClock(12 * 3600 + 1)
     const otp = async () => (await call(signingRoute.GET, { params })).body.data.otp
-    expect(await otp()).toEqual({ required: true, verified: false })
+    expect(await otp()).toEqual(emailCode)
     await requestCode()
     expect((await submitCode((await findCode(tenant, process)).code)).status).toBe(200)
-    expect(await otp()).toEqual({ required: true, verified: true })
+    expect(await otp()).toMatchObject({ required: true, verified: true })
   })
 
   it('400 for an incorrect code, with the attempts left', async () => {
@@ -283,8 +290,8 @@ describe('POST /signing/{token}/otp/verify', () => {
     await submitCode((await findCode(tenant, process)).code)
     const otp = async () => (await call(signingRoute.GET, { params })).body.data.otp
     advanceClock(12 * 3600 - 60)
-    expect(await otp()).toEqual({ required: true, verified: true })
+    expect(await otp()).toEqual({ ...emailCode, verified: true })
     advanceClock(61)
-    expect(await otp()).toEqual({ required: true, verified: false })
+    expect(await otp()).toEqual(emailCode)
   })
 })

@@ -1,0 +1,90 @@
+'use client'
+
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '#components/api/client.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CodeError, CodePanel } from './code-panel.tsx'
+import { fill, fillPlural } from './fill.ts'
+import { formatError } from './notice.tsx'
+import { verifyCode } from './session/calls.ts'
+import { useSigningSession } from './session/context.ts'
+
+/** The access code that was agreed on with the sender, and what to do once it is locked. */
+export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> }) {
+  const { token, signing, t } = useSigningSession()
+  const { sender } = signing.process
+  const [isLocked, setLocked] = useState(signing.otp.locked)
+  const [code, setCode] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (code.trim() === '') return setError(t.accessCodeEmpty)
+    setBusy(true)
+    setError(null)
+    try {
+      await verifyCode(token, code)
+      await onVerified()
+    } catch (failure) {
+      setError(describeFailure(failure))
+      input.current?.select()
+    }
+    setBusy(false)
+  }
+
+  function describeFailure(failure: unknown): string {
+    if (!(failure instanceof ApiError)) return formatError(failure, t)
+    if (failure.reason === 'access_code_locked' || failure.attemptsLeft === 0) setLocked(true)
+    if (failure.code !== 'invalid_code') return formatError(failure, t)
+    const left = failure.attemptsLeft ?? 0
+    return `${t.accessCodeWrong} ${fillPlural(t.otpLeft, { count: left }, t)}`
+  }
+
+  if (isLocked)
+    return (
+      <CodePanel title={t.accessCodeLockedTitle} text={fill(t.accessCodeLockedText, { sender: sender.name })}>
+        <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+          <Button variant="primary" size="lg" onClick={() => setLocked(false)}>
+            {t.accessCodeNew}
+          </Button>
+          <a className="button button-lg button-quiet" href={`mailto:${encodeURIComponent(sender.email)}`}>
+            {fill(t.accessCodeAsk, { sender: sender.name })}
+          </a>
+        </div>
+      </CodePanel>
+    )
+  return (
+    <CodePanel title={t.accessCodeTitle} text={fill(t.accessCodeWhy, { sender: sender.name })}>
+      <form onSubmit={onSubmit} className="mt-6" noValidate>
+        <label htmlFor="access-code" className="block text-sm font-medium">
+          {t.accessCodeLabel}
+        </label>
+        <input
+          ref={input}
+          id="access-code"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-describedby={error ? 'otp-error' : 'access-code-hint'}
+          aria-invalid={error ? true : undefined}
+          className="input mt-2 h-14 max-w-md text-lg"
+        />
+        <CodeError message={error} />
+        {error === null ? (
+          <p id="access-code-hint" className="mt-2 text-sm text-ink-soft">
+            {t.accessCodeHint}
+          </p>
+        ) : null}
+        <Button type="submit" variant="primary" size="lg" className="mt-6 w-full sm:w-auto" busy={isBusy}>
+          {t.accessCodeOpen}
+        </Button>
+      </form>
+    </CodePanel>
+  )
+}

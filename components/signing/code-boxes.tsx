@@ -1,0 +1,70 @@
+import { type RefObject, useState } from 'react'
+import { cx } from '#components/ui/cx.ts'
+
+const positions = [0, 1, 2, 3, 4, 5]
+const LENGTH = positions.length
+
+interface CodeBoxesProps {
+  input: RefObject<HTMLInputElement | null>
+  id: string
+  value: string
+  onChange: (digits: string) => void
+  /** The id of the error or hint; undefined without one. */
+  describedBy: string | undefined
+  isInvalid: boolean
+  isBusy: boolean
+}
+
+/**
+ * A code in six boxes. They only show the digits of one input above them, so that pasting, autofill and screen readers
+ * find a usual text field.
+ */
+export function CodeBoxes({ input, id, value, onChange, describedBy, isInvalid, isBusy }: CodeBoxesProps) {
+  const [hasFocus, setFocus] = useState(false)
+  const current = Math.min(value.length, LENGTH - 1)
+  return (
+    <div dir="ltr" className="relative mt-2 w-full max-w-84">
+      <div aria-hidden="true" className={cx('grid grid-cols-6 gap-2 sm:gap-2.5', isBusy && 'opacity-60')}>
+        {positions.map((index) => (
+          <span
+            key={index}
+            className={cx(
+              'figures grid h-14 place-items-center rounded-md border bg-card font-mono text-2xl transition-colors sm:h-16',
+              isInvalid ? 'border-danger' : value[index] ? 'border-ink-soft' : 'border-rule-strong',
+              hasFocus && index === current && 'border-accent outline-2 -outline-offset-1 outline-accent',
+              index === 3 && 'ms-1',
+            )}
+          >
+            {value[index] ?? (hasFocus && index === current ? <Caret /> : null)}
+          </span>
+        ))}
+      </div>
+      <input
+        ref={input}
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, LENGTH))}
+        onFocus={() => setFocus(true)}
+        onBlur={() => setFocus(false)}
+        onSelect={({ currentTarget }) => moveCaretToEnd(currentTarget)}
+        readOnly={isBusy}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid || undefined}
+        className="absolute inset-0 h-full w-full cursor-text rounded-md bg-transparent text-base text-transparent caret-transparent outline-none selection:bg-transparent"
+      />
+    </div>
+  )
+}
+
+/** The boxes show the caret after the last digit, where typing goes on. */
+function moveCaretToEnd(input: HTMLInputElement): void {
+  const { length } = input.value
+  if (input.selectionStart === input.selectionEnd && input.selectionStart !== length)
+    input.setSelectionRange(length, length)
+}
+
+function Caret() {
+  return <span className="h-6 w-px animate-pulse bg-ink motion-reduce:animate-none" />
+}

@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm'
+import { mails } from '#db/schema/mail'
+import { write } from '#db/tenancy/tenant'
+import { log } from '#lib/core/log'
+import { enqueue } from '#lib/jobs/enqueue'
+import { englishMessage } from '#lib/messages/english'
+import type { ErrorText } from '#lib/messages/errors'
+import type { SendJob } from './queue.ts'
+
+export type Mail = typeof mails.$inferSelect
+
+/** The email or text message of a job; null when it was sent or deleted meanwhile. */
+export function findQueued({ tenantId, mailId }: SendJob): Promise<Mail | null> {
+  return write({ tenantId }, async (tx) => {
+    const [row] = await tx.select().from(mails).where(eq(mails.id, mailId))
+    return row?.status === 'queued' ? row : null
+  })
+}
+
+/** Ends an email or text message that cannot be delivered. */
+export async function failMessage(mail: Mail, reason: ErrorText): Promise<void> {
+  await updateMessage(mail, { status: 'failed', error: reason, content: null })
+  log().error(
+    { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(reason) },
+    mail.channel === 'sms' ? 'a text message could not be delivered' : 'an email could not be delivered',
+  )
+}
+
+/** Updates a queued email or text message; if it failed, enqueues its failure job. */
+export function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
+  return write(mail, async (tx) => {
+    const updatedRows = await tx
+      .update(mails)
+      .set(outcome)
+      .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued')))
+      .returning({ id: mails.id })
+    if (updatedRows.length === 0 || outcome.status !== 'failed' || !mail.failureJob) return
+    const { queue, data } = mail.failureJob
+    // Jobs of all tenants share one table: address and reason stay in the row of the email.
+    const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
+    await enqueue(tx, queue, { ...data, ...job })
+  })
+}
