@@ -1,8 +1,8 @@
 'use client'
 
+import { useSigningSession } from '../session/context.ts'
 import { AccessCode } from './access-code.tsx'
 import { OneTimeCode } from './one-time-code.tsx'
-import { useSigningSession } from './session/context.ts'
 
 /** How a signer confirms who they are, before the documents are shown. `onVerified` also loads the state again. */
 export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {

@@ -1,5 +1,5 @@
-import { fillPlural } from './fill.ts'
-import { useSigningSession } from './session/context.ts'
+import { fillPlural } from '../fill.ts'
+import { useSigningSession } from '../session/context.ts'
 
 /** How many attempts are left, once one was used. */
 export function Attempts({ left }: { left: number | null }) {

@@ -3,11 +3,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
+import { fill, fillPlural } from '../fill.ts'
+import { formatError } from '../notice.tsx'
+import { verifyCode } from '../session/calls.ts'
+import { useSigningSession } from '../session/context.ts'
 import { CodeError, CodePanel } from './code-panel.tsx'
-import { fill, fillPlural } from './fill.ts'
-import { formatError } from './notice.tsx'
-import { verifyCode } from './session/calls.ts'
-import { useSigningSession } from './session/context.ts'
 
 /** The access code that was agreed on with the sender, and what to do once it is locked. */
 export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> }) {
