@@ -32,7 +32,7 @@ const script = `
   const RETRY_MILLISECONDS = 5000
   const cookieOf = (name) => document.cookie.match('(?:^|; )' + name + '=([^;]*)')?.[1]
   const isSigning = location.pathname.startsWith('/sign/')
-  const chosen = cookieOf(isSigning ? 'paraph-signing-language' : 'paraph-language')
+  const chosen = isSigning ? cookieOf('paraph-signing-language') : cookieOf('paraph-language')
   const preferred = [chosen, ...navigator.languages.map((tag) => tag.split('-')[0])]
   const language = preferred.find((code) => Object.hasOwn(texts, code)) ?? 'en'
   const text = texts[language]
