@@ -59,4 +59,7 @@ export const signerErrors = [
   'signing.delegateToYourself',
   'signing.delegateToSigner',
   'signing.delegateBack',
+  'refusals.accessCodeLocked',
+  'refusals.accessCodeNotSent',
+  'refusals.smsRefused',
 ] as const satisfies ErrorKey[]
