@@ -101,7 +101,11 @@ describe.each(signerLocales.filter((locale) => !dashboardLocales.some((dashboard
 
 describe('the errors that signers see', () => {
   /** No browser sends an unknown time zone. */
-  const forPrograms = ['values.mustBeTimeZone']
+  const forPrograms = [
+    'values.mustBeTimeZone',
+    // The page has texts of its own for these.
+    ...['refusals.accessCodeNotSent', 'refusals.accessCodeLocked', 'refusals.smsRefused'],
+  ]
   /** The keys that the sources of the signing routes and of their rules name. */
   const root = join(import.meta.dirname, '../..')
   const folders = ['lib/signing', 'lib/core/email', 'lib/core/text', 'lib/processes/fields/field-rules']
