@@ -1,26 +1,13 @@
 import { isRightToLeftLocale, type SignerLocale, signerLocales } from '#lib/core/locales'
 import { chosenTexts, type Texts } from './pseudo.ts'
 
-/** Texts of which a new language has not all yet. */
-type Started<T> = { [Key in keyof T]?: T[Key] extends string ? string : Started<T[Key]> }
-
 /** The texts that signers read, by language, ready for values. */
-export function prepareTexts<T extends Texts>(
-  texts: { en: T } & Record<SignerLocale, Started<T>>,
-): Record<SignerLocale, T> {
+export function prepareTexts<T extends Texts>(texts: Record<SignerLocale, T>): Record<SignerLocale, T> {
   const prepared = signerLocales.map((locale) => {
-    const complete = chosenTexts(withEnglish(texts[locale], texts.en))
+    const complete = chosenTexts(texts[locale])
     return [locale, isRightToLeftLocale(locale) ? mapTexts(complete, isolateValues) : complete]
   })
   return Object.fromEntries(prepared)
-}
-
-function withEnglish<T extends Texts>(texts: Started<T>, english: T): T {
-  const entries = Object.entries(english).map(([key, text]) => {
-    const own = texts[key]
-    return [key, typeof text === 'string' ? (own ?? text) : withEnglish((own ?? {}) as Texts, text)]
-  })
-  return Object.fromEntries(entries)
 }
 
 function mapTexts<T extends Texts>(texts: T, change: (text: string) => string): T {
