@@ -1,0 +1,114 @@
+import 'reflect-metadata'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  AuthorityInfoAccessExtension,
+  CRLDistributionPointsExtension,
+  type Extension,
+  X509CertificateGenerator,
+  X509CrlGenerator,
+} from '@peculiar/x509'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { withStampers } from '#lib/testing/servers/stamper'
+import { loadRemoteMaterial } from './remote-material.ts'
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const files = new Map<string, Uint8Array>()
+const requested: string[] = []
+const server = createServer((request, response) => {
+  const path = request.url ?? ''
+  requested.push(path)
+  const file = files.get(path)
+  if (path.startsWith('/moved')) response.writeHead(302, { location: '/root.crl' }).end()
+  else if (file) response.end(file)
+  else response.writeHead(404).end()
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const { port } = server.address() as AddressInfo
+afterAll(() => server.close())
+beforeEach(() => {
+  requested.length = 0
+})
+
+const makeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+const validity = { notBefore: new Date('2024-01-01'), notAfter: new Date('2044-01-01') }
+
+/** A root whose files are on the server, and a certificate under it with these extensions. */
+async function makeChain(name: string, extensions: Extension[]) {
+  const [rootKeys, keys] = [await makeKeys(), await makeKeys()]
+  const root = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: '01',
+    name: `CN=${name}`,
+    ...validity,
+    keys: rootKeys,
+    signingAlgorithm: algorithm,
+  })
+  const leaf = await X509CertificateGenerator.create({
+    serialNumber: '02',
+    subject: 'CN=Their TSA',
+    issuer: root.subject,
+    ...validity,
+    publicKey: keys.publicKey,
+    signingKey: rootKeys.privateKey,
+    signingAlgorithm: algorithm,
+    extensions,
+  })
+  const list = await X509CrlGenerator.create({
+    issuer: root.subject,
+    thisUpdate: new Date('2026-01-01'),
+    nextUpdate: new Date('2027-01-01'),
+    signingKey: rootKeys.privateKey,
+    signingAlgorithm: algorithm,
+  })
+  const toBytes = ({ rawData }: { rawData: ArrayBuffer }) => new Uint8Array(rawData)
+  return { root: toBytes(root), leaf: toBytes(leaf), list: toBytes(list) }
+}
+
+const uri = (path: string, host = '127.0.0.1') => `http://${host}:${port}${path}`
+const listAt = (...uris: string[]) => new CRLDistributionPointsExtension(uris)
+const issuerAt = (caIssuers: string) => new AuthorityInfoAccessExtension({ caIssuers: [caIssuers] })
+/** As where the host is that of `TSA_URL`. */
+const load = (leaf: Uint8Array, known: Uint8Array[] = []) =>
+  withStampers([uri('/tsr')], () => loadRemoteMaterial(leaf, known))
+
+it('fetches the list and the issuer from where the certificate says, once an hour', async () => {
+  const { root, leaf, list } = await makeChain('Root', [listAt(uri('/root.crl')), issuerAt(uri('/root.crt'))])
+  files.set('/root.crl', list).set('/root.crt', root)
+  const material = { certificates: [Buffer.from(root)], revocationLists: [Buffer.from(list)] }
+  expect(await load(leaf)).toEqual(material)
+  expect(await load(leaf)).toEqual(material)
+  expect(requested).toEqual(['/root.crl', '/root.crt'])
+})
+
+it('does not fetch an issuer that is known', async () => {
+  const { root, leaf } = await makeChain('Known', [issuerAt(uri('/known.crt'))])
+  expect(await load(leaf, [root])).toEqual({ certificates: [], revocationLists: [] })
+  expect(requested).toEqual([])
+})
+
+it.each([
+  ['is missing', '/missing.crl'],
+  ['has moved', '/moved.crl'],
+  ['is of another issuer', '/other.crl'],
+  ['is no list', '/no.crl'],
+  ['is too large', '/large.crl'],
+])('leaves out a list that %s', async (_what, path) => {
+  const { leaf } = await makeChain('Unlucky', [listAt(uri(path))])
+  files
+    .set('/other.crl', (await makeChain('Other', [])).list)
+    .set('/no.crl', Buffer.from('<html>'))
+    .set('/large.crl', Buffer.alloc(1_000_001, 0x30))
+  expect(await load(leaf)).toEqual({ certificates: [], revocationLists: [] })
+  expect(requested).toEqual([path])
+})
+
+it('does not connect to private addresses, except to hosts of TSA_URL', async () => {
+  const { leaf } = await makeChain('Inside', [
+    listAt(uri('/inside.crl', 'localhost'), uri('/inside.crl', '169.254.169.254'), 'file:///etc/passwd'),
+    issuerAt(uri('/inside.crt', '10.0.0.1')),
+  ])
+  expect(await load(leaf)).toEqual({ certificates: [], revocationLists: [] })
+  const { leaf: other } = await makeChain('Inside too', [listAt(uri('/inside.crl'))])
+  expect(await loadRemoteMaterial(other, [])).toEqual({ certificates: [], revocationLists: [] })
+  expect(requested).toEqual([])
+})
