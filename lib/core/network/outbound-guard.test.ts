@@ -197,6 +197,19 @@ describe('resolveTarget', () => {
     expect(await refusal(`https://[${PUBLIC6}]/`, answering())).toBe('let through')
   })
 
+  it('accepts http, on its port too, for what is signed, but no private address', async () => {
+    const isSigned = { isSigned: true }
+    const resolved = await resolveTarget('http://crl.example.com/root.crl', [], answering(PUBLIC), isSigned)
+    expect(resolved.url.protocol).toBe('http:')
+    for (const [url, address] of [
+      ['http://crl.example.com/root.crl', '10.0.0.1'],
+      ['http://crl.example.com:25/root.crl', PUBLIC],
+      ['ldap://crl.example.com/root', PUBLIC],
+      ['file:///etc/passwd', PUBLIC],
+    ] as const)
+      await expect(resolveTarget(url, [], answering(address), isSigned)).rejects.toThrow(ForbiddenTarget)
+  })
+
   it('resolves names in canonical form', async () => {
     const sentData: string[] = []
     const resolve: Resolve = async (host) => {

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeProcessFixture, type ProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
+import { verifyPdf } from '#lib/pades/verify'
+import { parseFieldName } from '#lib/pdf/fields/fields'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { addCompleted } from '#lib/testing/records/completed'
+import { addDocument } from '#lib/testing/records/records'
+import { loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
+import { withStampers } from '#lib/testing/servers/stamper'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+
+let tenant: TestTenant
+let fixture: ProcessFixture
+beforeAll(async () => {
+  tenant = await makeTenant()
+  fixture = await makeProcessFixture()
+})
+afterAll(closeThreads)
+
+const upload = (kind: 'plain' | 'signed before' | 'object streams') => {
+  if (kind === 'signed before') return signedElsewhere(fixture)
+  const pages = [{ mediaBox: [0, 0, 595, 842] as [number, number, number, number] }]
+  return buildPdf({ pages, ...(kind === 'object streams' && { format: 'object-streams' }) })
+}
+
+it('every signature of any process is LTA with time stamps, and B without', async () => {
+  const shapes = fc.record({
+    signerCount: fc.integer({ min: 1, max: 4 }),
+    files: fc.array(fc.constantFrom('plain', 'signed before', 'object streams'), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    hasStamps: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(shapes, async ({ signerCount, files, hasStamps }) => {
+      const documents: { id: number }[] = []
+      for (const kind of files)
+        documents.push({ id: (await addDocument(tenant, { bytes: await upload(kind) })).id })
+      const signers = Array.from({ length: signerCount }, (_, index) => ({ name: `Signer ${index}` }))
+      const complete = () => addCompleted(tenant, { signers, documents })
+      const { id } = await (hasStamps ? withStampers('internal', complete) : complete())
+      const level = hasStamps ? 'LTA' : 'B'
+      for (const [index, file] of (await loadFiles(tenant, id)).entries()) {
+        const { signatures, faults } = await verifyPdf(file)
+        const ours = signatures.filter(({ fieldName }) => parseFieldName(fieldName))
+        // The certification, unless the file was signed before; the signers; the seal.
+        const count = signerCount + (files[index] === 'signed before' ? 1 : 2)
+        const levels = [...Array(count).fill(level), ...(hasStamps ? [null] : [])]
+        expect(ours.map((signature) => signature.level)).toEqual(levels)
+        expect([faults, signatures.flatMap((signature) => signature.faults)]).toEqual([[], []])
+      }
+      const rows = await loadVaultRows(tenant, id)
+      expect(rows.map(({ seal }) => seal.level)).toEqual(files.map(() => `B-${level}`))
+    }),
+    { numRuns: 6 },
+  )
+}, 120_000)
