@@ -17,7 +17,8 @@ export interface SealInput {
 
 /**
  * Signs for the platform at the end of a process, in the hidden field made by `prepareRevision`. Locks every field
- * except the one for a document time stamp.
+ * except the one for a document time stamp, unless the identity has `stamp`: that time stamp follows then, and covers
+ * all of them.
  *
  * The input bytes are a prefix of the result.
  * @throws PadesError `no_field` when the file has no empty seal field
@@ -43,7 +44,8 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
       at: input.at,
       name: readCommonName(input.identity.certificate),
       reason: input.reason,
-      references: [lock],
+      // pyHanko takes any revision after a lock of all fields, also a time stamp, for a change of their appearances.
+      references: input.identity.stamp ? [] : [lock],
     },
     input.identity,
   )
