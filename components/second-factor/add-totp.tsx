@@ -14,9 +14,7 @@ import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { TotpSetupRecord } from '#lib/identity/factors/schema'
 
-const QrCode = loadedLater(() =>
-  import('#components/second-factor/qr-code.tsx').then((module) => module.QrCode),
-)
+const QrCode = loadedLater(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode))
 
 interface AddTotpProps {
   label: string

@@ -278,6 +278,17 @@ export const SigningQuery = z.object({
 })
 export type SigningQuery = z.output<typeof SigningQuery>
 
+export const PhoneLinkShape = z
+  .object({
+    url: z.string().meta({
+      description: 'For a QR code; it works once.',
+      example: 'https://sign.example.com/sign/phone/q8ZrX2mVb7nKc5Tg',
+    }),
+    expires_at: Instant,
+  })
+  .meta({ id: 'PhoneLink' })
+export type PhoneLinkRecord = z.infer<typeof PhoneLinkShape>
+
 export const DownloadQuery = z.object({
   document_id: z.coerce
     .number()

@@ -600,6 +600,13 @@ export interface paths {
          */
         post: operations["postSigningByTokenOtpVerify"];
     };
+    "/api/v1/signing/{token}/phone-link": {
+        /**
+         * Go on by phone
+         * @description A link, for a QR code, that opens the signing session on a phone: once, within ten minutes. The phone confirms a code of its own where the process requires one; what is filled in there is in `draft`.
+         */
+        post: operations["postSigningByTokenPhoneLink"];
+    };
     "/api/v1/signing/{token}/question": {
         /**
          * Ask the sender a question
@@ -7369,6 +7376,19 @@ export interface components {
                 refused_at: string | null;
             };
         };
+        PhoneLink: {
+            /**
+             * @description For a QR code; it works once.
+             * @example https://sign.example.com/sign/phone/q8ZrX2mVb7nKc5Tg
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it expires; null: never.
+             * @example 2026-11-21T09:30:00Z
+             */
+            expires_at: string;
+        };
         /** @description A signed document in the vault. */
         VaultDocument: {
             /**
@@ -11181,6 +11201,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postSigningByTokenPhoneLink: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["PhoneLink"];
+                    };
                 };
             };
         };

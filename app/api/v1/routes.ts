@@ -77,6 +77,7 @@ export const routes: Routes = {
   'signing/[token]/otp': () => import('./signing/[token]/otp/route.ts'),
   'signing/[token]/otp/verify': () => import('./signing/[token]/otp/verify/route.ts'),
   'signing/[token]/question': () => import('./signing/[token]/question/route.ts'),
+  'signing/[token]/phone-link': () => import('./signing/[token]/phone-link/route.ts'),
   'signing/[token]/refuse': () => import('./signing/[token]/refuse/route.ts'),
   'signing/[token]/renew': () => import('./signing/[token]/renew/route.ts'),
   'signing/[token]/report': () => import('./signing/[token]/report/route.ts'),

@@ -49,5 +49,8 @@ export const renewLink = (token: string) => api('POST /signing/{token}/renew', {
 export const documentPath = (token: string, id: number) =>
   `/api/v1${formatPath('GET /signing/{token}/documents/{id}/file', { path: { token, id } })}`
 
+export const createPhoneLink = async (token: string) =>
+  (await api('POST /signing/{token}/phone-link', { path: { token } })).data
+
 export const downloadPath = (token: string) =>
   `/api/v1${formatPath('GET /signing/{token}/download', { path: { token } })}`

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addSeconds, now } from '#lib/core/clock'
+import { cancelProcess } from '#lib/processes/cancel'
+import { redeemPhoneLink } from '#lib/signing/phone/phone-link'
+import { addCodeLink, addOpenedLink, findToken, loadEvents } from '#lib/testing/records/signing-session'
+import { callFromNewIp as call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { GET as openPhone } from '../../../sign/phone/[code]/route.ts'
+import * as otpRoute from './[token]/otp/route.ts'
+import * as verifyRoute from './[token]/otp/verify/route.ts'
+import * as phoneLinkRoute from './[token]/phone-link/route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+
+type Link = { data: { url: string; expires_at: string } }
+const createLink = (params: { token: string }) => call<Link>(phoneLinkRoute.POST, { method: 'POST', params })
+const toCode = ({ body }: { body: Link }) => body.data.url.split('/').at(-1)!
+
+describe('POST /signing/{token}/phone-link', () => {
+  it('201 with a link that works once and opens the session of this signer; an event tells', async () => {
+    const { process, params } = await addOpenedLink(tenant)
+    const created = await createLink(params)
+    expect(created.status).toBe(201)
+    const code = toCode(created)
+    expect(code).not.toContain(params.token)
+    expect(await redeemPhoneLink(code, now())).toBe(await findToken(tenant, process.signers[0]!.id))
+    expect(await redeemPhoneLink(code, now())).toBeNull()
+    const events = await loadEvents(tenant, process.id)
+    expect(events.map(({ type }) => type)).toContain('signature.phone_linked')
+    expect(JSON.stringify(events)).not.toContain(code)
+  })
+
+  it('the link ends after ten minutes, and a changed one never works', async () => {
+    const { params } = await addOpenedLink(tenant)
+    const code = toCode(await createLink(params))
+    expect(await redeemPhoneLink(code, addSeconds(now(), 601))).toBeNull()
+    const changed = `${code.slice(0, 20)}${code[20] === 'A' ? 'B' : 'A'}${code.slice(21)}`
+    expect(await redeemPhoneLink(changed, now())).toBeNull()
+    expect(await redeemPhoneLink('x', now())).toBeNull()
+  })
+
+  it('the phone is redirected with the cookie of the session, a second one to the page of ended links', async () => {
+    const { params } = await addOpenedLink(tenant)
+    const code = toCode(await createLink(params))
+    const open = () =>
+      call((request) => openPhone(request, { params: Promise.resolve({ code }) }), { params: { code } })
+    const first = await open()
+    expect([first.status, first.headers.get('set-cookie')]).toEqual([
+      303,
+      expect.stringMatching(/^paraph-sign-[0-9a-f]{16}=.*HttpOnly/i),
+    ])
+    expect(first.headers.get('location')).not.toContain(params.token)
+    const second = await open()
+    expect([second.headers.get('location'), second.headers.get('set-cookie')]).toEqual([
+      expect.stringMatching(/\/sign\/ended$/),
+      null,
+    ])
+  })
+
+  it('403 before the code is confirmed', async () => {
+    const routes = { requestCode: otpRoute.POST, verifyCode: verifyRoute.POST }
+    const { params } = await addCodeLink(tenant, routes)
+    const { status, body } = await call(phoneLinkRoute.POST, { method: 'POST', params })
+    expect([status, body.error.reason]).toEqual([403, 'otp_required'])
+  })
+
+  it('404 for an unknown link, 409 once the process has ended', async () => {
+    expect((await createLink({ token: 'x'.repeat(43) })).status).toBe(404)
+    const { process, params } = await addOpenedLink(tenant)
+    await cancelProcess(tenant.ctx, process.id, {})
+    expect((await createLink(params)).status).toBe(409)
+  })
+})
