@@ -3,8 +3,9 @@ import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
+import { connectToApi, create, upload } from '../support/records.ts'
 import { draftProcess, placeZone, send } from '../support/sender.ts'
-import { drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
+import { adopt, drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
 
 /** A photo of 12 megapixels: a signature on paper that is half in the shade. */
 async function makePhoto(): Promise<Buffer> {
@@ -97,6 +98,66 @@ test('a signature is drawn on the whole screen, typed in another handwriting, or
     await signing.getByRole('button', { name: 'Use this signature' }).tap()
   })
   await context.close()
+})
+
+test('a signer at a desktop goes on by phone, and signs at the desktop', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+  readMail,
+}) => {
+  const api = await connectToApi(baseURL, await signUp(page))
+  const signer = { name: 'Iris Quist', email: `iris.${crypto.randomUUID()}@example.com` }
+  const { id } = await upload(api, 'Lease')
+  await create(api, '/signature-processes', {
+    name: 'Lease',
+    documents: [{ id }],
+    signers: [signer],
+    options: { enable_otp: false },
+    fields: [
+      {
+        document_index: 0,
+        signer_index: 0,
+        type: 'signature',
+        page: 1,
+        x: 60,
+        y: 150,
+        width: 200,
+        height: 50,
+      },
+    ],
+    send: true,
+  })
+  const desktopContext = await browser.newContext({ locale: 'en-GB' })
+  const desktop = await desktopContext.newPage()
+  await desktop.goto(signingLink(await readMail(signer.email, /Please sign/)))
+  await desktop.getByRole('button', { name: 'Signature: Add your signature' }).click()
+  const linked = desktop.waitForResponse(/phone-link/)
+  await desktop.getByRole('button', { name: 'Continue on your phone' }).click()
+  const { url } = (await (await linked).json()).data
+  await expect(desktop.getByRole('img', { name: 'QR code for your phone' })).toBeVisible()
+  await expectNoViolations(desktop)
+
+  const phoneContext = await phone(browser)
+  const signing = await phoneContext.newPage()
+  await signing.goto(url)
+  await signing.getByRole('button', { name: 'Signature: Add your signature' }).tap()
+  await adopt(signing, 'draw')
+  await expect(desktop.getByRole('dialog')).toBeHidden({ timeout: 15_000 })
+  await expect(desktop.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
+  await desktop.getByRole('button', { name: 'Review and sign' }).click()
+  await desktop.getByRole('checkbox', { name: 'I agree' }).click()
+  await desktop.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(desktop.getByRole('heading', { name: /You have signed/ })).toBeVisible()
+
+  const stranger = await browser.newPage()
+  await stranger.goto(url)
+  await expect(stranger.getByRole('heading')).toBeVisible()
+  await expect(stranger.getByText('Lease')).toHaveCount(0)
+  await stranger.close()
+  await phoneContext.close()
+  await desktopContext.close()
 })
 
 /** A PNG whose header declares 3,600 megapixels. */

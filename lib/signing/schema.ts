@@ -286,7 +286,7 @@ export const PhoneLinkShape = z
     }),
     expires_at: Instant,
   })
-  .meta({ id: 'PhoneLink' })
+  .meta({ id: 'PhoneLink', description: 'A link that opens the signing session on a phone.' })
 export type PhoneLinkRecord = z.infer<typeof PhoneLinkShape>
 
 export const DownloadQuery = z.object({

@@ -7376,6 +7376,7 @@ export interface components {
                 refused_at: string | null;
             };
         };
+        /** @description A link that opens the signing session on a phone. */
         PhoneLink: {
             /**
              * @description For a QR code; it works once.
@@ -11213,8 +11214,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -62,7 +62,7 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
       <p id={`${id}-keyboard`} className="sr-only">
         {canType ? t.drawKeyboard : t.drawKeyboardUpload}
       </p>
-      <PhoneLink />
+      <PhoneLink kind={kind} onChange={onChange} onSubmit={onSubmit} />
       <Dialog.Root open={isFull} onOpenChange={setFull}>
         <Dialog.Portal>
           <Dialog.Content

@@ -3,10 +3,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { createPhoneLink } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
+import type { MarkProps } from '../shapes.ts'
 
 const QrCode = dynamic(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode), {
   ssr: false,
@@ -15,8 +16,10 @@ const QrCode = dynamic(() => import('#components/ui/qr-code.tsx').then((module) 
 const POLL_MILLISECONDS = 2500
 
 /** Shows a QR code with which the signer goes on by phone; this page follows what is done there. */
-export function PhoneLink() {
-  const { t, token } = useSigningSession()
+export function PhoneLink({ kind, onChange, onSubmit }: MarkProps) {
+  const { t, token, input } = useSigningSession()
+  const mark = input[kind]
+  const [before] = useState(mark)
   const link = useMutation({ mutationFn: () => createPhoneLink(token) })
   const client = useQueryClient()
   const isShown = link.isSuccess
@@ -28,6 +31,14 @@ export function PhoneLink() {
     )
     return () => clearInterval(timer)
   }, [isShown, client, token])
+  const adopt = useEffectEvent(() => {
+    onChange(mark)
+    onSubmit()
+  })
+  const isReceived = isShown && mark !== null && mark !== before
+  useEffect(() => {
+    if (isReceived) adopt()
+  }, [isReceived])
   if (!link.data)
     return (
       <div className="mt-3 hidden border-t border-rule pt-3 pointer-fine:block">

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'signer',
     refusals: ['forbidden', 'invalid_state'],
     params: ByToken,
-    response: item(PhoneLinkShape, { status: 201, location: ({ url }) => new URL(url).pathname }),
+    response: item(PhoneLinkShape),
     handler: (ctx) => createPhoneLink(ctx),
   }),
 })
